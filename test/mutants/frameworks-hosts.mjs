@@ -1,4 +1,6 @@
 const HONO = 'frameworks/hono/src/index.ts'
+const HONO_SCOPES = 'frameworks/hono/src/lib/scopes.ts'
+const HONO_ENGINES = 'frameworks/hono/src/lib/engines.ts'
 const HONO_RESPONSE = 'frameworks/hono/src/lib/response.ts'
 const HONO_TEST = 'frameworks/hono/src/index.test.ts'
 
@@ -8,7 +10,7 @@ export const mutants = [
     rule: 'CKI-12',
     bug: 'A session that a handler reads is never renewed.',
     path: 'Hono',
-    file: HONO,
+    file: HONO_SCOPES,
     find: 'if (applied !== context.res) replaceResponse(context, applied)',
     replace: 'void applied',
     suite: HONO_TEST,
@@ -19,7 +21,7 @@ export const mutants = [
     bug: 'The headers of the response before win over those that are added.',
     path: 'Hono',
     file: HONO_RESPONSE,
-    find: '  context.res = undefined\n',
+    find: '  Object.assign(context, { res: undefined })\n',
     replace: '',
     suite: HONO_TEST,
   },
@@ -38,9 +40,9 @@ export const mutants = [
     bug: 'A form of the application signs in without a look at where it is from.',
     path: 'Hono',
     file: HONO,
-    find: 'await findScope(context).form(action, await readBody(context))',
+    find: 'await find(context).form(action, await readBody(context))',
     replace:
-      'await findScope(context).signIn("credentials", Object.fromEntries(Object.entries(await readBody(context))))',
+      'await find(context).signIn("credentials", Object.fromEntries(Object.entries(await readBody(context))))',
     suite: HONO_TEST,
     test: 'A form of a page elsewhere',
   },
@@ -48,7 +50,7 @@ export const mutants = [
     rule: 'INIT-function',
     bug: 'A configuration function is not given the bindings of a Worker.',
     path: 'Hono',
-    file: HONO,
+    file: HONO_ENGINES,
     find: '(request) => config(request, found as Bindings) : config',
     replace: '(request) => config(request, {} as Bindings) : config',
     suite: HONO_TEST,

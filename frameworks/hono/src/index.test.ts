@@ -6,7 +6,7 @@ import { cors } from 'hono/cors'
 import { csrf } from 'hono/csrf'
 import type { ExtractSchema } from 'hono/types'
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import Latchstring, { type HonoConfigInput, type LatchstringEnv } from './index.ts'
+import Latchstring, { AuthError, type HonoConfigInput, type LatchstringEnv } from './index.ts'
 
 /** Everything is renewed at each read, so that its cookie shows. */
 const config = { providers: [passwords()], session: { updateAge: 0 } }
@@ -219,7 +219,7 @@ test('A body that was read around Hono fails as BodyConsumed, and signs nobody i
   const failed = await submitPassword(browser, 'ada')
   expect(failed.headers.get('location')).toContain('/auth/error')
   expect(browser.cookies.has(SESSION)).toBe(false)
-  expect(error.mock.calls.map(([thrown]) => thrown)).toMatchObject([{ type: 'BodyConsumed' }])
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: 'BodyConsumed' }))
 })
 
 function createFormApp() {
@@ -234,7 +234,7 @@ function createFormApp() {
       latchstring.signIn(c, 'credentials', { username: 'ada', password: PASSWORD }),
     )
     .get('/leave', (c) => latchstring.signOut(c, { redirectTo: '/bye' }))
-    .onError((error, c) => c.json({ type: Reflect.get(error, 'type') }, 401))
+    .onError((error, c) => c.text(error instanceof AuthError ? error.type : 'unknown', 401))
 }
 
 const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
@@ -255,9 +255,9 @@ test('A form of a page elsewhere and a wrong password fail in Hono with the erro
   const browser = visit(createFormApp())
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
   const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
-  expect(await crossed.json()).toEqual({ type: 'CrossOriginRequest' })
+  expect(await crossed.text()).toBe('CrossOriginRequest')
   const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
-  expect(await wrong.json()).toEqual({ type: 'CredentialsSignin' })
+  expect(await wrong.text()).toBe('CredentialsSignin')
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
@@ -345,25 +345,19 @@ test('Bindings of a Worker reach the configuration of their requests, which is m
   )
   const bound = Latchstring(made)
   const app = new Hono<{ Bindings: Bindings }>().use(bound)
-  const label = async (env: Bindings) => {
-    const response = await app.request(`${env.AUTH_URL}/auth/providers`, {}, env)
-    return (await response.json()).credentials
-  }
+  const providers = async (env: Bindings) =>
+    (await app.request(`${env.AUTH_URL}/auth/providers`, {}, env)).text()
   const first = {
     AUTH_SECRET: ENV['AUTH_SECRET'] ?? '',
     AUTH_URL: 'https://one.example',
     PEOPLE: { label: 'One' },
   }
   const second = { ...first, AUTH_URL: 'https://two.example', PEOPLE: { label: 'Two' } }
-  expect(await label(first)).toMatchObject({
-    name: 'One',
-    callbackUrl: 'https://one.example/auth/callback/credentials',
-  })
-  expect(await label(second)).toMatchObject({
-    name: 'Two',
-    callbackUrl: 'https://two.example/auth/callback/credentials',
-  })
-  expect(await label(first)).toMatchObject({ name: 'One' })
+  for (const env of [first, second, first]) {
+    const text = await providers(env)
+    expect(text).toContain(`"name":"${env.PEOPLE.label}"`)
+    expect(text).toContain(`"callbackUrl":"${env.AUTH_URL}/auth/callback/credentials"`)
+  }
 })
 
 test('The option `env` says where the variables of a Hono application are, and what is resolved from them is kept', async () => {

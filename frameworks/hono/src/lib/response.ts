@@ -17,6 +17,6 @@ export function setResponse(context: Context, response: Response): void {
 
 /** Without this the headers of the old response would be added to the new one. */
 export function replaceResponse(context: Context, response: Response): void {
-  context.res = undefined
-  context.res = response
+  Object.assign(context, { res: undefined })
+  Object.assign(context, { res: response })
 }

@@ -159,7 +159,7 @@ class Scope<S extends object> {
   }
 
   apply(response: Response): Response {
-    // A response that switches protocols cannot be copied, and is no page of anybody.
+    // A response that switches protocols cannot be copied.
     if (response.status < 200) return response
     const changed = new Headers(response.headers)
     this.applyTo(changed)

@@ -1,0 +1,58 @@
+import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import type { Context } from 'hono'
+import { replaceResponse } from './response.ts'
+
+/** The scope of each request, and who sets its cookies. */
+export interface Scopes<S> {
+  /** Goes on with a request over one scope, whose cookies the outermost middleware sets. */
+  readonly within: (context: Context, serve: () => Promise<void>) => Promise<void>
+  /** The scope of a request that the middleware has seen. */
+  readonly find: (context: Context) => RequestScope<S>
+}
+
+/** Scopes are kept by context: what is in `c.var` any middleware may replace. */
+export function createScopes<S extends object>(
+  findEngine: (context: Context) => FrameworkAuth<S>,
+): Scopes<S> {
+  const scopes = new WeakMap<Context, RequestScope<S>>()
+
+  function createScope(context: Context): { readonly scope: RequestScope<S>; finish: () => void } {
+    const { raw } = context.req
+    let isSent = false
+    const scope = findEngine(context).scope({
+      headers: raw.headers,
+      url: raw.url,
+      request: raw,
+      // What a stream does after this cannot set a cookie.
+      get readOnly() {
+        return isSent
+      },
+    })
+    function finish(): void {
+      isSent = true
+      const applied = scope.apply(context.res)
+      if (applied !== context.res) replaceResponse(context, applied)
+    }
+    return { scope, finish }
+  }
+
+  async function within(context: Context, serve: () => Promise<void>): Promise<void> {
+    if (scopes.has(context)) return serve()
+    const { scope, finish } = createScope(context)
+    scopes.set(context, scope)
+    context.set('auth', scope.auth)
+    context.set('latchstring', scope)
+    await serve()
+    finish()
+  }
+
+  function find(context: Context): RequestScope<S> {
+    const scope = scopes.get(context)
+    if (scope) return scope
+    throw new TypeError(
+      'The middleware of Latchstring has not seen this request, so that no cookie could be set. Call `app.use(latchstring)` before the routes.',
+    )
+  }
+
+  return { within, find }
+}
