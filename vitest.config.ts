@@ -51,6 +51,7 @@ const resolution = {
 
 /** What takes long and rarely breaks: many databases, or many orders. Only `npm run test:all` runs them, and .ci/run. */
 const SLOW = [
+  'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
   'adapters/dynamodb/src/faults.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',

@@ -1,0 +1,7 @@
+import { testDriver } from '../test/conformance.ts'
+import { DRIVERS } from '../test/drivers.ts'
+
+for (const driver of DRIVERS) {
+  testDriver(driver, 'uuid')
+  testDriver(driver, 'integer')
+}

@@ -1,0 +1,4 @@
+import { testWrittenModels } from '../test/conformance.ts'
+
+testWrittenModels('uuid')
+testWrittenModels('integer')

@@ -1,0 +1,6 @@
+import { testDriver } from '../test/conformance.ts'
+import { DRIVERS } from '../test/drivers.ts'
+
+for (const driver of DRIVERS.filter(({ name }) => name !== 'memory')) {
+  testDriver({ driver, singleWriter: false, throughTheCore: true })
+}
