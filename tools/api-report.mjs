@@ -13,7 +13,7 @@ import {
   ExtractorConfig,
   ExtractorLogLevel,
 } from '@microsoft/api-extractor'
-import { entryPoints, publishedPackages } from './packages.mjs'
+import { COMPILER_OPTIONS, entryPoints, publishedPackages } from './packages.mjs'
 import { root } from './root.mjs'
 
 /** @typedef {import('./packages.mjs').Package} Package */
@@ -53,13 +53,7 @@ const configure = ({ folder }, { types, reportFile }) =>
       compiler: {
         overrideTsconfig: {
           compilerOptions: {
-            target: 'ES2022',
-            module: 'NodeNext',
-            moduleResolution: 'NodeNext',
-            lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-            types: ['node'],
-            jsx: 'react-jsx',
-            strict: true,
+            ...COMPILER_OPTIONS,
             skipLibCheck: true,
           },
           include: ['dist'],

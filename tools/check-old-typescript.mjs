@@ -9,7 +9,7 @@ import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { entryPoints, publishedPackages } from './packages.mjs'
+import { COMPILER_OPTIONS, entryPoints, publishedPackages } from './packages.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain } from './run.mjs'
 
@@ -56,13 +56,7 @@ function writePrograms(into) {
   cpSync(join(TYPES, 'equal.ts'), join(into, 'equal.ts'))
   writeFileSync(join(into, 'package.json'), '{ "type": "module", "private": true }')
   const compilerOptions = {
-    target: 'ES2022',
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-    types: ['node'],
-    jsx: 'react-jsx',
-    strict: true,
+    ...COMPILER_OPTIONS,
     exactOptionalPropertyTypes: true,
     allowImportingTsExtensions: true,
     noEmit: true,

@@ -10,6 +10,17 @@ import { root } from './root.mjs'
  * @property {Readonly<Record<string, string | Readonly<Record<string, string>>>>} [exports]
  */
 
+/** How a program is compiled that uses them. */
+export const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  types: ['node'],
+  jsx: 'react-jsx',
+  strict: true,
+}
+
 /** @typedef {{ readonly folder: string, readonly manifest: Manifest }} Package */
 
 /**

@@ -13,7 +13,11 @@ import { FOREIGN, ORIGIN, SECRET, SECRETS } from './values.mjs'
  * @property {Readonly<Record<string, string>>} [headers] that its requests need
  */
 
-/** @type {(count: number) => AuthConfig['providers']} services that are found by discovery */
+/**
+ * Services that are found by discovery.
+ *
+ * @param {number} count
+ */
 export function manyProviders(count) {
   return Array.from({ length: count }, (_, index) => ({
     id: `service${index}`,

@@ -1,5 +1,6 @@
 import { Auth } from '@auth/core'
 import { encode } from '@auth/core/jwt'
+import { manyProviders } from './configurations.mjs'
 import { cookieHeader, FOREIGN, inTurn, ORIGIN, PEER_COOKIE, PERSON, SECRET } from './values.mjs'
 
 const SESSIONS = 256
@@ -8,14 +9,7 @@ const OWN_BYTES = 300
 
 /** @type {(count: number) => import('@auth/core').AuthConfig} a new object, as the peer changes what it is given */
 export const peerConfig = (count) => ({
-  providers: Array.from({ length: count }, (_, index) => ({
-    id: `service${index}`,
-    name: `Service ${index}`,
-    type: /** @type {const} */ ('oidc'),
-    issuer: `https://service${index}.example`,
-    clientId: 'app',
-    clientSecret: 'a-secret-of-at-least-32-characters',
-  })),
+  providers: [...manyProviders(count)],
   secret: SECRET,
   trustHost: true,
   basePath: '/auth',

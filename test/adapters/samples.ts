@@ -42,3 +42,29 @@ export const AUTHENTICATOR = {
   credentialBackedUp: false,
   transports: null,
 } as const
+
+/** Milliseconds of an hour. */
+export const HOUR = 3_600_000
+
+/** When sessions of these tests expire. */
+export const inAnHour = (): Date => new Date(Date.now() + HOUR)
+
+/** A user, for stores that take ids as they are given. */
+export const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
+
+/** An account of hers. */
+export const ACCOUNT = {
+  provider: 'github',
+  providerAccountId: '1',
+  type: 'oauth',
+  userId: 'ada',
+} as const
+
+/** A user nobody has created. */
+export const newUser = (
+  email = `${crypto.randomUUID()}@example.com`,
+): { readonly id: string; readonly email: string; readonly emailVerified: null } => ({
+  id: crypto.randomUUID(),
+  email,
+  emailVerified: null,
+})

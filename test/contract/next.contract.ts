@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { AuthConfig, Session } from '@latchstring/core/types'
 import Latchstring, * as entry from '@latchstring/next'
 import type { FrameworkAuthConfig, LatchstringResult } from '@latchstring/next'
@@ -10,6 +7,7 @@ import { DAY, startClock } from '@latchstring/test-kit/test-clock'
 import { CONTRACTS } from './contracts.ts'
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { containing } from '@latchstring/test-kit/matchers'
+import { type Listener, startNodeServer } from '@latchstring/test-kit/node-http'
 import { requestScope } from './src/next-scope.ts'
 import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Contract, Suite } from './src/suite.ts'
@@ -24,22 +22,12 @@ function pageRequest(visitor: Visitor, path = '/private'): NextRequest {
   return new NextRequest(ORIGIN + path, { headers: visitor.headers({ accept: 'text/html' }) })
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
 /** Asks a Node.js server, as the Pages Router has one. */
 async function askServer(listener: Listener, headers: Headers): Promise<Response> {
-  const server = createServer((request, response) => {
-    listener(request, response).catch(() => response.destroy())
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
+  const server = await startNodeServer(listener)
+  onTestFinished(() => server.close())
   const cookie = headers.get('cookie') ?? ''
-  return fetch(`http://127.0.0.1:${port}/api/me`, { headers: { cookie } })
+  return fetch(`${server.origin}/api/me`, { headers: { cookie } })
 }
 
 /** What only the package for Next.js has. */

@@ -2,26 +2,15 @@ import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { passwords, plantCookie } from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
-
-const OIDC = {
-  id: 'harbour',
-  name: 'Harbour',
-  type: 'oauth',
-  clientId: 'app',
-  clientSecret: 'not-used',
-  authorization: 'https://harbour.example/authorize',
-  token: 'https://harbour.example/token',
-  userinfo: 'https://harbour.example/me',
-} as const
 
 const store = forAllTests(openStore)
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp({
-    providers: [passwords(), OIDC, Passkey],
+    providers: [passwords(), UNREACHED_PROVIDER, Passkey],
     adapter: store.adapter,
     session: { strategy: 'jwt' },
     experimental: { enableWebAuthn: true },

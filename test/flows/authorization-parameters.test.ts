@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import {
+  asked,
+  oidcProvider,
+  plain,
+  RESERVED_PARAMETERS,
+  startIdp,
+} from '@latchstring/test-kit/idp'
 import { recordFetch } from './src/recorded-fetch.ts'
 import {
   checkCookies,
@@ -16,25 +22,6 @@ import {
 const idp = forAllTests(startIdp)
 
 beforeEach(() => idp.requests.splice(0))
-
-const RESERVED = [
-  'client_id',
-  'client_secret',
-  'client_assertion',
-  'client_assertion_type',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri',
-  'registration',
-  'id_token_hint',
-  'dpop_jkt',
-]
 
 /** Other spellings that some server takes for the parameter. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
@@ -85,7 +72,9 @@ describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, a
       const request = { browser, id, csrfToken: await browser.csrf(BASE) }
       // How a name is read does not depend on where it stands.
       const spellings = way === 'query' ? SPELLINGS : SPELLINGS.slice(0, 2)
-      for (const name of RESERVED.flatMap((one) => spellings.map((spell) => spell(one)))) {
+      for (const name of RESERVED_PARAMETERS.flatMap((one) =>
+        spellings.map((spell) => spell(one)),
+      )) {
         const response = await send(request, name)
         expect([name, response.status]).toEqual([name, 400])
         expect(response.headers.has('location')).toBe(false)
@@ -98,7 +87,7 @@ describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, a
   test('throws from code in every form and spelling (OAU-06)', async () => {
     const { auth } = open()
     const source = { headers: new Headers() }
-    for (const name of RESERVED) {
+    for (const name of RESERVED_PARAMETERS) {
       for (const spell of SPELLINGS) {
         const pair: [string, string] = [spell(name), 'mine']
         const further: [string, string][] = [['prompt', 'login'], pair]

@@ -1,10 +1,17 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
-import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
+import type { ProviderObject } from '@latchstring/core/providers'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import {
+  type App,
+  BASE,
+  createApp,
+  ENV,
+  ORIGIN,
+  UNREACHED_PROVIDER,
+} from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms, type PageForm } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
@@ -36,16 +43,6 @@ async function read(browser: Browser, path: string): Promise<string> {
   return response.text()
 }
 
-const oauthProvider: OAuth2Config<object> = {
-  id: 'harbour',
-  name: 'Harbour',
-  type: 'oauth',
-  clientId: 'app',
-  authorization: 'https://harbour.example/authorize',
-  token: 'https://harbour.example/token',
-  userinfo: 'https://harbour.example/me',
-}
-
 const links = (html: string): readonly (string | undefined)[] =>
   [...html.matchAll(/<a\s[^>]*href="([^"]*)"/g)].map(([, href]) => href)
 
@@ -53,7 +50,7 @@ describe('The sign-in page', () => {
   const inputs = ({ fields }: PageForm): readonly string[] => Object.keys(fields)
 
   test('has a form for each provider, in their order, with what its kind needs', async () => {
-    const app = open([passwords(), box.provider, oauthProvider, Passkey()])
+    const app = open([passwords(), box.provider, UNREACHED_PROVIDER, Passkey()])
     const forms = readForms(await read(app.openBrowser(), 'signin'))
     expect(forms.map((form) => [form.action, inputs(form)])).toEqual([
       [`${BASE}/callback/credentials`, ['csrfToken', 'callbackUrl', 'username', 'password']],
@@ -67,9 +64,9 @@ describe('The sign-in page', () => {
     const style = { logo: 'https://harbour.example/logo.png' }
     const lighthouse = { issuer: 'https://lighthouse.example', style: { logo: '/beam.png' } }
     const app = open([
-      { ...oauthProvider, style },
-      { ...oauthProvider, id: 'quay', name: 'Old Quay' },
-      { ...oauthProvider, ...lighthouse, id: 'lighthouse', type: 'oidc' },
+      { ...UNREACHED_PROVIDER, style },
+      { ...UNREACHED_PROVIDER, id: 'quay', name: 'Old Quay' },
+      { ...UNREACHED_PROVIDER, ...lighthouse, id: 'lighthouse', type: 'oidc' },
     ])
     const html = await read(app.openBrowser(), 'signin')
     expect([...html.matchAll(/<img class="mark" src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
@@ -98,7 +95,7 @@ describe('The sign-in page', () => {
     ['an object of the application', { id: 'key', name: 'Key', type: 'webauthn', style }, image],
     ['Passkey, in part', Passkey({ style: { bg: '#0b5d7a' } }), '"true">P</span>'],
   ])('shows the style of %s on its button', async (_, provider, expected) => {
-    const providers = [oauthProvider, provider]
+    const providers = [UNREACHED_PROVIDER, provider]
     const config = { providers, adapter: store.adapter, experimental: { enableWebAuthn: true } }
     const byFunction = createAuth(() => config, { env: ENV })
     for (const browser of [open(providers).openBrowser(), createBrowser(byFunction.handle)]) {

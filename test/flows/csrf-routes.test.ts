@@ -4,7 +4,7 @@ import Passkey from '@latchstring/core/providers/passkey'
 import { startInbox } from '@latchstring/test-inbox'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { BASE, ENV } from '@latchstring/test-kit/app'
+import { BASE, ENV, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import {
   signInWithPassword,
@@ -26,20 +26,17 @@ beforeAll(async () => {
 /** One provider of each kind. */
 function config(): AuthConfig {
   const server = inbox.smtpUrl
-  const oidcConfig = {
-    id: 'harbour',
-    name: 'Harbour',
-    clientId: 'app',
-    authorization: 'https://harbour.example/authorize',
-    token: 'https://harbour.example/token',
-    userinfo: 'https://harbour.example/me',
-  }
   return {
     providers: [
       passwords(),
       Nodemailer({ id: 'mail', server, from: 'app@app.example' }),
-      { ...oidcConfig, type: 'oauth' },
-      { ...oidcConfig, id: 'lighthouse', type: 'oidc', issuer: 'https://lighthouse.example' },
+      UNREACHED_PROVIDER,
+      {
+        ...UNREACHED_PROVIDER,
+        id: 'lighthouse',
+        type: 'oidc',
+        issuer: 'https://lighthouse.example',
+      },
       Passkey,
     ],
     adapter: store.adapter,

@@ -3,7 +3,7 @@ import { startInbox } from '@latchstring/test-inbox'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   signInWithPassword,
@@ -23,19 +23,7 @@ let app: App
 beforeAll(async () => {
   await storePeople(store.adapter)
   const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
-  const providers = [
-    passwords(),
-    mail,
-    {
-      id: 'harbour',
-      name: 'Harbour',
-      type: 'oauth' as const,
-      clientId: 'app',
-      authorization: 'https://harbour.example/authorize',
-      token: 'https://harbour.example/token',
-      userinfo: 'https://harbour.example/me',
-    },
-  ]
+  const providers = [passwords(), mail, UNREACHED_PROVIDER]
   app = createApp({ providers, adapter: store.adapter, session: { updateAge: 0 } })
 })
 

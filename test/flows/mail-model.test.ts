@@ -5,6 +5,7 @@ import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/a
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
+import { commands, type Step as ModelStep } from './src/model-command.ts'
 import { createMailModel, type Expected, type MailModel } from './src/mail-model.ts'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
 import { copyCookies } from '@latchstring/test-kit/people'
@@ -27,7 +28,7 @@ interface World {
   readonly browsers: Browser[]
 }
 
-type Step = (world: World) => Promise<void>
+type Step = ModelStep<World>
 
 /** One of several, whatever the number; nothing of none. */
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % (list.length || 1)]
@@ -139,53 +140,16 @@ const rotate: Step = async (world) => {
   for (const [at, browser] of browsers.entries()) browsers[at] = copyOf(world, browser)
 }
 
-class Command implements fc.AsyncCommand<object, World> {
-  readonly #name: string
-  readonly #step: Step
-
-  constructor(name: string, step: Step) {
-    this.#name = name
-    this.#step = step
-  }
-
-  check(): boolean {
-    return true
-  }
-
-  run(_model: object, world: World): Promise<void> {
-    return this.#step(world)
-  }
-
-  toString(): string {
-    return this.#name
-  }
-}
-
 const few = fc.nat(5)
 
-const asks = fc
-  .tuple(few, fc.constantFrom(...ADDRESSES))
-  .map(([who, address]) => new Command(`ask(${who}, ${address})`, ask(who, address)))
-
-const types = fc
-  .tuple(few, few, fc.boolean())
-  .map((all) => new Command(`type(${all.join(', ')})`, type(...all)))
-
-const bursts = fc
-  .tuple(few, few, fc.integer({ min: 3, max: 7 }))
-  .map((all) => new Command(`burst(${all.join(', ')})`, burst(...all)))
-
-const opens = fc.tuple(few, few).map((all) => new Command(`open(${all.join(', ')})`, open(...all)))
-
-const drops = fc.tuple(few, few).map((all) => new Command(`drop(${all.join(', ')})`, drop(...all)))
-
-const keeps = few.map((who) => new Command(`keep(${who})`, keep(who)))
-
-const waits = fc
-  .constantFrom(1, 30, 299, 300, 599, 600)
-  .map((seconds) => new Command(`wait(${seconds})`, wait(seconds)))
-
-const rotates = fc.constant(new Command('rotate()', rotate))
+const asks = commands('ask', ask, few, fc.constantFrom(...ADDRESSES))
+const types = commands('type', type, few, few, fc.boolean())
+const bursts = commands('burst', burst, few, few, fc.integer({ min: 3, max: 7 }))
+const opens = commands('open', open, few, few)
+const drops = commands('drop', drop, few, few)
+const keeps = commands('keep', keep, few)
+const waits = commands('wait', wait, fc.constantFrom(1, 30, 299, 300, 599, 600))
+const rotates = commands('rotate', () => rotate)
 
 // Asking and typing come more often, so that mails are there and attempts are spent.
 const COMMANDS = [asks, asks, types, types, types, bursts, opens, keeps, drops, waits, rotates]
@@ -221,9 +185,9 @@ test.each<[string, MemoryStoreOptions]>([
   'Whatever browsers keep, replay, drop and type, five codes of a mail are compared, three mails of an address work, and each signs in once, in a store that %s (ALT-04, MAG-03, MAG-08)',
   async (_, options) => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 16 }), async (commands) => {
+      fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 16 }), async (sequence) => {
         const world = begin(options)
-        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
         await finish(world)
       }),
       { numRuns: SEQUENCES },

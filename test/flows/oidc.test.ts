@@ -3,7 +3,13 @@ import type { Fetch } from '@latchstring/core/providers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
-import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
+import {
+  asked,
+  client,
+  oidcProvider,
+  RESERVED_PARAMETERS,
+  startIdp,
+} from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -94,20 +100,7 @@ describe('A sign-in with OpenID Connect', () => {
   })
 })
 
-const RESERVED = [
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri',
-]
-
-describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
+describe.each(RESERVED_PARAMETERS)('OAU-06 The parameter %s of the caller', (name) => {
   test('is answered with 400 over HTTP', async () => {
     const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     const response = await startSignIn(browser, 'harbour', { query: { [name]: 'mine' } })

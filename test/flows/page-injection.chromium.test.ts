@@ -1,7 +1,7 @@
 import { createAuth } from '@latchstring/core'
 import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { SECRETS } from '@latchstring/test-kit/app'
+import { SECRETS, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { passwords } from '@latchstring/test-kit/people'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { XSS_CORPUS } from './src/xss-corpus.ts'
@@ -25,14 +25,9 @@ afterAll(() => Promise.all([browser?.close(), server?.close()]))
 /** Shows the sign-in page with providers of these names, and a theme of the first. */
 function show(names: readonly string[]): void {
   const services = names.map((name, index) => ({
+    ...UNREACHED_PROVIDER,
     id: `p${index}`,
     name,
-    type: 'oauth' as const,
-    clientId: 'app',
-    clientSecret: 'secret',
-    authorization: 'https://id.example/authorize',
-    token: 'https://id.example/token',
-    userinfo: 'https://id.example/userinfo',
     profile: () => ({ id: '1' }),
     style: { logo: name, text: name, bg: name, brandColor: name, mark: name },
   }))

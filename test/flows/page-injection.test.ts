@@ -4,7 +4,7 @@ import Resend from '@latchstring/core/providers/resend'
 import { describe, expect, test, vi } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type DocumentElement, find, readDocument } from '../../packages/core/test/document-tree.ts'
-import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createMemoryStore } from './src/memory-store.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
@@ -41,13 +41,8 @@ function providersWith(text: string): Providers {
   const style = { logo: text, text, bg: text, brandColor: text, mark: text }
   const drawn = { text, bg: text, brandColor: text, mark: text }
   const service = {
-    type: 'oauth' as const,
+    ...UNREACHED_PROVIDER,
     name: text,
-    clientId: 'app',
-    clientSecret: 'secret',
-    authorization: 'https://id.example/authorize',
-    token: 'https://id.example/token',
-    userinfo: 'https://id.example/userinfo',
     profile: () => ({ id: '1' }),
   }
   const input = { label: text, placeholder: text, value: text, title: text, [text]: text }

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@latchstring/core'
 import { describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { readForms } from '@latchstring/test-kit/forms'
 import { HOSTILE_TARGETS } from './src/hostile.ts'
 import {
@@ -16,19 +16,8 @@ const LONE_SURROGATE = /\p{Cs}/gu
 
 const TARGET_COOKIE = '__Host-latchstring.callback-url'
 
-const OIDC = {
-  id: 'harbour',
-  name: 'Harbour',
-  type: 'oauth',
-  clientId: 'app',
-  clientSecret: 'not-used',
-  authorization: 'https://harbour.example/authorize',
-  token: 'https://harbour.example/token',
-  userinfo: 'https://harbour.example/me',
-} as const
-
 function open(config: Partial<AuthConfig> = {}): App {
-  return createApp({ providers: [passwords(), OIDC], ...config })
+  return createApp({ providers: [passwords(), UNREACHED_PROVIDER], ...config })
 }
 
 /** What a browser makes of an address, relative to the request. */

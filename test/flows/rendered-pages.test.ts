@@ -5,7 +5,7 @@ import WebAuthn from '@latchstring/core/providers/webauthn'
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { BASE, SECRETS } from '@latchstring/test-kit/app'
+import { BASE, SECRETS, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { passwords } from '@latchstring/test-kit/people'
@@ -20,18 +20,10 @@ const ENV: Env = { NODE_ENV: 'development', AUTH_SECRET: SECRETS.older }
 
 const { provider: mail } = createLetterBox()
 
-function oauthService(more: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
-  return {
-    id: 'harbour',
-    name: 'Harbour',
-    type: 'oauth',
-    clientId: 'app',
-    authorization: 'https://harbour.example/authorize',
-    token: 'https://harbour.example/token',
-    userinfo: 'https://harbour.example/me',
-    ...more,
-  }
-}
+const oauthService = (more: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> => ({
+  ...UNREACHED_PROVIDER,
+  ...more,
+})
 
 const styled = (style: NonNullable<OAuth2Config<object>['style']>): Variant => ({
   providers: [oauthService({ style })],

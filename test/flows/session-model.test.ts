@@ -11,6 +11,7 @@ import {
   plantCookie,
   submitPassword,
 } from '@latchstring/test-kit/people'
+import { commands, type Step as ModelStep } from './src/model-command.ts'
 import { QUAY } from './src/quay.ts'
 import {
   beginWorld,
@@ -29,7 +30,7 @@ import { DAY } from '@latchstring/test-kit/test-clock'
 /** Sequences of one test; many more with `LATCHSTRING_TEST_MODEL_RUNS=2000`. */
 const RUNS = Number(process.env['LATCHSTRING_TEST_MODEL_RUNS'] ?? 60)
 
-type Step = (world: World) => Promise<void> | void
+type Step = ModelStep<World>
 
 /** One of several, whatever the number; nothing of none. */
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % (list.length || 1)]
@@ -303,40 +304,6 @@ async function begin(path: Path): Promise<World> {
   return world
 }
 
-class Command implements fc.AsyncCommand<object, World> {
-  readonly #name: string
-  readonly #step: Step
-
-  constructor(name: string, step: Step) {
-    this.#name = name
-    this.#step = step
-  }
-
-  check(): boolean {
-    return true
-  }
-
-  async run(_model: object, world: World): Promise<void> {
-    await this.#step(world)
-    await check(world)
-  }
-
-  toString(): string {
-    return this.#name
-  }
-}
-
-/** Commands of a kind, one for each choice of arguments. */
-function commands<T extends unknown[]>(
-  name: string,
-  step: (...all: T) => Step,
-  ...all: { [K in keyof T]: fc.Arbitrary<T[K]> }
-): fc.Arbitrary<Command> {
-  return fc
-    .tuple<T>(...all)
-    .map((chosen) => new Command(`${name}(${chosen.join(', ')})`, step(...chosen)))
-}
-
 const few = fc.nat(5)
 const providers = fc.constantFrom('quay', 'pier')
 const members = fc.constantFrom('ada', 'eve')
@@ -345,7 +312,7 @@ const unchanged = fc.constant<Change>('nothing')
 const people = fc.constantFrom<Person>('ada', 'grace')
 const SECONDS = [10, 60, 300, 599, 600, 899, 900, 3600, DAY, 2 * DAY, -10, -20, -600, -DAY]
 
-const COMMANDS = [
+const KINDS = [
   commands('signIn', signIn, few, providers, members),
   commands('setOut', setOut, few, providers),
   commands('setOut', setOut, few, providers),
@@ -370,10 +337,12 @@ const COMMANDS = [
   commands('clear', clear, few, few),
   commands('damage', damage, few, few, fc.nat(2000), fc.boolean()),
   commands('wait', wait, fc.constantFrom(...SECONDS)),
-  fc.constant(new Command('restart()', restart)),
-  fc.constant(new Command('rotate()', rotate)),
-  fc.constant(new Command('drop()', drop)),
+  commands('restart', () => restart),
+  commands('rotate', () => rotate),
+  commands('drop', () => drop),
 ]
+
+const COMMANDS = KINDS.map((kind) => kind.map((command) => command.followedBy(check)))
 
 test.each<[string, Path]>([
   ['jwt sessions without a store', { strategy: 'jwt', stored: false }],

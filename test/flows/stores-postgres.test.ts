@@ -8,45 +8,26 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import {
+  createPostgresDatabase,
+  type PostgresDatabase,
+} from '@latchstring/test-kit/postgres-database'
 import { expectSignedIn, readLocation, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
 const INSTANCES = 4
 
+let own: PostgresDatabase
 let database: Client
 let url: string
 let adapters: readonly OpenSqlAdapter[]
 const inbox = forAllTests(startInbox)
 let clock: TestClock
 
-function serverUrl(): string {
-  const server = process.env['LATCHSTRING_TEST_POSTGRES_URL']
-  if (server) return server
-  throw new Error(
-    'These tests need a PostgreSQL server and LATCHSTRING_TEST_POSTGRES_URL is not set. ' +
-      '"npm test" starts one; "node tools/postgres.mjs" starts one to keep and prints its URL.',
-  )
-}
-
-/** Runs a statement outside of any database of the tests. */
-async function administrate(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-const name = `latchstring_flows_${crypto.randomUUID().replaceAll('-', '')}`
-
 beforeAll(async () => {
-  await administrate(`create database "${name}"`)
-  const address = new URL(serverUrl())
-  address.pathname = name
-  url = address.href
+  own = await createPostgresDatabase()
+  url = own.url
   adapters = Array.from({ length: INSTANCES }, () => openSqlAdapter(url, { poolSize: 4 }))
   await adapters[0]?.migrate()
   database = new Client({ connectionString: url })
@@ -56,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end()
   await Promise.all(adapters.map((adapter) => adapter.close()))
-  await administrate(`drop database "${name}" with (force)`)
+  await own.drop()
 })
 
 beforeEach(async () => {

@@ -19,3 +19,14 @@ export const countDuring = async (
   listening: Listening,
   work: () => Promise<unknown>,
 ): Promise<number> => (await sentDuring(listening, work)).length
+
+/** How much is sent over all connections, those among them that are opened while the work is done. */
+export async function countOverAll(
+  connections: readonly { readonly commands: readonly unknown[] }[],
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const count = (): number => connections.flatMap(({ commands }) => commands).length
+  const before = count()
+  await work()
+  return count() - before
+}

@@ -1,3 +1,15 @@
+/** @type {import('../../packages/testing/src/service.ts').Registration} */
+const SMTP = {
+  console: 'https://nodemailer.com/smtp/',
+  steps: [
+    'Install nodemailer beside the core.',
+    'Set server to the SMTP URL of your mail server, with user name and password.',
+    'Set from to an address that the server may send from.',
+    'Use an adapter that keeps verification tokens.',
+  ],
+  sources: ['https://nodemailer.com/smtp/'],
+}
+
 /**
  * How to prepare an application for the providers that have no service in the catalogue of `@latchstring/testing`, by the
  * name of their module. For the others it is the `registration` of the service.
@@ -14,16 +26,7 @@ export const registrations = {
     ],
     sources: ['https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html'],
   },
-  email: {
-    console: 'https://nodemailer.com/smtp/',
-    steps: [
-      'Install nodemailer beside the core.',
-      'Set server to the SMTP URL of your mail server, with user name and password.',
-      'Set from to an address that the server may send from.',
-      'Use an adapter that keeps verification tokens.',
-    ],
-    sources: ['https://nodemailer.com/smtp/'],
-  },
+  email: SMTP,
   forwardemail: {
     console: 'https://forwardemail.net/en/my-account/security',
     steps: [
@@ -60,16 +63,7 @@ export const registrations = {
       'https://documentation.mailgun.com/docs/mailgun/api-reference/api-overview',
     ],
   },
-  nodemailer: {
-    console: 'https://nodemailer.com/smtp/',
-    steps: [
-      'Install nodemailer beside the core.',
-      'Set server to the SMTP URL of your mail server, with user name and password.',
-      'Set from to an address that the server may send from.',
-      'Use an adapter that keeps verification tokens.',
-    ],
-    sources: ['https://nodemailer.com/smtp/'],
-  },
+  nodemailer: SMTP,
   passkey: {
     console: 'https://www.w3.org/TR/webauthn-3/',
     steps: [

@@ -4,27 +4,14 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { newUser } from '../../../test/adapters/samples.ts'
+import { catchFailure } from '../../../test/adapters/expectations.ts'
 import { countDuring } from '../../../test/wire/statements.ts'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
-
-const newUser = (email = `${crypto.randomUUID()}@example.com`) => ({
-  id: crypto.randomUUID(),
-  email,
-  emailVerified: null,
-})
-
-const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
-  try {
-    await work()
-  } catch (error) {
-    return error
-  }
-  throw new Error('It did not fail.')
-}
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
   let database: TestDatabase
@@ -71,7 +58,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     const { id: userId } = await adapter.createUser(newUser())
     const account = { provider: 'example', providerAccountId: '1', type: 'oauth', userId } as const
     await adapter.linkAccount({ ...account, access_token: 'first' })
-    const error = await failureOf(() =>
+    const error = await catchFailure(() =>
       adapter.linkAccount({ ...account, access_token: 'very-secret' }),
     )
     expect(isUniqueViolation(new Error('wrapped', { cause: error }))).toBe(true)
@@ -80,7 +67,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
 
   it('does not take another failure for a row that is there already', async () => {
     const orphan = { sessionToken: crypto.randomUUID(), userId: 'nobody', expires: new Date() }
-    const error = await failureOf(() => open().createSession(orphan))
+    const error = await catchFailure(() => open().createSession(orphan))
     expect(error).toBeInstanceOf(Error)
     expect(isUniqueViolation(error)).toBe(false)
   })

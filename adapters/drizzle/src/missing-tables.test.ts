@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { expectDeletedWhole } from '../../../test/adapters/expectations.ts'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase } from '../test/databases.ts'
 import { findDriver } from '../test/drivers.ts'
@@ -14,18 +15,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)(
       await database.run(Object.values(schema).map(createStatement))
       const { db, close } = findDriver(kind).connect(database.url)
       try {
-        const adapter = drizzleAdapter(db, { schema })
-        const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
-        const { id: userId } = await adapter.createUser(user)
-        const account = { provider: 'github', providerAccountId: '42' }
-        await adapter.linkAccount({ ...account, type: 'oauth', userId })
-        const expires = new Date('2030-01-02T03:04:05Z')
-        await adapter.createSession({ sessionToken: 'one', userId, expires })
-        expect((await adapter.getUserByEmail('ADA@example.com'))?.id).toBe(userId)
-        await adapter.deleteUser(userId)
-        expect(await adapter.getUserByAccount(account)).toBeNull()
-        expect(await adapter.getSessionAndUser('one')).toBeNull()
-        expect(await adapter.getUser(userId)).toBeNull()
+        await expectDeletedWhole(drizzleAdapter(db, { schema }))
       } finally {
         await close()
         await database.drop()

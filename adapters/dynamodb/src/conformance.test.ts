@@ -1,5 +1,6 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { countOverAll } from '../../../test/wire/statements.ts'
 import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, dynaliteVersion } from '../test/server.ts'
 import { dynamodbAdapter } from './index.ts'
@@ -17,7 +18,6 @@ async function countRows(connection: Connection): Promise<RowCounts> {
 }
 
 const connections: Connection[] = []
-const sent = (): number => connections.flatMap(({ commands }) => commands).length
 
 testAdapter({
   name: 'DynamoDB',
@@ -36,11 +36,7 @@ testAdapter({
     store: 'DynamoDB (dynalite)',
     version: () => Promise.resolve(dynaliteVersion()),
     write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
-    async countQueries(work) {
-      const before = sent()
-      await work()
-      return sent() - before
-    },
+    countQueries: (work) => countOverAll(connections, work),
   },
   runner,
 })

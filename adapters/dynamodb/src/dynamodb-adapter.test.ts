@@ -1,17 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
+import { ACCOUNT, ADA, AUTHENTICATOR, inAnHour } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
-
-const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
-const ACCOUNT = {
-  provider: 'github',
-  providerAccountId: '1',
-  type: 'oauth',
-  userId: 'ada',
-} as const
-
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
 let connection: Connection
 let adapter: DynamodbAdapter

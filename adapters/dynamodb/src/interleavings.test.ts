@@ -2,7 +2,8 @@ import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../test/server.ts'
-import { everyGap, everyOrder, holdCommands, type Stepper } from '../test/steps.ts'
+import { everyGap, everyOrder, type Stepper } from '../../../test/adapters/steps.ts'
+import { holdCommands } from '../test/steps.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
 
 let connection: Connection

@@ -1,5 +1,6 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { countOverAll } from '../../../test/wire/statements.ts'
 import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { type Connection, connect } from '../test/connection.ts'
 import { mongodbAdapter } from './index.ts'
@@ -17,7 +18,6 @@ function countRows({ server }: Connection): RowCounts {
 }
 
 const connections: Connection[] = []
-const sent = (): number => connections.flatMap(({ commands }) => commands).length
 
 testAdapter({
   name: 'MongoDB (FAKE server)',
@@ -38,11 +38,7 @@ testAdapter({
     store: 'FAKE in memory, not tested against a server',
     version: () => Promise.resolve('none (driver mongodb 7.8.0)'),
     write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
-    async countQueries(work) {
-      const before = sent()
-      await work()
-      return sent() - before
-    },
+    countQueries: (work) => countOverAll(connections, work),
   },
   runner,
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectDeletedWhole } from '../../../test/adapters/expectations.ts'
 import { createDatabase } from '../test/databases.ts'
 import { generateClient } from '../test/generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'
@@ -17,17 +18,7 @@ describe('Models without passkeys', () => {
     try {
       const adapter = prismaAdapter(connected.client)
       expect(adapter).not.toHaveProperty('getAuthenticator')
-      const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
-      const { id: userId } = await adapter.createUser(user)
-      const account = { provider: 'github', providerAccountId: '42' }
-      await adapter.linkAccount({ ...account, type: 'oauth', userId })
-      const expires = new Date('2030-01-02T03:04:05Z')
-      await adapter.createSession({ sessionToken: 'one', userId, expires })
-      expect((await adapter.getUserByEmail('ADA@example.com'))?.id).toBe(userId)
-      await adapter.deleteUser(userId)
-      expect(await adapter.getUserByAccount(account)).toBeNull()
-      expect(await adapter.getSessionAndUser('one')).toBeNull()
-      expect(await adapter.getUser(userId)).toBeNull()
+      await expectDeletedWhole(adapter)
     } finally {
       await connected.close()
       await generated.remove()

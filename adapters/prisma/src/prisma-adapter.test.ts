@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newUser } from '../../../test/adapters/samples.ts'
+import { catchFailure } from '../../../test/adapters/expectations.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
@@ -17,21 +19,6 @@ const schema = {
     ...table,
     indexes: table.indexes.map((index) => ({ ...index, ignoresCase: false })),
   })),
-}
-
-const newUser = (email = `${crypto.randomUUID()}@example.com`) => ({
-  id: crypto.randomUUID(),
-  email,
-  emailVerified: null,
-})
-
-const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
-  try {
-    await work()
-  } catch (error) {
-    return error
-  }
-  throw new Error('It did not fail.')
 }
 
 describe.each([
@@ -139,7 +126,7 @@ describe.each([
   it('reports a row that is there already, recognisably', async () => {
     const adapter = prismaAdapter(connected.client)
     const user = await adapter.createUser(newUser())
-    const error = await failureOf(() => adapter.createUser(newUser(user.email)))
+    const error = await catchFailure(() => adapter.createUser(newUser(user.email)))
     expect(isUniqueViolation(new Error('wrapped', { cause: error }))).toBe(true)
     expect(isUniqueViolation(new Error('P2002'))).toBe(false)
   })
@@ -148,7 +135,7 @@ describe.each([
     const adapter = prismaAdapter(connected.client)
     const user = { ...newUser(), name: { secret: 'hunter2' } }
     // @ts-expect-error -- what a custom `profile` function can do in JavaScript
-    const error = await failureOf(() => adapter.createUser(user))
+    const error = await catchFailure(() => adapter.createUser(user))
     expect(String(error)).toContain('`name`')
     expect(String(error)).not.toContain('hunter2')
   })

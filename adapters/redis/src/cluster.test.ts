@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inAnHour } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
 import { redisAdapter } from './index.ts'
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 const USERS = Array.from({ length: 60 }, (_, index) => `user ${index}`)
 
 describe.each(['ioredis', 'redis'] as const)('a cluster of three nodes, over %s,', (name) => {

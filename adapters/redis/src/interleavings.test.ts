@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { everyGap, everyOrder, type Steps } from '../../dynamodb/test/steps.ts'
+import { inAnHour } from '../../../test/adapters/samples.ts'
+import { everyGap, everyOrder, type Steps } from '../../../test/adapters/steps.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { lookFromOutside, type Outside, redisUrl } from '../test/clients.ts'
 import { type HeldClient, holdScripts } from '../test/steps.ts'
@@ -16,7 +17,6 @@ const EMAIL = 'ada@example.com'
 const KEY = { provider: 'github', providerAccountId: '1' }
 const ACCOUNT = { ...KEY, type: 'oauth', access_token: 'secret' } as const
 
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 const user = (id: string, email: string = EMAIL) => ({ id, email, emailVerified: null })
 
 let redis: Redis

@@ -1,20 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
+import { ACCOUNT, ADA, AUTHENTICATOR, HOUR, inAnHour } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { CLIENTS, type Connection, lookFromOutside, type Outside } from '../test/clients.ts'
 import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'
-
-const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
-const ACCOUNT = {
-  provider: 'github',
-  providerAccountId: '1',
-  type: 'oauth',
-  userId: 'ada',
-} as const
-const HOUR = 3_600_000
-
-const inAnHour = (): Date => new Date(Date.now() + HOUR)
 
 let outside: Outside
 beforeAll(() => {

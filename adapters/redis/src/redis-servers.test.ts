@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterEach, describe, expect, it } from 'vitest'
+import { catchFailure } from '../../../test/adapters/expectations.ts'
 import { openRelay } from '../../../test/wire/relay.ts'
 import { sentDuring } from '../../../test/wire/statements.ts'
 import { lookFromOutside, redisUrl } from '../test/clients.ts'
@@ -54,12 +55,6 @@ function nodeRedis(url: string): RedisClient {
   return client
 }
 
-const failureOf = (call: Promise<unknown>): Promise<Error> =>
-  call.then(
-    () => new Error('it did not reject'),
-    (error: unknown) => (error instanceof Error ? error : new Error('not an Error')),
-  )
-
 /** Everything a log could show of an error. */
 const printed = (error: Error): string => inspect(error, { depth: 10, showHidden: true })
 
@@ -74,7 +69,7 @@ describe.each([
       if (what === 'is down') await close()
       const client = connect(`redis://ada:${PASSWORD}@127.0.0.1:${port}`)
       const adapter = redisAdapter(client, { timeout: 1_000 })
-      const error = await failureOf(adapter.getSessionAndUser(TOKEN))
+      const error = await catchFailure(() => adapter.getSessionAndUser(TOKEN))
       expect(error.message).toContain(`Redis at 127.0.0.1:${port} `)
       expect(printed(error)).not.toContain(PASSWORD)
       expect(printed(error)).not.toContain(TOKEN)
@@ -91,7 +86,7 @@ describe.each([
     })
     await outside.redis.rpush(key, 'not a string')
     const adapter = redisAdapter(connect(redisUrl()), { prefix })
-    const error = await failureOf(adapter.getSessionAndUser(TOKEN))
+    const error = await catchFailure(() => adapter.getSessionAndUser(TOKEN))
     expect(error.message).toContain('WRONGTYPE')
     expect(printed(error)).not.toContain(TOKEN)
   })

@@ -59,44 +59,49 @@ async function clear(prefix: string): Promise<void> {
 
 const uniquePrefix = (): string => `test-${crypto.randomUUID()}`
 
-/** Connects with `ioredis`. */
-export async function connectIoRedis(prefix: string = uniquePrefix()): Promise<Connection> {
-  const relay = await openRelay(redisUrl())
-  const redis = new Redis(relay.url, { lazyConnect: true })
-  await redis.connect()
-  return {
-    client: redis,
-    prefix,
-    statements: relay.statements,
-    async close() {
-      await clear(prefix)
-      await redis.quit()
-      await relay.close()
-    },
+type Connect = (prefix?: string) => Promise<Connection>
+
+/** Connects through a relay, which notes what is sent. */
+const connectWith =
+  <Client extends RedisClient>(
+    connect: (url: string) => Promise<Client>,
+    hangUp: (client: Client) => Promise<unknown>,
+  ): Connect =>
+  async (prefix = uniquePrefix()) => {
+    const relay = await openRelay(redisUrl())
+    const client = await connect(relay.url)
+    return {
+      client,
+      prefix,
+      statements: relay.statements,
+      async close() {
+        await clear(prefix)
+        await hangUp(client)
+        await relay.close()
+      },
+    }
   }
-}
+
+/** Connects with `ioredis`. */
+export const connectIoRedis: Connect = connectWith(
+  async (url) => {
+    const redis = new Redis(url, { lazyConnect: true })
+    await redis.connect()
+    return redis
+  },
+  (redis) => redis.quit(),
+)
 
 /** Connects with `redis`. */
-export async function connectNodeRedis(prefix: string = uniquePrefix()): Promise<Connection> {
-  const relay = await openRelay(redisUrl())
-  const redis = createClient({ url: relay.url })
-  await redis.connect()
-  return {
-    client: redis,
-    prefix,
-    statements: relay.statements,
-    async close() {
-      await clear(prefix)
-      await redis.close()
-      await relay.close()
-    },
-  }
-}
+export const connectNodeRedis: Connect = connectWith(
+  (url) => createClient({ url }).connect(),
+  (redis) => redis.close(),
+)
 
 /** Both packages. */
 export const CLIENTS: readonly {
   readonly name: string
-  readonly connect: (prefix?: string) => Promise<Connection>
+  readonly connect: Connect
 }[] = [
   { name: 'ioredis', connect: connectIoRedis },
   { name: 'redis', connect: connectNodeRedis },

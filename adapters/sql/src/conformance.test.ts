@@ -7,7 +7,8 @@ import {
   createPostgresDatabase,
   createSqliteFile,
 } from '../test/stores.ts'
-import { type OpenSqlAdapterOptions, openSqlAdapter } from './index.ts'
+import { openMigrated } from '../test/open-migrated.ts'
+import type { OpenSqlAdapterOptions } from './index.ts'
 
 interface ByUrl {
   readonly name: string
@@ -33,16 +34,7 @@ const BY_URL: readonly ByUrl[] = [
 for (const { name, create, options = {} } of BY_URL) {
   testAdapter({
     name: `${name}, opened by URL`,
-    async create() {
-      const database = await create()
-      const adapter = openSqlAdapter(database.url, options)
-      await adapter.migrate()
-      const close = async (): Promise<void> => {
-        await adapter.close()
-        await database.drop()
-      }
-      return { ...adapter, close }
-    },
+    create: async () => openMigrated(await create(), options),
     destroy: (adapter) => adapter.close(),
     capabilities: WITH_TRANSACTIONS,
     // The other ways to connect are tested so with the layouts.

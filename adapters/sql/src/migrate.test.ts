@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describeSchema, tableSql } from '@latchstring/schema'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { record } from '../test/recording.ts'
 import { DATABASES, type TestDatabase, createSqliteFile } from '../test/stores.ts'
@@ -34,6 +34,15 @@ const user = (custom: object = {}) => ({
 })
 
 describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
+  /** Makes the tables by the statements that the schema describes. */
+  async function createTables(db: Kysely<object>): Promise<void> {
+    for (const table of describeSchema().tables) {
+      for (const statement of tableSql(dialect, describeSchema(), table)) {
+        await sql.raw(statement).execute(db)
+      }
+    }
+  }
+
   it('makes the tables, says what it applied, and has nothing to do afterwards', async () => {
     const url = await createDatabase(create)
     const first = open(url)
@@ -78,11 +87,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
-    for (const table of describeSchema().tables) {
-      for (const statement of tableSql(dialect, describeSchema(), table)) {
-        await sql.raw(statement).execute(db)
-      }
-    }
+    await createTables(db)
     const adapter = sqlAdapter({ db, dialect, userFields: { role: 'text' } })
     expect(await adapter.migrate()).toEqual([])
     expect(await adapter.migrate()).toEqual([])
@@ -94,11 +99,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
-    for (const table of describeSchema().tables) {
-      for (const statement of tableSql(dialect, describeSchema(), table)) {
-        await sql.raw(statement).execute(db)
-      }
-    }
+    await createTables(db)
     await sql`alter table accounts drop column additional`.execute(db)
     await expect(sqlAdapter({ db, dialect }).migrate()).rejects.toThrow(/users/)
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { catchFailure } from '../../../test/adapters/expectations.ts'
 import { createPostgresDatabase, postgresUrl } from '../test/stores.ts'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from './index.ts'
 
@@ -50,12 +51,6 @@ async function listen(
   return { port: address.port, server }
 }
 
-const failureOf = (call: Promise<unknown>): Promise<Error> =>
-  call.then(
-    () => new Error('it did not reject'),
-    (error: unknown) => (error instanceof Error ? error : new Error('not an Error')),
-  )
-
 /** Everything a log could show of an error. */
 const printed = (error: Error): string => `${error.message} ${inspect(error, { depth: 10 })}`
 
@@ -74,7 +69,7 @@ describe.each([
       await new Promise((resolve) => {
         server.close(resolve)
       })
-      const error = await failureOf(open(at(port), chosen).getUser('x'))
+      const error = await catchFailure(() => open(at(port), chosen).getUser('x'))
       expect(error.message).toMatch(
         new RegExp(`^${name} at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`),
       )
@@ -84,7 +79,7 @@ describe.each([
     it('and never answers is given up on', async () => {
       const { port } = await listen(() => undefined)
       const adapter = open(at(port), { ...chosen, timeout: 100 })
-      const error = await failureOf(adapter.getSessionAndUser('x'))
+      const error = await catchFailure(() => adapter.getSessionAndUser('x'))
       expect(error.message).toContain(`${name} at 127.0.0.1:${port} cannot be reached`)
       expect(printed(error)).not.toContain(PASSWORD)
     })
@@ -92,7 +87,7 @@ describe.each([
     it('and hangs up is reported the same way', async () => {
       const { port } = await listen((socket) => socket.destroy())
       const adapter = open(at(port), { ...chosen, timeout: 1000 })
-      const error = await failureOf(adapter.transaction(async () => Promise.resolve()))
+      const error = await catchFailure(() => adapter.transaction(async () => Promise.resolve()))
       expect(error.message).toContain(`${name} at 127.0.0.1:${port} cannot be reached`)
       expect(printed(error)).not.toContain(PASSWORD)
     })
@@ -146,7 +141,7 @@ describe('a PostgreSQL server that comes and goes', () => {
     cleanUps.push(() => blocker.end())
     await blocker.query('begin')
     await blocker.query('lock table users in access exclusive mode')
-    const error = await failureOf(adapter.getUser('x'))
+    const error = await catchFailure(() => adapter.getUser('x'))
     expect(error.message).toMatch(/^PostgreSQL at .* cannot be reached: /)
     // The one connection the pool may have is still waiting; this needs another table and a new one.
     const token = { identifier: 'ada@example.com', token: 'x' }
@@ -157,7 +152,7 @@ describe('a PostgreSQL server that comes and goes', () => {
 describe('a SQLite file that cannot be opened', () => {
   it('gives an error that names the file and what to look at', async () => {
     const path = join(tmpdir(), crypto.randomUUID(), 'data.db')
-    const error = await failureOf(open(`file:${path}`).getUser('x'))
+    const error = await catchFailure(() => open(`file:${path}`).getUser('x'))
     expect(error.message).toBe(
       `The SQLite database file:${path} cannot be opened. ` +
         'Its folder has to exist and both have to be writable.',
@@ -202,7 +197,7 @@ describe('a driver that cannot be loaded', () => {
       throw new Error('the binding does not fit')
     })
     const adapter = open(url, driver === undefined ? {} : { driver })
-    const error = await failureOf(adapter.getUser('x'))
+    const error = await catchFailure(() => adapter.getUser('x'))
     expect(error.message).toBe(`The package ${name} is installed but cannot be loaded.`)
     expect(inspect(error.cause)).toContain('the binding does not fit')
   })

@@ -1,6 +1,8 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catchFailure } from '../../../test/adapters/expectations.ts'
+import { inAnHour } from '../../../test/adapters/samples.ts'
 import { type Recording, explain, record } from '../test/recording.ts'
 import { DATABASES, type TestDatabase } from '../test/stores.ts'
 import {
@@ -20,15 +22,6 @@ const newUser = (members: Partial<AdapterUser> = {}): AdapterUser => ({
 
 /** A user with members the type does not know. */
 const withCustom = (custom: object): AdapterUser => ({ ...newUser(), ...custom })
-
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
-
-/** What a call rejected with. */
-const failureOf = (call: () => unknown): Promise<unknown> =>
-  (async () => call())().then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   let database: TestDatabase
@@ -95,7 +88,9 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
     })
 
     it('is refused with a member of another type, without repeating its value', async () => {
-      const error = await failureOf(() => adapter.createUser(withCustom({ loginCount: 'secret' })))
+      const error = await catchFailure(() =>
+        adapter.createUser(withCustom({ loginCount: 'secret' })),
+      )
       expect(String(error)).toBe(
         'TypeError: The user: "loginCount" must be a whole number, not a string.',
       )
@@ -208,15 +203,17 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   describe('errors', () => {
     it('of the driver stay recognisable as unique violations, also when wrapped', async () => {
       const user = await adapter.createUser(newUser())
-      const sameAddress = await failureOf(() => adapter.createUser(newUser({ email: user.email })))
-      const sameId = await failureOf(() => adapter.createUser(newUser({ id: user.id })))
+      const sameAddress = await catchFailure(() =>
+        adapter.createUser(newUser({ email: user.email })),
+      )
+      const sameId = await catchFailure(() => adapter.createUser(newUser({ id: user.id })))
       expect(isUniqueViolation(sameAddress)).toBe(true)
       expect(isUniqueViolation(sameId)).toBe(true)
       expect(isUniqueViolation(new Error('wrapped', { cause: sameAddress }))).toBe(true)
     })
 
     it('of another kind are not unique violations', async () => {
-      const orphan = await failureOf(() =>
+      const orphan = await catchFailure(() =>
         adapter.createSession({
           sessionToken: crypto.randomUUID(),
           userId: 'nobody',
@@ -233,7 +230,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
     it('of which a unique violation is the end leaves nothing', async () => {
       const user = newUser()
       const { email } = await adapter.createUser(newUser())
-      const error = await failureOf(() =>
+      const error = await catchFailure(() =>
         adapter.transaction(async (within) => {
           await within.createUser(user)
           await within.createUser(newUser({ email }))

@@ -6,30 +6,19 @@ import { Kysely } from 'kysely'
 import { listenToSqlite, type SqliteListening } from '../../../test/wire/sqlite.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
-import { openSqlAdapter, sqlAdapter } from '../src/index.ts'
+import { sqlAdapter } from '../src/index.ts'
 import { nodeSqliteUrlDialect } from '../src/lib/open-node-sqlite.ts'
 import { type NodeSqliteDatabase, nodeSqliteAdapter } from '../src/node-sqlite.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from './subjects.ts'
+import { openMigrated } from './open-migrated.ts'
 import { createSqliteFile } from './sqlite-file.ts'
 
 const driver = 'node:sqlite'
 
 testAdapter({
   name: 'a file opened by URL',
-  async create() {
-    const database = await createSqliteFile()
-    const adapter = openSqlAdapter(database.url, {
-      driver,
-      ids: 'integer',
-      userFields: USER_FIELDS,
-    })
-    await adapter.migrate()
-    const close = async (): Promise<void> => {
-      await adapter.close()
-      await database.drop()
-    }
-    return { ...adapter, close }
-  },
+  create: async () =>
+    openMigrated(await createSqliteFile(), { driver, ids: 'integer', userFields: USER_FIELDS }),
   destroy: (adapter) => adapter.close(),
   capabilities: WITH_TRANSACTIONS,
   runner,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { inAnHour } from '../../../test/adapters/samples.ts'
 import { DRIVERS } from '../test/drivers.ts'
 import { unstorageAdapter } from './index.ts'
 
 const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
-
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
 describe('records that expire', () => {
   const [memory, , redis] = DRIVERS

@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
+import { ACCOUNT, ADA, AUTHENTICATOR, inAnHour } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS, type TestStorage } from '../test/drivers.ts'
 import { type UnstorageAdapter, unstorageAdapter } from './index.ts'
-
-const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
-const ACCOUNT = {
-  provider: 'github',
-  providerAccountId: '1',
-  type: 'oauth',
-  userId: 'ada',
-} as const
-const HOUR = 3_600_000
 
 /** What is stored of a record. */
 interface Stored {
@@ -19,8 +10,6 @@ interface Stored {
   readonly dates: readonly string[]
   readonly user?: Stored
 }
-
-const inAnHour = (): Date => new Date(Date.now() + HOUR)
 
 describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
   let opened: TestStorage

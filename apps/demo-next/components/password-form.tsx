@@ -3,38 +3,49 @@
 import { type ReactElement, useActionState } from 'react'
 import { signInWithPassword } from '../app/actions.ts'
 
+/** The two inputs; `problem` is the id of the element that says what was wrong. */
+export function PasswordFields(props: { problem?: string; username?: string }): ReactElement {
+  const { problem, username } = props
+  const shared = {
+    required: true,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': problem,
+  }
+  return (
+    <div className="pair">
+      <div>
+        <label htmlFor="username">User name</label>
+        <input
+          id="username"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          {...shared}
+        />
+      </div>
+      <div>
+        <label htmlFor="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          {...shared}
+        />
+      </div>
+    </div>
+  )
+}
+
 /** Asks for user name and password; a wrong pair is reported in place. */
 export function PasswordForm(): ReactElement {
   const [problem, action, pending] = useActionState(signInWithPassword, null)
-  const shared = {
-    required: true,
-    'aria-invalid': problem !== null,
-    'aria-describedby': problem === null ? undefined : 'password-problem',
-  }
   return (
     <form action={action} className="fields">
-      <div className="pair">
-        <div>
-          <label htmlFor="username">User name</label>
-          <input
-            id="username"
-            name="username"
-            autoComplete="username"
-            defaultValue={problem?.typed}
-            {...shared}
-          />
-        </div>
-        <div>
-          <label htmlFor="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            {...shared}
-          />
-        </div>
-      </div>
+      <PasswordFields
+        problem={problem === null ? undefined : 'password-problem'}
+        username={problem?.typed}
+      />
       {problem !== null && (
         <p className="problem" id="password-problem" role="alert">
           {problem.message}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { PasswordFields } from './password-form.tsx'
 import { SessionJson } from './session-view.tsx'
 
 type Work = () => Promise<unknown>
@@ -83,29 +84,9 @@ function PasswordForm({ run, busy }: ActionProps): ReactElement {
     const form = new FormData(event.currentTarget)
     void run(() => attempt(form))
   }
-  const shared = {
-    required: true,
-    'aria-invalid': wrong,
-    'aria-describedby': wrong ? 'problem' : undefined,
-  }
   return (
     <form className="fields" onSubmit={submit}>
-      <div className="pair">
-        <div>
-          <label htmlFor="username">User name</label>
-          <input id="username" name="username" autoComplete="username" {...shared} />
-        </div>
-        <div>
-          <label htmlFor="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            {...shared}
-          />
-        </div>
-      </div>
+      <PasswordFields problem={wrong ? 'problem' : undefined} />
       {wrong && (
         <p className="problem" id="problem" role="alert">
           This user name and password do not belong together.

@@ -1,4 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import {
   type ConformanceCapabilities,
   type TestAdapterOptions,
@@ -7,18 +8,7 @@ import {
 } from '../src/index.ts'
 
 /** Everything the suite knows but `ttl`. */
-export const EVERYTHING: ConformanceCapabilities = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
-  atomicConsume: true,
-  transactions: true,
-  uniqueConstraints: true,
-  uniqueTokens: true,
-  compareAndSet: true,
-  revocation: true,
-  accountUpdates: true,
-}
+export const EVERYTHING: ConformanceCapabilities = WITH_TRANSACTIONS
 
 /** What became of the tests. */
 export interface Outcome {

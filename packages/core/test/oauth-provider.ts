@@ -1,12 +1,23 @@
 import { resolveProviders } from '../src/lib/config/left-out.ts'
 import type { OAuthProvider } from '../src/lib/config/providers.ts'
-import type { Fetch, ProviderObject } from '../src/lib/types/provider.ts'
+import type { ProviderObject } from '../src/lib/types/provider.ts'
 
 /** The present of these tests, in seconds since the epoch. */
 export const NOW = 1_800_000_000
 
 /** Issuer of the provider with OpenID Connect; nothing really answers there. */
 export const ISSUER = 'https://id.example.com'
+
+/** A provider with OAuth 2.0 as an application configures it. */
+export const OAUTH = {
+  id: 'acme',
+  name: 'Acme',
+  type: 'oauth',
+  clientId: 'client',
+  authorization: 'https://acme.example/authorize',
+  token: 'https://acme.example/token',
+  userinfo: 'https://acme.example/me',
+} as const
 
 function resolved(
   config: ProviderObject,
@@ -50,41 +61,4 @@ export function oauthProvider(
   const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId: 'app' } as const
   const config = { ...base, ...endpoints, clientSecret: 'secret', ...overrides }
   return resolved(config, () => NOW * 1000, insecureLoopback)
-}
-
-/** What a service was asked. */
-export interface AskedRequest {
-  readonly url: string
-  readonly method: string
-  readonly headers: Headers
-  readonly body: URLSearchParams
-}
-
-type ResponseRules = (request: AskedRequest, count: number) => Response | Promise<Response>
-
-/** A service without a network: answers by path, and keeps what it was asked. */
-export interface FakeService {
-  readonly fetch: Fetch
-  readonly asked: readonly AskedRequest[]
-}
-
-/**
- * Opens a service. What has no answer is answered with 404.
- *
- * @param answers - by path; each is told how often that path was asked before
- */
-export function openService(answers: Readonly<Record<string, ResponseRules>>): FakeService {
-  const asked: AskedRequest[] = []
-  return {
-    asked,
-    async fetch(input, init) {
-      const request = new Request(input, init)
-      const { url, method, headers } = request
-      const { pathname } = new URL(url)
-      const count = asked.filter((one) => new URL(one.url).pathname === pathname).length
-      const one = { url, method, headers, body: new URLSearchParams(await request.text()) }
-      asked.push(one)
-      return answers[pathname]?.(one, count) ?? new Response(null, { status: 404 })
-    },
-  }
 }

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import { listen } from '@latchstring/test-kit/node-http'
 import type Provider from 'oidc-provider'
 import { bendAnswers } from './answers.ts'
 import {
@@ -57,18 +58,6 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
 ])
 
 const DEFAULT_ALGORITHMS: readonly SigningAlgorithm[] = ['RS256', 'ES256']
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      const address = server.address()
-      if (typeof address === 'object' && address !== null) resolve(address.port)
-      else reject(new Error('The server does not listen on a TCP port.'))
-    })
-  })
-}
 
 function generateKeys(options: IdentityProviderOptions): Promise<readonly SigningKey[]> {
   return Promise.all((options.signingAlgorithms ?? DEFAULT_ALGORITHMS).map(generateSigningKey))

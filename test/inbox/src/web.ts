@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from '@latchstring/test-kit/node-http'
 import type { Mailbox } from './mailbox.ts'
 import { documentHeaders, mailHeaders, type Page, renderDocument } from './pages/layout.ts'
 import { inboxPage, mailPage, messagePage } from './pages/pages.ts'
@@ -71,18 +72,6 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Web
     return
   }
   sendMail(path, response, options.mailbox)
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      const address = server.address()
-      if (typeof address === 'object' && address !== null) resolve(address.port)
-      else reject(new Error('The web server does not listen on a TCP port.'))
-    })
-  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@latchstring/test-kit/node-http'
 
 /** A load balancer that knows nothing of the application: one instance after the other, whoever asks. */
 export interface Balancer {
@@ -70,9 +70,7 @@ export async function startBalancer(): Promise<Balancer> {
       () => outgoing.writeHead(502).end(),
     )
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     origin: `http://127.0.0.1:${port}`,
     use(next) {

@@ -24,6 +24,18 @@ export type Strategy = (typeof STRATEGIES)[number]
 /** The environment of the application, unless a test says otherwise. */
 export const ENV: Env = { NODE_ENV: 'test', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
+/** A provider with OAuth 2.0 for tests that never reach the service: nothing is at its addresses. */
+export const UNREACHED_PROVIDER = {
+  id: 'harbour',
+  name: 'Harbour',
+  type: 'oauth',
+  clientId: 'app',
+  clientSecret: 'not-used',
+  authorization: 'https://harbour.example/authorize',
+  token: 'https://harbour.example/token',
+  userinfo: 'https://harbour.example/me',
+} as const
+
 /** An application that signs people in. */
 export interface App {
   readonly auth: Auth

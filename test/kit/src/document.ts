@@ -14,6 +14,17 @@ export interface DocumentParts {
   readonly script?: string | undefined
 }
 
+/** A line of an icon, with round ends. */
+export const strokedPath = (d: string, width: number, colour = 'currentColor'): Html =>
+  html`<path
+    d="${d}"
+    fill="none"
+    stroke="${colour}"
+    stroke-width="${width}"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />`
+
 /**
  * Writes a page as a whole document.
  *

@@ -110,6 +110,15 @@ function coseKey(key: KeyObject, algorithm: number): Buffer {
   )
 }
 
+/** The credential as `PublicKeyCredential.toJSON()` gives it (WebAuthn, section 5.1). */
+const publicKeyCredential = (id: string, response: CredentialJSON['response']): CredentialJSON => ({
+  id,
+  rawId: id,
+  type: 'public-key',
+  clientExtensionResults: {},
+  response,
+})
+
 interface Credential {
   readonly privateKey: KeyObject
   readonly userHandle: string
@@ -180,19 +189,13 @@ export function createAuthenticator({
           ['authData', authData],
         ]),
       )
-      return {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: clientData('webauthn.create', options.challenge, bend).toString(
-            'base64url',
-          ),
-          attestationObject: attestationObject.toString('base64url'),
-          transports: ['internal', 'hybrid'],
-        },
-      }
+      return publicKeyCredential(id, {
+        clientDataJSON: clientData('webauthn.create', options.challenge, bend).toString(
+          'base64url',
+        ),
+        attestationObject: attestationObject.toString('base64url'),
+        transports: ['internal', 'hybrid'],
+      })
     },
     get(options, bend = {}) {
       const id = bend.id ?? [...credentials.keys()].at(-1) ?? ''
@@ -206,18 +209,12 @@ export function createAuthenticator({
       ])
       const signed = Buffer.concat([authData, sha256(client)])
       const { userHandle = credential.userHandle } = bend
-      return {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: client.toString('base64url'),
-          authenticatorData: authData.toString('base64url'),
-          signature: sign('sha256', signed, credential.privateKey).toString('base64url'),
-          ...(userHandle === null ? {} : { userHandle }),
-        },
-      }
+      return publicKeyCredential(id, {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: authData.toString('base64url'),
+        signature: sign('sha256', signed, credential.privateKey).toString('base64url'),
+        ...(userHandle === null ? {} : { userHandle }),
+      })
     },
   }
 }

@@ -12,6 +12,26 @@ import { BASE } from './app.ts'
 /** The secret of every client that has one; long enough to sign with. */
 export const CLIENT_SECRET = 'the-secret-of-the-app-is-long-enough'
 
+/** Parameters of an authorization request that no caller may set. */
+export const RESERVED_PARAMETERS = [
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'registration',
+  'id_token_hint',
+  'dpop_jkt',
+] as const
+
 /** Ids under which a test may configure the provider: each has its own redirect URI. */
 const IDS = ['harbour', 'island', 'plain'] as const
 

@@ -1,19 +1,13 @@
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import type { RecordTypes } from '@latchstring/adapter-kit'
+import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 
 /** What the rows of a store are. */
 export interface LookAlikeRows {
-  readonly users: AdapterUser[]
-  readonly accounts: AdapterAccount[]
-  readonly sessions: AdapterSession[]
-  readonly tokens: VerificationToken[]
-  readonly authenticators: AdapterAuthenticator[]
+  readonly users: RecordTypes['user'][]
+  readonly accounts: RecordTypes['account'][]
+  readonly sessions: RecordTypes['session'][]
+  readonly tokens: RecordTypes['token'][]
+  readonly authenticators: RecordTypes['authenticator'][]
 }
 
 /** A store in memory that takes texts for the same that look alike, and what is in it. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   let body = ''
@@ -24,4 +24,41 @@ export async function send(response: Response, outgoing: ServerResponse): Promis
   const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
   outgoing.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
   outgoing.end(await response.text())
+}
+
+/** Has a server listen on the loopback interface, and gives its port; 0 is any that is free. */
+export function listen(server: Server, port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      const address = server.address()
+      if (typeof address === 'object' && address !== null) resolve(address.port)
+      else reject(new Error('The server does not listen on a TCP port.'))
+    })
+  })
+}
+
+/** What answers the requests of a server of Node's. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** A server of Node's on a free port. */
+export interface NodeServer {
+  readonly origin: string
+  close(): void
+}
+
+/** Starts a server; a listener that fails ends the connection. */
+export async function startNodeServer(listener: Listener): Promise<NodeServer> {
+  const server = createServer((request, response) => {
+    listener(request, response).catch(() => response.destroy())
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  return {
+    origin,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }

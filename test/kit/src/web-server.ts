@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { asRequest, send } from './node-http.ts'
+import { asRequest, listen, send } from './node-http.ts'
 
 type Handle = (request: Request) => Promise<Response>
 
@@ -24,9 +23,7 @@ export interface WebServer {
  */
 export async function startWebServer(host = '127.0.0.1'): Promise<WebServer> {
   const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const origin = `http://${host}:${port}`
   const requests: string[] = []
   let current = unavailable

@@ -1,7 +1,7 @@
 import { type Database as Schema, KyselyAdapter } from '@auth/kysely-adapter'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
-import { createDatabase, watch } from './postgres.ts'
+import { CLASS_TABLES, createDatabase, watch } from './postgres.ts'
 import type { PublishedAdapter } from './store.ts'
 
 const TABLES = `
@@ -35,12 +35,7 @@ export const kysely: PublishedAdapter = {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
     return {
       adapter: KyselyAdapter(db),
-      ...watch(database, {
-        users: '"User"',
-        accounts: '"Account"',
-        sessions: '"Session"',
-        tokens: '"VerificationToken"',
-      }),
+      ...watch(database, CLASS_TABLES),
       async close() {
         await db.destroy()
         await database.drop()

@@ -4,6 +4,22 @@ import { type Contents, type OpenStore, type Row, serverUrl, spellOut } from './
 /** Names of the tables, as they are in a statement. */
 export type Tables = Readonly<Record<keyof Contents, string>>
 
+/** The tables of adapters that name them after classes. */
+export const CLASS_TABLES: Tables = {
+  users: '"User"',
+  accounts: '"Account"',
+  sessions: '"Session"',
+  tokens: '"VerificationToken"',
+}
+
+/** The tables of adapters that name them in small letters. */
+export const SNAKE_CASE_TABLES: Tables = {
+  users: 'users',
+  accounts: 'accounts',
+  sessions: 'sessions',
+  tokens: 'verification_tokens',
+}
+
 /** A database of its own on the server of the tests. */
 export interface Database {
   readonly url: string

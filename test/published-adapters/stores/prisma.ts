@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { createDatabase, watch } from './postgres.ts'
+import { CLASS_TABLES, createDatabase, watch } from './postgres.ts'
 import type { PublishedAdapter } from './store.ts'
 
 /** What Prisma's migrations would make of the schema: its engine for that is a download, so they stand here. */
@@ -71,12 +71,7 @@ export const prisma: PublishedAdapter = {
     return {
       // With the models of the schema, a generated client is what the adapter takes.
       adapter: PrismaAdapter(client as Parameters<typeof PrismaAdapter>[0]),
-      ...watch(database, {
-        users: '"User"',
-        accounts: '"Account"',
-        sessions: '"Session"',
-        tokens: '"VerificationToken"',
-      }),
+      ...watch(database, CLASS_TABLES),
       async close() {
         await client.$disconnect()
         await database.drop()

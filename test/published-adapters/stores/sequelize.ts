@@ -1,6 +1,6 @@
 import SequelizeAdapter from '@auth/sequelize-adapter'
 import { Sequelize } from 'sequelize'
-import { createDatabase, watch } from './postgres.ts'
+import { SNAKE_CASE_TABLES, createDatabase, watch } from './postgres.ts'
 import type { PublishedAdapter } from './store.ts'
 
 export const sequelize: PublishedAdapter = {
@@ -12,12 +12,7 @@ export const sequelize: PublishedAdapter = {
     await client.sync()
     return {
       adapter,
-      ...watch(database, {
-        users: 'users',
-        accounts: 'accounts',
-        sessions: 'sessions',
-        tokens: 'verification_tokens',
-      }),
+      ...watch(database, SNAKE_CASE_TABLES),
       async close() {
         await client.close()
         await database.drop()

@@ -1,5 +1,5 @@
 import { TypeORMAdapter } from '@auth/typeorm-adapter'
-import { createDatabase, watch } from './postgres.ts'
+import { SNAKE_CASE_TABLES, createDatabase, watch } from './postgres.ts'
 import { disconnect, type PublishedAdapter } from './store.ts'
 
 export const typeorm: PublishedAdapter = {
@@ -12,12 +12,7 @@ export const typeorm: PublishedAdapter = {
     await adapter.getUser?.(crypto.randomUUID())
     return {
       adapter,
-      ...watch(database, {
-        users: 'users',
-        accounts: 'accounts',
-        sessions: 'sessions',
-        tokens: 'verification_tokens',
-      }),
+      ...watch(database, SNAKE_CASE_TABLES),
       async close() {
         await disconnect(adapter)
         await database.drop()

@@ -1,11 +1,5 @@
-import { isObject } from '@latchstring/adapter-kit'
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import { isObject, type RecordTypes } from '@latchstring/adapter-kit'
+import type { AdapterAccount } from '@latchstring/core/adapters'
 import { type Column, type Table, type TableKey, findColumn, findTable } from '@latchstring/schema'
 import { type AliasedExpression, sql } from 'kysely'
 import { type Codec, selectCodec } from './codecs.ts'
@@ -51,11 +45,11 @@ export interface RecordCodec<T> {
 
 /** The record kinds of one store. */
 export interface Records {
-  readonly users: RecordCodec<AdapterUser>
-  readonly accounts: RecordCodec<AdapterAccount>
-  readonly sessions: RecordCodec<AdapterSession>
-  readonly verificationTokens: RecordCodec<VerificationToken>
-  readonly authenticators: RecordCodec<AdapterAuthenticator>
+  readonly users: RecordCodec<RecordTypes['user']>
+  readonly accounts: RecordCodec<RecordTypes['account']>
+  readonly sessions: RecordCodec<RecordTypes['session']>
+  readonly verificationTokens: RecordCodec<RecordTypes['token']>
+  readonly authenticators: RecordCodec<RecordTypes['authenticator']>
 }
 
 interface Field {

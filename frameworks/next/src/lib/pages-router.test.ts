@@ -1,26 +1,16 @@
-import { once } from 'node:events'
-import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import { Socket, type AddressInfo } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Listener, startNodeServer } from '../../../../test/kit/src/node-http.ts'
 import { type Call, createDouble, toSession } from '../../test/framework-auth-double.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
 // The core is a double here; request and response are those of Node.js.
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
 async function ask(listener: Listener, headers: Record<string, string> = {}): Promise<Response> {
-  const server = createServer((request, response) => {
-    listener(request, response).catch(() => response.destroy())
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
-  return fetch(`http://127.0.0.1:${port}/api/me`, { headers })
+  const server = await startNodeServer(listener)
+  onTestFinished(() => server.close())
+  return fetch(`${server.origin}/api/me`, { headers })
 }
 
 const READ = {

@@ -1,3 +1,9 @@
+import type { Schema } from '@latchstring/schema'
+import { type Arguments, type OptionSpec, UsageError, parseOptions } from './arguments.ts'
+import { connect } from './connect.ts'
+import type { Connection } from './connection.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
+import { type SchemaOption, readSchema } from './schema-options.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
 /** A command of the program. */
@@ -14,4 +20,78 @@ export interface Command {
     terminal: Terminal,
     surroundings: Pick<Surroundings, 'env' | 'cwd'>,
   ): Promise<number>
+}
+
+/** Options that every command on a database has. */
+export type DatabaseOption = SchemaOption | 'url' | 'help'
+
+/** What every command on a database is asked. */
+export interface DatabaseRequest {
+  /** Seconds that a statement may wait for those who use a table. */
+  readonly lockTimeout: number
+}
+
+/** What a command on a database has to work with. */
+export interface DatabaseWork<Request extends DatabaseRequest> {
+  readonly request: Request
+  readonly database: DatabaseUrl
+  readonly connection: Connection
+  readonly terminal: Terminal
+  readonly schema: Schema
+}
+
+/** A command on a database, described. */
+export interface DatabaseCommand<Name extends string, Request extends DatabaseRequest> {
+  readonly summary: string
+  readonly help: string
+  readonly options: Readonly<Record<Name | DatabaseOption, OptionSpec>>
+  /** @throws UsageError for options that cannot be used */
+  readRequest(options: Arguments<Name | DatabaseOption>): Request
+  /** Whether the connection may only read. Of SQLite that only means that no file is made. */
+  isReadOnly(request: Request, database: DatabaseUrl): boolean
+  /** Gives the exit code. */
+  run(work: DatabaseWork<Request>): Promise<number>
+}
+
+/**
+ * The database that `--url` or `DATABASE_URL` names.
+ *
+ * @throws UsageError where neither does, or where it cannot be used
+ */
+function readDatabase(options: Arguments<DatabaseOption>, env: Surroundings['env']): DatabaseUrl {
+  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
+  if (url === '') {
+    throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
+  }
+  return readDatabaseUrl(url)
+}
+
+/** A command that connects to a database, works, and closes the connection; what is secret in its URL is never shown. */
+export function databaseCommand<Name extends string, Request extends DatabaseRequest>(
+  command: DatabaseCommand<Name, Request>,
+): Command {
+  return {
+    summary: command.summary,
+    async run(argv, terminal, { env, cwd }) {
+      const options = parseOptions<Name | DatabaseOption>(argv, command.options)
+      if (options.has('help')) {
+        terminal.out(command.help)
+        return 0
+      }
+      // Before anything can fail with it in a message.
+      terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
+      const request = command.readRequest(options)
+      const database = readDatabase(options, env)
+      terminal.hide(database.secrets)
+      const schema = await readSchema(options, cwd())
+      const readOnly = command.isReadOnly(request, database)
+      const { lockTimeout } = request
+      const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
+      try {
+        return await command.run({ request, database, connection, terminal, schema })
+      } finally {
+        await connection.close().catch(() => undefined)
+      }
+    },
+  }
 }

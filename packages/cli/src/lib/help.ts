@@ -21,3 +21,8 @@ export function optionLines(specs: OptionSpecs): string {
 export const COMMON_OPTIONS: Readonly<Record<'help', OptionSpec>> = {
   help: { short: 'h', help: 'says this' },
 }
+
+/** The URLs of databases, as lines of a help text. */
+export const DATABASE_URLS = `  postgres://user:password@host:5432/database    with the package pg
+  mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB
+  file:./data.db                                 with the package @libsql/client`

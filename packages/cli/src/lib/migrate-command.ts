@@ -1,14 +1,11 @@
-import type { Plan, Schema } from '@latchstring/schema'
+import type { Plan } from '@latchstring/schema'
 import { type Outcome, type Progress, apply, planNow } from './apply.ts'
-import { type Arguments, UsageError, parseOptions } from './arguments.ts'
-import type { Command } from './command.ts'
-import { connect } from './connect.ts'
-import type { Connection } from './connection.ts'
-import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
-import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { type Arguments, UsageError } from './arguments.ts'
+import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
+import { COMMON_OPTIONS, DATABASE_URLS, optionLines } from './help.ts'
 import { outcomeJson, outcomeText, planJson, planText, stepTitle } from './report.ts'
-import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import { SCHEMA_OPTIONS } from './schema-options.ts'
+import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
   plan: { help: 'shows the steps and changes nothing' },
@@ -38,9 +35,7 @@ Options:
 ${optionLines(OPTIONS)}
 
 URLs:
-  postgres://user:password@host:5432/database    with the package pg
-  mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB
-  file:./data.db                                 with the package @libsql/client
+${DATABASE_URLS}
 
 Exit codes:
   0  nothing is left to do
@@ -57,7 +52,6 @@ type MigrateArguments = Arguments<keyof typeof OPTIONS>
 
 interface Request {
   readonly mode: 'plan' | 'apply'
-  readonly database: DatabaseUrl
   readonly json: boolean
   readonly yes: boolean
   readonly wait: number
@@ -71,17 +65,12 @@ function seconds(options: MigrateArguments, name: 'wait' | 'lock-timeout', usual
   throw new UsageError(`--${name}: ${JSON.stringify(value)} is not a number of seconds.`)
 }
 
-function readRequest(options: MigrateArguments, env: Surroundings['env']): Request {
+function readRequest(options: MigrateArguments): Request {
   if (options.has('plan') === options.has('apply')) {
     throw new UsageError('Pass either --plan or --apply.')
   }
-  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
-  if (url === '') {
-    throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
-  }
   return {
     mode: options.has('plan') ? 'plan' : 'apply',
-    database: readDatabaseUrl(url),
     json: options.has('json'),
     yes: options.has('yes'),
     wait: seconds(options, 'wait', 60),
@@ -119,16 +108,9 @@ async function confirm(request: Request, terminal: Terminal): Promise<void> {
   throw new Error('Nothing was applied.')
 }
 
-/** What a command has to work with. */
-interface Session {
-  readonly request: Request
-  readonly connection: Connection
-  readonly terminal: Terminal
-  readonly schema: Schema
-}
-
-async function migrate({ request, connection, terminal, schema }: Session): Promise<number> {
-  const { mode, json, database, wait } = request
+async function migrate(work: DatabaseWork<Request>): Promise<number> {
+  const { request, database, connection, terminal, schema } = work
+  const { mode, json, wait } = request
   const { dialect } = connection
   const writeJson = (value: object): void =>
     terminal.out(`${JSON.stringify({ dialect, ...value }, undefined, 2)}\n`)
@@ -156,26 +138,11 @@ async function migrate({ request, connection, terminal, schema }: Session): Prom
 }
 
 /** `latchstring migrate` */
-export const migrateCommand: Command = {
+export const migrateCommand: Command = databaseCommand({
   summary: 'plans what a database lacks, and applies it',
-  async run(argv, terminal, { env, cwd }) {
-    const options = parseOptions(argv, OPTIONS)
-    if (options.has('help')) {
-      terminal.out(HELP)
-      return 0
-    }
-    // Before anything can fail with it in a message.
-    terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
-    const request = readRequest(options, env)
-    const { database, mode, lockTimeout } = request
-    terminal.hide(database.secrets)
-    const schema = await readSchema(options, cwd())
-    const readOnly = mode === 'plan'
-    const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
-    try {
-      return await migrate({ request, connection, terminal, schema })
-    } finally {
-      await connection.close().catch(() => undefined)
-    }
-  },
-}
+  help: HELP,
+  options: OPTIONS,
+  readRequest,
+  isReadOnly: ({ mode }) => mode === 'plan',
+  run: migrate,
+})

@@ -1,13 +1,9 @@
-import { type Arguments, UsageError, parseOptions } from './arguments.ts'
-import type { Command } from './command.ts'
-import { connect } from './connect.ts'
-import type { Connection } from './connection.ts'
-import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
-import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { type Arguments, UsageError } from './arguments.ts'
+import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
+import { COMMON_OPTIONS, DATABASE_URLS, optionLines } from './help.ts'
 import { type Pruned, countExpired, pruneTable } from './prune.ts'
 import { type Found, MIGRATE, findTables } from './prune-tables.ts'
-import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import { SCHEMA_OPTIONS } from './schema-options.ts'
 
 const USUAL = { batch: 1000, pause: 50 }
 
@@ -35,9 +31,7 @@ Options:
 ${optionLines(OPTIONS)}
 
 URLs:
-  postgres://user:password@host:5432/database    with the package pg
-  mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB
-  file:./data.db                                 with the package @libsql/client
+${DATABASE_URLS}
 
 Exit codes:
   0  no expired rows are left
@@ -53,7 +47,6 @@ Examples:
 type PruneArguments = Arguments<keyof typeof OPTIONS>
 
 interface Request {
-  readonly database: DatabaseUrl
   readonly dryRun: boolean
   readonly json: boolean
   readonly batch: number
@@ -82,15 +75,10 @@ function readNumber(
   )
 }
 
-function readRequest(options: PruneArguments, env: Surroundings['env']): Request {
-  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
-  if (url === '') {
-    throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
-  }
+function readRequest(options: PruneArguments): Request {
   const time = { least: 0, most: 60_000, unit: 'milliseconds' }
   const seconds = { usual: 5, least: 0, most: 99_999, unit: 'seconds' }
   return {
-    database: readDatabaseUrl(url),
     dryRun: options.has('dry-run'),
     json: options.has('json'),
     batch: readNumber(options, 'batch', {
@@ -128,10 +116,7 @@ function createProgress(name: string, write: (text: string) => void): (deleted: 
   }
 }
 
-interface Work {
-  readonly request: Request
-  readonly connection: Connection
-  readonly terminal: Terminal
+interface Work extends Omit<DatabaseWork<Request>, 'schema'> {
   readonly found: Found
 }
 
@@ -176,10 +161,10 @@ function refuse({ request, found, terminal, connection }: Work): number {
 }
 
 async function prune(work: Work): Promise<number> {
-  const { request, found, terminal, connection } = work
+  const { request, database, found, terminal, connection } = work
   if (found.tables.length === 0 || found.unfit.length > 0) return refuse(work)
   if (!request.json) {
-    terminal.out(`${request.database.name}:\n`)
+    terminal.out(`${database.name}:\n`)
     for (const name of found.missing) terminal.out(`${name}: there is no such table.\n`)
   }
   const result = await (request.dryRun ? count(work) : remove(work))
@@ -191,28 +176,12 @@ async function prune(work: Work): Promise<number> {
 }
 
 /** `latchstring prune` */
-export const pruneCommand: Command = {
+export const pruneCommand: Command = databaseCommand({
   summary: 'deletes sessions and verification tokens that have expired',
-  async run(argv, terminal, { env, cwd }) {
-    const options = parseOptions(argv, OPTIONS)
-    if (options.has('help')) {
-      terminal.out(HELP)
-      return 0
-    }
-    // Before anything can fail with it in a message.
-    terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
-    const request = readRequest(options, env)
-    const { database, lockTimeout, dryRun } = request
-    terminal.hide(database.secrets)
-    const schema = await readSchema(options, cwd())
-    // Of SQLite that only means that no file is made.
-    const readOnly = dryRun || database.dialect === 'sqlite'
-    const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
-    try {
-      const found = await findTables(connection, schema)
-      return await prune({ request, connection, terminal, found })
-    } finally {
-      await connection.close().catch(() => undefined)
-    }
-  },
-}
+  help: HELP,
+  options: OPTIONS,
+  readRequest,
+  isReadOnly: ({ dryRun }, database) => dryRun || database.dialect === 'sqlite',
+  run: async ({ schema, ...work }) =>
+    prune({ ...work, found: await findTables(work.connection, schema) }),
+})

@@ -7,7 +7,8 @@ import {
 import { type Arguments, type OptionSpec, UsageError } from './arguments.ts'
 import { readConfigFile } from './config-file.ts'
 
-type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'row-ids' | 'config'
+/** Name of an option that says how the tables look. */
+export type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'row-ids' | 'config'
 
 /** Options that say how the tables look. */
 export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {

@@ -1,5 +1,6 @@
 import { mark } from '../lib/marks/click-up.ts'
 import { accountId } from '../lib/profile/account-id.ts'
+import { nameTokenType } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
@@ -32,15 +33,6 @@ function send({ url, parameters, clientId, clientSecret, fetch }: TokenRequest):
   })
 }
 
-/** ClickUp names no token type; RFC 6749, section 5.1, wants one. */
-async function conform(response: Response): Promise<Response | undefined> {
-  if (response.status !== 200) return undefined
-  const body: unknown = await response.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null
-    ? Response.json({ token_type: 'bearer', ...body })
-    : undefined
-}
-
 /**
  * Sign-in with ClickUp.
  *
@@ -69,7 +61,7 @@ export default function ClickUp(
     // The token request has no place for the verifier of PKCE.
     checks: ['state'],
     authorization: { url: 'https://app.clickup.com/api' },
-    token: { url: 'https://api.clickup.com/api/v2/oauth/token', send, conform },
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', send, conform: nameTokenType },
     userinfo: { url: 'https://api.clickup.com/api/v2/user' },
     profile: ({ user }: Partial<ClickUpProfile>) => ({
       ...accountId(user?.id),

@@ -1,6 +1,6 @@
 import { mark } from '../lib/marks/foursquare.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
+import { nameTokenType, readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -44,15 +44,6 @@ async function requestProfile(
   )
 }
 
-/** Foursquare names no token type; RFC 6749, section 5.1, wants one. */
-async function conform(response: Response): Promise<Response | undefined> {
-  if (response.status !== 200) return undefined
-  const body: unknown = await response.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null
-    ? Response.json({ token_type: 'bearer', ...body })
-    : undefined
-}
-
 function picture(photo: FoursquareUser['photo']): string | null {
   const [prefix, suffix] = [text(photo?.prefix), text(photo?.suffix)]
   return prefix === null || suffix === null ? null : `${prefix}original${suffix}`
@@ -88,7 +79,7 @@ export default function Foursquare(
     deprecated:
       'The API that says who signed in is the legacy one, which projects made since 18 November 2021 do not have. Offer another service.',
     authorization: { url: 'https://foursquare.com/oauth2/authenticate' },
-    token: { url: 'https://foursquare.com/oauth2/access_token', conform },
+    token: { url: 'https://foursquare.com/oauth2/access_token', conform: nameTokenType },
     userinfo: {
       url: self,
       request: ({ tokens, fetch }) => requestProfile(version, tokens.access_token, fetch),

@@ -1,3 +1,4 @@
+import { nameTokenType } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -38,13 +39,6 @@ function requireSelector(request: URL): URL {
   )
 }
 
-/** The documented answer leaves out the `token_type` that RFC 6749, section 5.1, wants. */
-async function conform(response: Response): Promise<Response | undefined> {
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.status !== 200 || typeof body !== 'object' || body === null) return undefined
-  return Response.json({ token_type: 'bearer', ...body })
-}
-
 /**
  * Sign-in with the single sign-on of organisations, through WorkOS.
  *
@@ -78,7 +72,7 @@ export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
       ...(connection !== undefined && { params: { connection } }),
       conform: requireSelector,
     },
-    token: { url: '{issuer}/sso/token', conform },
+    token: { url: '{issuer}/sso/token', conform: nameTokenType },
     userinfo: { url: '{issuer}/sso/profile' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, first_name: first, last_name: last, email, raw_attributes: raw }) => ({

@@ -6,6 +6,7 @@ import { getTableConfig as mysqlConfig, MySqlTable } from 'drizzle-orm/mysql-cor
 import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { COLUMN_OF_EACH_KIND } from '../../../../test/adapters/samples.ts'
 import { describeSchema } from './describe-schema.ts'
 import { drizzleSchema } from './drizzle.ts'
 import type { Schema, SqlDialect, Table } from './schema.ts'
@@ -49,14 +50,6 @@ const spelled = (type: string): string => SPELLINGS[type] ?? type
 const nameOf = (column: unknown): unknown =>
   typeof column === 'object' && column !== null && 'name' in column ? column.name : undefined
 
-const USER_FIELDS = {
-  nick: 'text',
-  age: 'integer',
-  newsletter: 'boolean',
-  lastSeen: 'timestamp',
-  settings: 'json',
-} as const
-
 const DIALECTS = ['postgres', 'mysql', 'sqlite'] as const
 const CASES = DIALECTS.flatMap((dialect) =>
   (['text', 'uuid', 'integer'] as const).map((ids) => ({ dialect, ids })),
@@ -67,7 +60,7 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
     ids,
     tables: { users: 'people' },
     columns: { users: { email: 'mail' } },
-    userFields: USER_FIELDS,
+    userFields: COLUMN_OF_EACH_KIND,
   })
 
   const each = async (

@@ -1,28 +1,15 @@
+import { strokedPath } from '@latchstring/test-kit/document'
 import { html, type Html } from '@latchstring/test-kit/html'
 import type { Page } from './layout.ts'
 import type { Person } from '../persons.ts'
 
 const CHEVRON = html`<svg class="go" viewBox="0 0 16 16" aria-hidden="true">
-  <path
-    d="m6 3 5 5-5 5"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.8"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
+  ${strokedPath('m6 3 5 5-5 5', 1.8)}
 </svg>`
 
 const TICK = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="10" cy="10" r="9" fill="currentColor" opacity=".16" />
-  <path
-    d="m6 10.3 2.7 2.7L14 7.4"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.9"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
+  ${strokedPath('m6 10.3 2.7 2.7L14 7.4', 1.9)}
 </svg>`
 
 const SCOPES: Readonly<Record<string, readonly [title: string, detail: string]>> = {

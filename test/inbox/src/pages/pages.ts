@@ -1,4 +1,5 @@
 import type { Message } from '../message.ts'
+import { strokedPath } from '@latchstring/test-kit/document'
 import { html, type Html, type Renderable } from '@latchstring/test-kit/html'
 import type { Page } from './layout.ts'
 import { COPY_SCRIPT, REFRESH_SCRIPT } from './scripts.ts'
@@ -6,14 +7,7 @@ import { COPY_SCRIPT, REFRESH_SCRIPT } from './scripts.ts'
 const LOGO = html`<svg viewBox="0 0 34 34" aria-hidden="true">
   <rect width="34" height="34" rx="10" fill="#4f3fc4" />
   <rect x="7.5" y="10" width="19" height="14" rx="2.5" fill="#fff" />
-  <path
-    d="m9 12.5 8 6 8-6"
-    fill="none"
-    stroke="#4f3fc4"
-    stroke-width="1.9"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
+  ${strokedPath('m9 12.5 8 6 8-6', 1.9, '#4f3fc4')}
 </svg>`
 
 const TRAY = html`<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" aria-hidden="true">
@@ -24,14 +18,7 @@ const TRAY = html`<svg viewBox="0 0 48 48" fill="none" stroke="currentColor" ari
 </svg>`
 
 const ARROW = html`<svg viewBox="0 0 16 16" aria-hidden="true">
-  <path
-    d="M10 3 5 8l5 5"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.8"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
+  ${strokedPath('M10 3 5 8l5 5', 1.8)}
 </svg>`
 
 const MAX_SNIPPET = 120

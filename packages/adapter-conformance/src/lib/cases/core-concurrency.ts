@@ -59,17 +59,23 @@ function withoutTokens(adapter: Adapter): Adapter {
   return { ...adapter, capabilities: { ...adapter.capabilities, atomicConsume: false } }
 }
 
-async function raceThroughCore(subject: Subject): Promise<void> {
-  const { adapter, capabilities, recorder } = subject
+/** Signs one person in for the first time in many browsers at once; at least one of them is inside afterwards. */
+async function raceFirstSignIns(subject: Subject) {
   const before = await readRowCounts(subject)
-  const app = createApplication(withoutTokens(adapter), capabilities)
+  const app = createApplication(withoutTokens(subject.adapter), subject.capabilities)
   const person = newPerson()
   const racers = await arriveTogether(app, person)
   for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
   const inside = racers.filter(({ arrival }) => arrival.inside)
+  assert.ok(inside.length > 0, 'nobody signed in')
+  return { before, app, person, racers, inside }
+}
+
+async function raceThroughCore(subject: Subject): Promise<void> {
+  const { adapter, capabilities, recorder } = subject
+  const { before, person, racers, inside } = await raceFirstSignIns(subject)
   // Without transactions a loser can come between user and account of the winner, and has to try again.
   if (capabilities.transactions === true) assert.equal(inside.length, RACERS)
-  assert.ok(inside.length > 0, 'nobody signed in')
   const user = await adapter.getUserByEmail(person.email)
   const users = await signedInAs(inside)
   assert.deepEqual(users, new Set([user?.id]))
@@ -97,14 +103,8 @@ async function raceThroughCore(subject: Subject): Promise<void> {
 
 /** Without unique constraints there may be many users; each of them is whole, and nothing is left when they are deleted. */
 async function crowdThroughCore(subject: Subject): Promise<void> {
-  const { adapter, capabilities, recorder } = subject
-  const before = await readRowCounts(subject)
-  const app = createApplication(withoutTokens(adapter), capabilities)
-  const person = newPerson()
-  const racers = await arriveTogether(app, person)
-  for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
-  const inside = racers.filter(({ arrival }) => arrival.inside)
-  assert.ok(inside.length > 0, 'nobody signed in')
+  const { adapter, recorder } = subject
+  const { before, app, person, inside } = await raceFirstSignIns(subject)
   const users = await signedInAs(inside)
   const later = app.openBrowser()
   assert.ok((await later.signIn(person)).inside, 'the next sign-in failed')

@@ -7,7 +7,8 @@ import { compareKeys, respellings } from './same-key.ts'
 /** Names of the methods of an adapter. */
 export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
 
-const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
+/** The methods that read and write records. */
+export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'createUser',
   'getUser',
   'getUserByEmail',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { OAUTH } from '../../../test/oauth-provider.ts'
 import type { Provider } from '../types/provider.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import {
@@ -71,15 +72,6 @@ describe('The first proof of an address', () => {
   })
 })
 
-const OAUTH: Provider = {
-  id: 'acme',
-  name: 'Acme',
-  type: 'oauth',
-  clientId: 'client',
-  authorization: 'https://acme.example/authorize',
-  token: 'https://acme.example/token',
-  userinfo: 'https://acme.example/me',
-}
 const MAIL: Provider = {
   id: 'mail',
   name: 'Mail',

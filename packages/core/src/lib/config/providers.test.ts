@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { OAUTH } from '../../../test/oauth-provider.ts'
 import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
@@ -8,16 +9,6 @@ import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveProviders } from './left-out.ts'
 import type { OAuthProvider, ConfiguredProvider } from './providers.ts'
-
-const OAUTH = {
-  id: 'acme',
-  name: 'Acme',
-  type: 'oauth',
-  clientId: 'client',
-  authorization: 'https://acme.example/authorize',
-  token: 'https://acme.example/token',
-  userinfo: 'https://acme.example/me',
-} as const
 
 function resolve(
   providers: readonly Provider[],

@@ -8,6 +8,7 @@ import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
 import { acceptWeakSecret, customFetch, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Env } from '../types/utility.ts'
+import { METHODS } from './adapter.ts'
 import { resolveConfig } from './resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
 
@@ -50,21 +51,6 @@ function deepFreeze<T>(value: T): T {
   for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
   return Object.freeze(value)
 }
-
-const METHODS = [
-  'createUser',
-  'getUser',
-  'getUserByEmail',
-  'getUserByAccount',
-  'updateUser',
-  'linkAccount',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-  'createVerificationToken',
-  'useVerificationToken',
-] as const
 
 /** An adapter with methods that nothing calls while a configuration is resolved. */
 function adapter(...without: string[]): Adapter {

@@ -4,6 +4,7 @@ import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { ProviderObject } from '../types/provider.ts'
+import { METHODS } from './adapter.ts'
 import type { AnyConfig } from './resolved-config.ts'
 import { createReuse } from './reuse.ts'
 
@@ -27,20 +28,6 @@ function make(options: Partial<AnyConfig> = {}): AnyConfig {
     ...options,
   }
 }
-
-const METHODS = [
-  'createUser',
-  'getUser',
-  'getUserByEmail',
-  'getUserByAccount',
-  'linkAccount',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-  'createVerificationToken',
-  'useVerificationToken',
-] as const
 
 const adapter = (): Adapter =>
   Object.fromEntries(METHODS.map((name) => [name, () => Promise.resolve(null)]))

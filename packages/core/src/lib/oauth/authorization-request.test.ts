@@ -1,14 +1,8 @@
 import { testBox } from '../../../test/sealed-box.ts'
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import { describe, expect, it, test } from 'vitest'
-import {
-  type FakeService,
-  ISSUER,
-  NOW,
-  oauthProvider,
-  oidcProvider,
-  openService,
-} from '../../../test/oauth-provider.ts'
+import { type FakeService, openService } from '../../../test/fake-service.ts'
+import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { AUDIENCE } from '../crypto/sealed-box.ts'

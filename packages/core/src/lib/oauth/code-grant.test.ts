@@ -1,14 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { CompactSign, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import {
-  type FakeService,
-  ISSUER,
-  NOW,
-  oauthProvider,
-  oidcProvider,
-  openService,
-} from '../../../test/oauth-provider.ts'
+import { type FakeService, openService } from '../../../test/fake-service.ts'
+import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { customFetch } from '../symbols.ts'
 import type { Transaction } from '../transaction/transaction.ts'

@@ -1,12 +1,7 @@
 import { clockTolerance as toleranceOption } from 'oauth4webapi'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  ISSUER,
-  NOW,
-  oauthProvider,
-  oidcProvider,
-  openService,
-} from '../../../test/oauth-provider.ts'
+import { openService } from '../../../test/fake-service.ts'
+import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { customFetch } from '../symbols.ts'
 import { clockTolerance, type Server, loadServer } from './metadata.ts'

@@ -1,13 +1,7 @@
 import { CompactSign, generateKeyPair } from 'jose'
 import { describe, expect, it } from 'vitest'
-import {
-  type FakeService,
-  ISSUER,
-  NOW,
-  oauthProvider,
-  oidcProvider,
-  openService,
-} from '../../../test/oauth-provider.ts'
+import { type FakeService, openService } from '../../../test/fake-service.ts'
+import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { customFetch } from '../symbols.ts'

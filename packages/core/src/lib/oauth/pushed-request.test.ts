@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type FakeService,
-  ISSUER,
-  oidcProvider,
-  openService,
-} from '../../../test/oauth-provider.ts'
+import { type FakeService, openService } from '../../../test/fake-service.ts'
+import { ISSUER, oidcProvider } from '../../../test/oauth-provider.ts'
 import { customFetch } from '../symbols.ts'
 import { dpopHandle, newDpopKey } from './dpop.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'

@@ -13,3 +13,16 @@ export async function readJsonObject(service: string, response: Response): Promi
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw new Error(`${service} answered with something other than a JSON object`)
 }
+
+/**
+ * A token response that names its type, which RFC 6749, section 5.1, wants: `bearer`, where the service says nothing.
+ *
+ * @returns `undefined` where the response is not one of success with a JSON object, and stays as it is
+ */
+export async function nameTokenType(response: Response): Promise<Response | undefined> {
+  if (response.status !== 200) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  return typeof body === 'object' && body !== null
+    ? Response.json({ token_type: 'bearer', ...body })
+    : undefined
+}
