@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['There is no address.', 'It is no longer valid.', 'where there is no address'])(
-  'The figure "is no X" does not count: %s',
+  'The figure of "is no X" does not count: %s',
   (text) => {
     expect(found('"is no X"', { [FILE]: text })).toEqual([])
   },

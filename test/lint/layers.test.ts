@@ -11,7 +11,7 @@ const FILE: Readonly<Record<string, string>> = { ground: 'json.ts', context: 'co
 const pathOf = (layer: string): string => FILE[layer] ?? `${layer}/file.ts`
 
 test.each(Object.entries(LAYERS))(
-  '%s imports the ground, itself and %j, and no other layer',
+  'The layer %s imports the lowest layer, itself and %j, and no other',
   (from, may) => {
     const up = from === 'ground' || from === 'context' ? './' : '../'
     for (const to of Object.keys(LAYERS)) {
@@ -53,9 +53,12 @@ test.each([
   ['http/a.ts', '#primitives', false],
   ['crypto/a.ts', '#primitives', true],
   ['http/a.ts', 'jose', true],
-])('In lib of the core %s imports %s: %s', (file, specifier, allowed) => {
-  expect(mayImport(`${LIB}/${file}`, specifier)).toBe(allowed)
-})
+])(
+  'The rule about layers, for an import of %s by %s in the core: %s',
+  (file, specifier, allowed) => {
+    expect(mayImport(`${LIB}/${file}`, specifier)).toBe(allowed)
+  },
+)
 
 test.each([
   ['../lib/types/provider.ts', false, true],

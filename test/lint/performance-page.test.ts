@@ -33,7 +33,7 @@ test.each([
   expect(judge(measured(slices, batches))).toEqual({ verdict: 'not met', distance })
 })
 
-test('A row is not met by a peer that is not slow enough', () => {
+test('A row is not met when the peer is not slower by the required ratio', () => {
   const row = { ...ROW, toPeer: { slices: close(40), batches: close(60) }, target: { peer: 50 } }
   expect(judge(row)).toEqual({ verdict: 'not met', distance: '20 % too little' })
 })
@@ -48,7 +48,7 @@ test('A row is not a figure when its rounds differ by more than the whole ratio'
   expect(judge(measured(wide, close(1.2))).verdict).toBe('no figure')
 })
 
-test('A row that differs widely is not met all the same when most rounds are over the limit', () => {
+test('A row whose rounds differ widely is not met when most rounds are over the limit', () => {
   const wide = { median: 9, p10: 5, p90: 20, low: 8, high: 10 }
   expect(judge(measured(wide, close(9))).verdict).toBe('not met')
 })
@@ -67,7 +67,7 @@ test('A time is not a figure when its rounds are on both sides of its limit', ()
   expect(judge({ ...row, target: { most: 10 } }).verdict).toBe('no figure')
 })
 
-test('What is not built has neither figures nor a unit on the page', () => {
+test('A row without a measurement has neither figures nor a unit on the page', () => {
   const text = table([{ ...ROW, absent: 'not built', target: { most: 4 } }])
   expect(text.split('\n')[2]).toBe('| work: plain | ≤ 4 | not built |')
 })

@@ -15,7 +15,7 @@ const members = [
     find: "...mark, type: 'USER' }",
     replace: "...mark, type: 'USER', '#revision': 1 }",
     suite: MEMBERS,
-    test: 'reads a user as it was given',
+    test: 'returns a user as stored, after each change (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -25,7 +25,7 @@ const members = [
     find: "const set = attributes('user', members)",
     replace: "const set = { ...attributes('user', members), '#revision': 1 }",
     suite: MEMBERS,
-    test: 'reads a user as it was given',
+    test: 'returns a user as stored, after each change (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -35,7 +35,7 @@ const members = [
     find: "set: { ...attributes('user', members), ...index }",
     replace: "set: { ...attributes('user', members), ...index, '#nextEmail': email }",
     suite: MEMBERS,
-    test: 'reads a user as it was given',
+    test: 'returns a user as stored, after each change (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -45,7 +45,7 @@ const members = [
     find: 'const item = { ...owned.attributes, ...key, ...mark }',
     replace: "const item = { ...owned.attributes, ...key, ...mark, '#claimed': true }",
     suite: MEMBERS,
-    test: 'reads an account as it was given',
+    test: 'returns an account as stored, after each change (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -55,7 +55,7 @@ const members = [
     find: "type: 'SESSION',",
     replace: "type: 'SESSION', '#user': {},",
     suite: MEMBERS,
-    test: 'reads a session as it was given',
+    test: 'returns a session as stored, after each change (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -65,7 +65,7 @@ const members = [
     find: 'return { [seconds]: time / 1000 }',
     replace: "return { [seconds]: time / 1000, '#milliseconds': time }",
     suite: MEMBERS,
-    test: 'reads a verification token as it was given',
+    test: 'returns a verification token as stored (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -75,7 +75,7 @@ const members = [
     find: '({ GSI1SK: crypto.randomUUID() })',
     replace: "({ GSI1SK: crypto.randomUUID(), '#storedBy': 'x' })",
     suite: MEMBERS,
-    test: 'sees nothing of what is between',
+    test: 'never sees a state between the commands of one call (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -85,7 +85,7 @@ const members = [
     find: "GSI1SK: 'USER',",
     replace: 'GSI1SK: `SESSION#${sessionToken}`,',
     suite: MEMBERS,
-    test: 'reads a session as it was given',
+    test: 'returns a session as stored, after each change (ALT-06)',
   },
   {
     rule: 'SES-11',
@@ -104,7 +104,7 @@ const members = [
     find: "member.startsWith('#') ||",
     replace: '',
     suite: MEMBERS,
-    test: 'an item of a build before this one',
+    test: 'is returned without the members meant for the adapter itself (ALT-06)',
   },
   {
     rule: 'ALT-06',
@@ -127,7 +127,7 @@ const copies = [
     find: "{ equal: { nonce: copy['nonce'] } }",
     replace: '{ exists: true }',
     suite: ORDERS,
-    test: 'two changes meet',
+    test: 'for every order of the commands of two changes',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -137,7 +137,7 @@ const copies = [
     find: 'const set = { user: members, nonce: crypto.randomUUID() }',
     replace: 'const set = { user: members }',
     suite: ORDERS,
-    test: 'two changes meet',
+    test: 'for every order of the commands of two changes',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -153,7 +153,7 @@ const copies = [
     if (early && !(await fillCopy(store, copy, early))) missed.push(copy)
   }`,
     suite: ORDERS,
-    test: 'two changes meet',
+    test: 'for every order of the commands of two changes',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -165,7 +165,7 @@ const copies = [
     replace: `  const user = await table.get(userKey(userId))
   await table.putAll([item, copy])`,
     suite: ORDERS,
-    test: 'a new session and a change meet',
+    test: 'is the latest user for every order of the commands of createSession and updateUser',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -176,7 +176,7 @@ const copies = [
     replace: `  await fillAll(store, userId, copies)
   const missed: Item[] = []`,
     suite: ORDERS,
-    test: 'the copy of the user that a session has',
+    test: 'the copy of the user in a session item',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -186,7 +186,7 @@ const copies = [
     find: "{ set: { nonce: crypto.randomUUID() }, remove: ['user'] }",
     replace: '{ set: { nonce: crypto.randomUUID() } }',
     suite: ORDERS,
-    test: 'is left out when a call',
+    test: 'is missing after an interrupted call that would have renewed it',
   },
   {
     rule: 'ADAPTER-session-copy',
@@ -266,7 +266,7 @@ const copies = [
     find: 'return [...copies, ...added.filter((copy) => copy !== null)]',
     replace: 'return [...copies, ...added].slice(0, copies.length)',
     suite: LAYOUT,
-    test: 'takes one command to check',
+    test: 'checks a session with one command once its user was changed',
   },
   {
     rule: 'SES-11',
@@ -275,7 +275,7 @@ const copies = [
     find: 'if (!filled && (await table.get(key)) === null) throw new Error(NO_USER)',
     replace: 'void filled',
     suite: ORDERS,
-    test: 'the deletion and a new session meet',
+    test: 'deleteUser leaves no item for every order of its commands and those of a new session (SES-11)',
   },
 ]
 
@@ -289,7 +289,7 @@ const claims = [
     find: 'newClaim(id, pending)',
     replace: 'newClaim(id)',
     suite: ORDERS,
-    test: 'a change of address and a new user meet',
+    test: 'is given to one user for every order of the commands of updateUser and createUser (LNK-04)',
   },
   {
     rule: 'LNK-03',
@@ -309,7 +309,7 @@ const claims = [
     find: 'if (pending) await claims.release(key, claim)',
     replace: '',
     suite: FAULTS,
-    test: 'before a change of address happens',
+    test: 'before a change of address leaves the new address free',
   },
   {
     rule: 'LNK-04',
@@ -319,7 +319,7 @@ const claims = [
     find: "return user !== null && emailName(user['email']) === email ? user : null",
     replace: 'return user',
     suite: LAYOUT,
-    test: 'by no address that it has left',
+    test: 'finds a changed user in any letter case, and not by its former address',
   },
   {
     rule: 'LNK-04',
@@ -329,7 +329,7 @@ const claims = [
     find: "...mark, type: 'USER' }",
     replace: "...mark, ...emailIndex(user.email), type: 'USER' }",
     suite: ORDERS,
-    test: 'is not taken by a user of a call',
+    test: 'belongs only to the user whose call claimed it',
   },
   {
     rule: 'LNK-04',
@@ -339,7 +339,7 @@ const claims = [
     find: 'const item = { ...owned.attributes, ...key, ...mark }',
     replace: 'const item = { ...owned.attributes, ...key, ...mark, ...owned.index }',
     suite: ORDERS,
-    test: 'an account is not taken by a call',
+    test: 'belongs only to the user whose call claimed it',
   },
   {
     rule: 'LNK-04',
@@ -349,7 +349,7 @@ const claims = [
     find: '{ set: index }, { equal: mark }',
     replace: '{ set: index }, { exists: true }',
     suite: ORDERS,
-    test: 'of a new user that changes',
+    test: 'keeps a change made before createUser has ended',
   },
   {
     rule: 'LNK-03',
@@ -359,7 +359,7 @@ const claims = [
     find: 'store.table.remove(key, { equal: mark })',
     replace: 'store.table.remove(key)',
     suite: FAULTS,
-    test: 'in createUser leaves a user who has the same id',
+    test: 'in createUser leaves the user with the same id unchanged',
   },
   {
     rule: 'LNK-03',
@@ -369,7 +369,7 @@ const claims = [
     find: 'store.table.remove(key, { equal: mark })',
     replace: 'store.table.remove(key)',
     suite: ITEMS,
-    test: 'leaves the authenticator of the same id',
+    test: 'leaves the stored authenticator unchanged',
   },
   {
     rule: 'LNK-03',
@@ -379,7 +379,7 @@ const claims = [
     find: 'if (await table.put(item, { equal: mark })) return',
     replace: '',
     suite: ITEMS,
-    test: 'without an answer are sent again',
+    test: 'are sent again without an answer, and store the user and the account once',
   },
   {
     rule: 'LNK-03',
@@ -389,7 +389,7 @@ const claims = [
     find: ' ?? (await set(index))',
     replace: '',
     suite: ITEMS,
-    test: 'without an answer are sent again',
+    test: 'are sent again without an answer, and store the user and the account once',
   },
   {
     rule: 'LNK-03',
@@ -407,7 +407,7 @@ const claims = [
     find: 'if (removed !== null) return',
     replace: 'if (claim !== null) return',
     suite: LAYOUT,
-    test: 'linked anew without this adapter',
+    test: 'unlinks an account that the published adapter has linked',
   },
   {
     rule: 'LNK-04',
@@ -417,7 +417,7 @@ const claims = [
     find: 'await claims.claim(emailClaim(email), newClaim(id), hasEmail(store, email))',
     replace: '',
     suite: LAYOUT,
-    test: 'in any letter case after a change',
+    test: 'finds a changed user in any letter case, and not by its former address',
   },
 ]
 

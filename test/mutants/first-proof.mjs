@@ -67,7 +67,7 @@ export const mutants = [
     find: '(token.iat ?? 0) * 1000 < new Date(user.emailVerified).getTime() ? null : undefined',
     replace: 'undefined',
     suite: PEER,
-    test: 'is not taken over after it',
+    test: 'is not accepted after the first proof when it was issued before (ALT-05 ALT-03)',
   },
   {
     rule: 'ALT-05',

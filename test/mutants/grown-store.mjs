@@ -105,7 +105,7 @@ export const mutants = [
     find: 'return (kind, id) => `${prefix}:{${kind}:${id}}`',
     replace: 'return (kind, id) => `{${prefix}}:${kind}:${id}`',
     suite: 'adapters/redis/src/cluster.test.ts',
-    test: 'on all of its nodes',
+    test: 'spreads users over all nodes, and keeps the keys of one user in one slot (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -155,7 +155,7 @@ export const mutants = [
     find: "return exists(user) and not redis.call('HGET', user, '#state')",
     replace: 'return exists(user)',
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'is free again',
+    test: 'is free after an interrupted first call, and is not given to that call when it continues (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -175,7 +175,7 @@ export const mutants = [
     find: 'const ended = await note(cluster, record)\n  if (ended !== null) await run(REMOVE, key(kind, id), owner)\n  return ended',
     replace: 'return null',
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'who was deleted meanwhile',
+    test: 'leaves no key when its user is deleted during linkAccount (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -185,7 +185,7 @@ export const mutants = [
     find: "if redis.call('ZSCORE', name, ARGV[2]) == ARGV[3] then redis.call('ZREM', name, ARGV[2]) end",
     replace: "redis.call('ZREM', name, ARGV[2])",
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'in the list of its user',
+    test: 'is listed whenever it is linked, also during unlinkAccount',
   },
   {
     rule: 'PERF-16',
@@ -195,7 +195,7 @@ export const mutants = [
     find: "for _, token in ipairs(tokens) do redis.call('DEL', session_of(KEYS[1], token)) end\nredis.call('DEL', KEYS[1])",
     replace: "redis.call('HDEL', KEYS[1], 'id')",
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'a deletion of a user',
+    test: 'ends the user even if interrupted, and leaves no key when repeated (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -225,7 +225,7 @@ export const mutants = [
     find: "if redis.call('SETNX', KEYS[1], ARGV[1]) == 0 then return 0 end",
     replace: "redis.call('SET', KEYS[1], ARGV[1])",
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'with the token of another one',
+    test: 'is refused with a token in use, for every order of two createSession',
   },
   {
     rule: 'PERF-16',

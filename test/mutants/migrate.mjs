@@ -30,7 +30,7 @@ export const mutants = [
     find: 'return sub === undefined ? isText(email) : isText(sub)',
     replace: 'return isText(sub)',
     suite,
-    test: 'with a person is a session',
+    test: 'with a user is a session, in one cookie and in several (ALT-03)',
   },
   {
     rule: 'ALT-03',
@@ -49,7 +49,7 @@ export const mutants = [
     find: 'return { ...token, [AUTH_TIME]: signedInAt(token) }',
     replace: 'return { ...token, [AUTH_TIME]: token.iat }',
     suite,
-    test: 'makes no session of this library longer',
+    test: 'does not extend a session of this library under the cookie name of another (ALT-09)',
   },
   {
     rule: 'ALT-03',
@@ -69,7 +69,7 @@ export const mutants = [
     find: 'if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined',
     replace: 'if (!decoded) return undefined',
     suite,
-    test: 'under a name and with a secret it goes on with',
+    test: 'accepts no check cookie as a session under an unchanged name and secret (ALT-03)',
   },
   {
     rule: 'ALT-03',
@@ -88,7 +88,7 @@ export const mutants = [
     find: 'return [...new Set([profile.cookies.sessionToken.name, ...names])]',
     replace: 'return names',
     suite,
-    test: 'under the name it goes on with',
+    test: 'under a name that stays the same',
   },
   {
     rule: 'MIGRATE-name',
@@ -97,7 +97,7 @@ export const mutants = [
     find: 'if (name === own.name && domain === own.options.domain) continue',
     replace: '',
     suite,
-    test: 'under the name it goes on with',
+    test: 'under a name that stays the same',
   },
   {
     rule: 'MIGRATE-name',
@@ -106,7 +106,7 @@ export const mutants = [
     find: '...(cookieName === undefined ? [] : [cookieName]),',
     replace: '',
     suite,
-    test: 'under the name it had',
+    test: 'under the former name',
   },
   {
     rule: 'MIGRATE-decode',
@@ -115,7 +115,7 @@ export const mutants = [
     find: 'if (!decoder.decode) return undefined',
     replace: 'if (decoder) return undefined',
     suite,
-    test: 'keeps its sessions, and issues them anew',
+    test: 'accepts its sessions, and issues them again with the missing claims',
   },
   {
     rule: 'MIGRATE-cookies',
@@ -124,7 +124,7 @@ export const mutants = [
     find: 'for (const cookie of foreignCookies(context)) {',
     replace: 'for (const cookie of foreignCookies(context).slice(-2, -1)) {',
     suite,
-    test: 'so that a stale one hides none',
+    test: 'A stale cookie of one version does not hide the session of the other',
   },
   {
     rule: 'MIGRATE-json',
@@ -144,7 +144,7 @@ export const mutants = [
     find: 'return context.asAddress\n',
     replace: 'return context.asAddress === null\n',
     suite: 'test/peer/version-4.test.ts',
-    test: 'learns that credentials are wrong',
+    test: 'reports wrong credentials',
   },
   {
     rule: 'MIGRATE-json',
@@ -153,7 +153,7 @@ export const mutants = [
     find: "return (json === 'true' || json === true) && isMigrating(context)",
     replace: "return json === 'true' || json === true || (json === 0 && isMigrating(context))",
     suite: 'test/peer/version-4.test.ts',
-    test: 'is answered by a redirect',
+    test: 'gets a redirect',
   },
   {
     rule: 'MIGRATE-json',

@@ -26,7 +26,7 @@ async function judge(...mutants: readonly Mutant[]): Promise<readonly string[]> 
 }
 
 describe('The runner of mutants', () => {
-  it('tells a bug that tests notice from one they miss, from code that does not load and from a file they never load', async () => {
+  it('distinguishes a noticed bug, a missed one, code that does not load and a file that tests never load', async () => {
     const what = await judge(
       planted,
       { ...planted, replace: `${checked} // the same` },

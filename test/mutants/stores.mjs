@@ -203,7 +203,7 @@ export const mutants = [
     find: 'if (within || !saysMissing(error)) throw error',
     replace: 'if (within || saysMissing(error)) throw error',
     suite: 'adapters/sql/src/missing-tables.test.ts',
-    test: "in 'sqlite' lose a user with accounts and sessions, by itself",
+    test: "sqlAdapter on 'sqlite' with the tables of @auth/pg-adapter and no table of authenticators deletes a user with accounts and sessions, by itself",
   },
   {
     rule: 'SES-11',
@@ -213,6 +213,6 @@ export const mutants = [
     find: 'tables === undefined ? [sessions, accounts, authenticators] : [sessions, accounts]',
     replace: 'tables === undefined ? [sessions, accounts] : [sessions, accounts]',
     suite: 'adapters/sql/src/missing-tables.test.ts',
-    test: "in 'sqlite' lose passkeys with their user",
+    test: "sqlAdapter on 'sqlite' with the tables of @auth/pg-adapter and no table of authenticators deletes passkeys with their user as soon as their table exists (SES-11)",
   },
 ]

@@ -9,7 +9,7 @@ export const mutants = [
     replace: `const found = await find(address)
           return found !== undefined && found !== user.id`,
     suite: 'adapters/unstorage/src/single-writer-faults.test.ts',
-    test: 'locks nobody out',
+    test: 'unstorageAdapter with the option singleWriter lets another user take what',
   },
   {
     rule: 'LNK-03',
@@ -18,7 +18,7 @@ export const mutants = [
     find: 'await takeBack().catch(() => undefined)',
     replace: '',
     suite: 'adapters/unstorage/src/single-writer-faults.test.ts',
-    test: 'leaves no claim behind',
+    test: 'leaves no claim when',
   },
   {
     rule: 'LNK-04',
@@ -27,7 +27,7 @@ export const mutants = [
     find: 'run: queue.run,',
     replace: 'run: (_key, work) => work(),',
     suite: 'adapters/unstorage/src/single-writer.test.ts',
-    test: 'lets one of',
+    test: 'let one of',
   },
   {
     rule: 'SES-11',
@@ -45,7 +45,7 @@ export const mutants = [
     find: "if (copy !== null && copy.revision === now?.revision) return 'kept'",
     replace: "if (copy !== null) return 'kept'",
     suite: 'adapters/unstorage/src/interleavings.test.ts',
-    test: 'leave no session with an older user',
+    test: 'leaves no session with an outdated user after',
   },
   {
     rule: 'SES-13',
@@ -56,7 +56,7 @@ export const mutants = [
     replace: `await store.forget(note)
     await store.remove('session', id)`,
     suite: 'adapters/unstorage/src/session-writes.test.ts',
-    test: 'leaves no session that the next try does not end',
+    test: 'leaves no session that the next try does not delete:',
   },
   {
     rule: 'SES-13',
@@ -65,7 +65,7 @@ export const mutants = [
     find: 'if (ended) {',
     replace: 'if (ended && now === null) {',
     suite: 'adapters/unstorage/src/interleavings.test.ts',
-    test: 'bring no session back that was ended',
+    test: 'does not restore a deleted session after',
   },
   {
     rule: 'LNK-03',
@@ -75,6 +75,6 @@ export const mutants = [
     await sessions.endAll(userId)`,
     replace: '',
     suite: 'adapters/unstorage/src/session-writes.test.ts',
-    test: 'leaves nobody signed in',
+    test: 'leaves no session of the user, and is completed by the next deleteUser',
   },
 ]

@@ -32,7 +32,7 @@ const second: Equivalent = {
 }
 
 describe('The score of a module', () => {
-  it('counts killed and hanging mutants, and not those that no test can notice', () => {
+  it('counts killed and timed-out mutants, and leaves out equivalent ones', () => {
     const { counts } = judgeReport(reportOf('Killed', 'Survived', 'Timeout', 'Killed'), [])
     expect(counts).toMatchObject({ mutants: 4, killed: 3, survived: 1, equivalent: 0, score: 75 })
     const judged = judgeReport(reportOf('NoCoverage', 'Survived', 'Killed'), [second])
@@ -41,7 +41,7 @@ describe('The score of a module', () => {
     expect(judged.stale).toEqual([])
   })
 
-  it('is refused when a mutant said to be equivalent is noticed, or no longer exists', () => {
+  it('is refused when a mutant listed as equivalent is killed or no longer exists', () => {
     expect(judgeReport(reportOf('Killed', 'Killed'), [second]).stale).toEqual([
       expect.stringContaining('is noticed by a test'),
     ])
@@ -53,7 +53,7 @@ describe('The score of a module', () => {
     expect(judgeReport(reportOf('Killed'), [elsewhere]).stale).toEqual([])
   })
 
-  it('comes with a list of what survived', () => {
+  it('comes with a list of surviving mutants', () => {
     const score = judgeReport(reportOf('Killed', 'NoCoverage'), [])
     expect(renderSurvivors('a', score)).toContain(
       '- 2:11 no test gets here: LogicalOperator: `` e || f `` → `` true ``\n  in `` const d = e || f ``',

@@ -121,7 +121,7 @@ test('the published client reads providers, CSRF token and the missing session',
   expect(await press('session')).toBeNull()
 })
 
-test('signs in with credentials without leaving the page, updates and signs out', async () => {
+test('the client of next-auth signs in with credentials without leaving the page, updates the session and signs out', async () => {
   const result = await press('right password')
   expect(result).toMatchObject({ ok: true, status: 200 })
   expect(result).not.toHaveProperty('error')
@@ -160,7 +160,7 @@ test('the client of next-auth signs in by mail', async () => {
   await becomes('user', 'ada@example.com')
 })
 
-test('every call of the client was one the contract knows', async () => {
+test('the client of next-auth makes only requests that the contract lists', async () => {
   const artifacts = new URL('../../artifacts/', import.meta.url)
   await mkdir(artifacts, { recursive: true })
   await writeFile(

@@ -57,11 +57,11 @@ async function squat({ app }: Place): Promise<string> {
   return (await store.getUserByEmail(CONTESTED))?.id ?? ''
 }
 
-describe('A session of another library that is taken over, of a user whose address is unproven,', () => {
+describe('A session of another library, of a user whose address is unproven,', () => {
   test.each([
     ['by its id', (id: string) => id],
     ['by its address', () => undefined],
-  ])('is ended by the first proof, found %s (ALT-05 ALT-03)', async (_, subOf) => {
+  ])('ends at the first proof, whose user is found %s (ALT-05 ALT-03)', async (_, subOf) => {
     const place = open()
     const squatter = await withOldCookie(place, subOf(await squat(place)))
     expect(await isSignedIn(squatter)).toBe(true)
@@ -72,7 +72,7 @@ describe('A session of another library that is taken over, of a user whose addre
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('is not taken over after it, when it was made before (ALT-05 ALT-03)', async () => {
+  test('is not accepted after the first proof when it was issued before (ALT-05 ALT-03)', async () => {
     const place = open()
     const squatter = await withOldCookie(place, await squat(place))
     clock.advance(10)
@@ -81,7 +81,7 @@ describe('A session of another library that is taken over, of a user whose addre
     expect([...squatter.cookies.keys()]).not.toContain(COOKIE)
   })
 
-  test('is over in the browser that signs out while the store is down (REL-03)', async () => {
+  test('ends in the browser that signs out while the store is down (REL-03)', async () => {
     const watched = watchCalls(store)
     const place = open(watched.adapter)
     const browser = await withOldCookie(place, await squat(place))
@@ -93,7 +93,7 @@ describe('A session of another library that is taken over, of a user whose addre
   })
 })
 
-test('A session of another library that was made after the proof is taken over, and so is that of somebody who is not stored (ALT-05)', async () => {
+test('A session of another library is accepted when it was issued after the proof, or when its user is not stored (ALT-05)', async () => {
   const place = open()
   const id = await squat(place)
   clock.advance(-3600)

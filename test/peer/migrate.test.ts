@@ -48,8 +48,8 @@ const anyText = expect.any(String) as unknown
 
 const SIGNED_IN = { user: { name: 'N', email: 'e@x.y', image: 'p' }, expires: anyText }
 
-describe('an application that moves over', () => {
-  test('keeps a session of version 5: it is read, issued anew, and its cookie deleted', async () => {
+describe('An application that migrates from Auth.js', () => {
+  test('accepts a session of version 5, issues it under its own cookie, and deletes the old cookie', async () => {
     const auth = application()
     const name = 'authjs.session-token'
     const first = await visit(auth, `${name}=${await version5()}`)
@@ -64,7 +64,7 @@ describe('an application that moves over', () => {
     expect(second.body).toEqual(SIGNED_IN)
   })
 
-  test('keeps a session of version 4', async () => {
+  test('accepts a session of version 4', async () => {
     const { body, cookies } = await visit(
       application(),
       `next-auth.session-token=${await version4()}`,
@@ -73,7 +73,7 @@ describe('an application that moves over', () => {
     expect(cookies.some((cookie) => cookie.startsWith(`${OURS}=`))).toBe(true)
   })
 
-  test('keeps a session that is spread over several cookies', async () => {
+  test('accepts a session in several cookies', async () => {
     const token = await version5()
     const [head, tail] = [token.slice(0, 100), token.slice(100)]
     const { body } = await visit(
@@ -83,23 +83,23 @@ describe('an application that moves over', () => {
     expect(body).toEqual(SIGNED_IN)
   })
 
-  test('ends on its day', async () => {
+  test('accepts no session after `migrateFrom.until`', async () => {
     const cookie = `authjs.session-token=${await version5()}`
     expect((await visit(application({ until: '2020-01-01' }), cookie)).body).toBeNull()
   })
 
-  test('is off unless configured', async () => {
+  test('accepts no session without `migrateFrom`', async () => {
     const cookie = `authjs.session-token=${await version5()}`
     expect((await visit(application({ off: true }), cookie)).body).toBeNull()
   })
 
-  test('needs the old secret', async () => {
+  test('accepts no session sealed with another secret', async () => {
     const cookie = `authjs.session-token=${await version5()}`
     const auth = application({ secret: 'another-secret-of-another-app-123' })
     expect((await visit(auth, cookie)).body).toBeNull()
   })
 
-  test('a token of another purpose is not a session', async () => {
+  test('accepts no token of another purpose as a session', async () => {
     const cookie = `authjs.session-token=${await version5({ salt: 'authjs.state' })}`
     expect((await visit(application(), cookie)).body).toBeNull()
   })
@@ -107,7 +107,7 @@ describe('an application that moves over', () => {
   test.each([
     ['version 5', 'authjs.session-token', () => version5()],
     ['version 4', 'next-auth.session-token', () => version4()],
-  ])('a session of %s changed in any character is none', async (_, name, make) => {
+  ])('accepts no session of %s with any character changed', async (_, name, make) => {
     const auth = application()
     const token = await make()
     for (let index = 0; index < token.length; index += 7) {
@@ -118,7 +118,7 @@ describe('an application that moves over', () => {
     }
   })
 
-  test('signing out deletes the cookie of the other library, too', async () => {
+  test('deletes the cookie of the other library at the sign-out', async () => {
     const auth = application()
     const headers = new Headers({ cookie: `authjs.session-token=${await version5()}` })
     const { cookies } = await auth.signOut({ headers })
@@ -128,7 +128,7 @@ describe('an application that moves over', () => {
     ])
   })
 
-  test('keeps database sessions: the token in the table stays, the cookie becomes ours', async () => {
+  test('accepts database sessions, keeps their rows, and replaces their cookie', async () => {
     const adapter = openSqlAdapter(':memory:')
     await adapter.migrate()
     const user = await adapter.createUser({
@@ -165,7 +165,7 @@ describe('an application that moves over', () => {
     ['an empty one', ''],
     ['one of several', ['good-enough-secret-of-the-app-12345', '']],
     ['none', []],
-  ])('a secret that is not set is refused: %s', async (_, secret) => {
+  ])('refuses a secret that is not set: %s', async (_, secret) => {
     const auth = createAuth(
       { providers: [], migrate: { from: 'next-auth', until: '2120-01-01', secret } },
       {
@@ -187,7 +187,7 @@ describe('an application that moves over', () => {
     expect(await response.json()).toMatchObject({ error: 'Configuration' })
   })
 
-  test('signing out deletes a cookie that was set for a domain', async () => {
+  test('deletes a cookie set for a domain at the sign-out', async () => {
     const auth = createAuth(
       {
         providers: [],

@@ -110,7 +110,7 @@ const VERSIONS: Readonly<Record<string, Version>> = {
 }
 
 describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origin }) => {
-  test('with a person is a session, whole and in several cookies (ALT-03)', async () => {
+  test('with a user is a session, in one cookie and in several (ALT-03)', async () => {
     const value = await make(PERSON)
     const auth = application({ origin })
     expect((await visit(auth, `${name}=${value}`, origin)).session).toEqual(SIGNED_IN)
@@ -132,7 +132,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     ['with an empty subject and an address', { sub: '', email: 'e@x.y' }],
     ['whose subject is not a string', { sub: { $ne: 1 }, email: 'e@x.y' }],
     ['whose address is not a string', { email: ['e@x.y'] }],
-  ])('%s is not a session, whole or in several cookies (ALT-03)', async (_what, token) => {
+  ])('%s is not a session, in one cookie or in several (ALT-03)', async (_what, token) => {
     const value = await make(token)
     await expectNobody(application({ origin }), `${name}=${value}`, origin)
     await expectNobody(application({ origin }), inChunks(name, value), origin)
@@ -146,7 +146,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin, ahead: 600 }), cookie, origin)
   })
 
-  test('from the future is not a session (ALT-03)', async () => {
+  test('issued in the future is not a session (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON)}`
     expect(
       (await visit(application({ origin, ahead: -10 }), cookie, origin)).session,
@@ -158,7 +158,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin }), `${name}=${never}`, origin)
   })
 
-  test('is not a session beyond the absolute lifetime, which counts from when it was made (ALT-03, ALT-09)', async () => {
+  test('is not a session beyond the absolute lifetime, counted from when it was issued (ALT-03, ALT-09)', async () => {
     const cookie = `${name}=${await make({ ...PERSON, auth_time: 9e9 }, 3 * YEAR)}`
     await expectNobody(application({ origin, ahead: YEAR }), cookie, origin)
     const config = { session: { absoluteMaxAge: 1000, maxAge: 600, updateAge: 0 } }
@@ -174,7 +174,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(later(1000), own, origin)
   })
 
-  test('is a session until the day that is set, and none from its first millisecond on (ALT-03)', async () => {
+  test('is a session until the configured date, to the millisecond (ALT-03)', async () => {
     const until = Date.now() + 60_000
     const env = {
       NODE_ENV: 'test',
@@ -193,7 +193,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(at(until), cookie, origin)
   })
 
-  test('is not a session over a database, where its cookie held something else (ALT-03)', async () => {
+  test('is not a session with database sessions (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON)}`
     await expectNobody(application({ origin, config: { adapter } }), cookie, origin)
   })
@@ -228,19 +228,19 @@ test('A check cookie of version 4 from 4.24.5 on, and one of version 5, opens as
   }
 })
 
-test('The cookies of both versions are looked at, so that a stale one hides none', async () => {
+test('A stale cookie of one version does not hide the session of the other', async () => {
   const stale = await version5({ maxAge: -60 })
   const good = await version4()
   const cookie = `authjs.session-token=${stale}; next-auth.session-token=${good}`
   expect((await visit(application(), cookie)).session).toEqual(SIGNED_IN)
 })
 
-test('A stale cookie of this library hides no session that is taken over', async () => {
+test('A stale cookie of this library does not hide the session of another library', async () => {
   const cookie = `latchstring.session-token=stale; authjs.session-token=${await version5()}`
   expect((await visit(application(), cookie)).session).toEqual(SIGNED_IN)
 })
 
-test('A session that is taken over keeps its subject, and a session id for as long as it lasts', async () => {
+test('A session of another library keeps its subject and one session id', async () => {
   const seen: (JWT | undefined)[] = []
   const config: Partial<AuthConfig> = {
     callbacks: { session: ({ session, token }) => (seen.push(token), session) },
@@ -253,13 +253,13 @@ test('A session that is taken over keeps its subject, and a session id for as lo
   expect(seen[1]?.jti).toBe(seen[0]?.jti)
 })
 
-describe('An application with a session cookie of its own name', () => {
+describe('An application whose session cookie has a configured name', () => {
   const NAME = 'acme.session'
 
   test.each([
     ['version 4', () => version4()],
     ['version 5', () => version5({ salt: NAME })],
-  ])('keeps sessions of %s under the name it had', async (_, make) => {
+  ])('accepts sessions of %s under the former name', async (_, make) => {
     const cookie = `${NAME}=${await make()}`
     const auth = application({ migrate: { cookieName: NAME } })
     const taken = await visit(auth, cookie)
@@ -272,7 +272,7 @@ describe('An application with a session cookie of its own name', () => {
   test.each([
     ['version 4', () => version4()],
     ['version 5', () => version5({ salt: NAME })],
-  ])('keeps sessions of %s under the name it goes on with', async (_, make) => {
+  ])('accepts sessions of %s under a name that stays the same', async (_, make) => {
     const config = { cookies: { sessionToken: { name: NAME } } }
     const auth = application({ config })
     const taken = await visit(auth, `${NAME}=${await make()}`)
@@ -285,14 +285,14 @@ describe('An application with a session cookie of its own name', () => {
     expect((await visit(done, own)).session).toEqual(SIGNED_IN)
   })
 
-  test('keeps no check cookie under that name (ALT-03)', async () => {
+  test('accepts no check cookie under that name (ALT-03)', async () => {
     const value = await version4({ token: { value: 'x' } })
     await expectNobody(application({ migrate: { cookieName: NAME } }), `${NAME}=${value}`)
     const config = { cookies: { sessionToken: { name: NAME } } }
     await expectNobody(application({ config }), `${NAME}=${value}`)
   })
 
-  test('loses the cookie of a domain with the one that replaces it', async () => {
+  test('deletes the cookie of a domain when it is replaced', async () => {
     const config = { cookies: { sessionToken: { name: NAME } } }
     const auth = application({ config, migrate: { domain: HOST } })
     const { cookies } = await visit(auth, `${NAME}=${await version4()}`)
@@ -305,7 +305,7 @@ describe('An application with a session cookie of its own name', () => {
     ])
   })
 
-  test('keeps database sessions under it', async () => {
+  test('accepts database sessions under that name', async () => {
     const user = { id: 'u1', email: 'e@x.y', emailVerified: null, name: 'N', image: 'p' }
     const { id: userId } = await adapter.createUser(user)
     const sessionToken = '0c5be06d-6a3b-4a62-9c0b-0f7f4b4f3f11'
@@ -357,7 +357,7 @@ describe('An application with its own jwt.decode', () => {
   }
 
   describe.each(Object.entries(WAYS))('%s', (_, options) => {
-    test('keeps its sessions, and issues them anew with what they lack', async () => {
+    test('accepts its sessions, and issues them again with the missing claims', async () => {
       const auth = application(options)
       const taken = await visit(auth, `${NAME}=${sign({ ...PERSON, iat: now() - 60 })}`)
       expect(taken.session).toEqual(SIGNED_IN)
@@ -373,17 +373,17 @@ describe('An application with its own jwt.decode', () => {
       ['a token as old as `maxAge` that names no end', { ...PERSON, iat: now() - 30 * DAY }],
       ['a token from the future', { ...PERSON, iat: now() + 60, exp: now() + 90 }],
       ['a token beyond its absolute lifetime', { ...PERSON, iat: now() - YEAR, exp: now() + 60 }],
-    ])('takes %s for no session (ALT-03)', async (_what, claims) => {
+    ])('does not accept %s as a session (ALT-03)', async (_what, claims) => {
       await expectNobody(application(options), `${NAME}=${sign(claims)}`)
     })
 
-    test('takes what its decoder refuses for no session', async () => {
+    test('does not accept a session that its decoder refuses', async () => {
       const cookie = `${NAME}=${sign({ ...PERSON, iat: now() }, 'another')}`
       await expectNobody(application(options), cookie)
     })
   })
 
-  test('keeps sessions under a name it goes on with, and none past its absolute lifetime (ALT-03, ALT-09)', async () => {
+  test('accepts sessions under an unchanged name, and none past the absolute lifetime (ALT-03, ALT-09)', async () => {
     const config = { jwt: OWN, cookies: { sessionToken: { name: NAME } } }
     const cookie = `${NAME}=${sign({ ...PERSON, iat: now() - 60 })}`
     const taken = await visit(application({ config }), cookie)
@@ -404,7 +404,7 @@ describe('An application with its own jwt.decode', () => {
     )
   })
 
-  test('takes no check cookie for a session under a name and with a secret it goes on with (ALT-03)', async () => {
+  test('accepts no check cookie as a session under an unchanged name and secret (ALT-03)', async () => {
     const auth = application({
       config: { jwt: OWN, secret: OLD_SECRET, cookies: { sessionToken: { name: NAME } } },
     })
@@ -414,7 +414,7 @@ describe('An application with its own jwt.decode', () => {
     await expectNobody(auth, `${NAME}=${sign({ value: 'x', jti: 'j', ...times })}`)
   })
 
-  test('makes no session of this library longer under the name of another (ALT-09)', async () => {
+  test('does not extend a session of this library under the cookie name of another (ALT-09)', async () => {
     const config = { jwt: OWN }
     const ahead = YEAR - 120
     const claims = { ...PERSON, jti: 'j', iat: now() + ahead, exp: now() + 2 * YEAR }
@@ -424,14 +424,14 @@ describe('An application with its own jwt.decode', () => {
     await expectNobody(application({ config, ahead }), `${NAME}=${old}`)
   })
 
-  test('and tokens of the built-in encoding keeps both', async () => {
+  test('accepts sessions of its encoding and of the built-in encoding', async () => {
     const auth = application({ config: { jwt: OWN } })
     const cookie = `authjs.session-token=${await version5()}`
     expect((await visit(auth, cookie)).session).toEqual(SIGNED_IN)
   })
 })
 
-test('With a secret of its own for tokens, an application keeps sessions made with that one', async () => {
+test('An application with a secret of its own for tokens accepts sessions sealed with that secret', async () => {
   const auth = createAuth(
     {
       providers: [],

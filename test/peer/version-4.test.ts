@@ -156,7 +156,7 @@ describe.each(['http://app.example', 'https://app.example'])('At %s', (origin) =
     ? ['__Secure-next-auth.session-token', '__Host-latchstring.session-token']
     : ['next-auth.session-token', 'latchstring.session-token']
 
-  test('a session that version 4 made in a database goes on, under a cookie of this library', async () => {
+  test('a database session of version 4 is accepted, under a cookie of this library', async () => {
     const cookies = new Map(await signInByMail(origin))
     expect(cookies.get(theirs)).toMatch(/^[0-9a-f-]{36}$/)
     const auth = open(origin, { adapter })
@@ -165,7 +165,7 @@ describe.each(['http://app.example', 'https://app.example'])('At %s', (origin) =
     expect(await read(auth, origin, cookies)).toMatchObject({ user: { email: ADDRESS } })
   })
 
-  test('a session that version 4 made in a database ends with a sign-out, in the database, too', async () => {
+  test('a database session of version 4 ends at the sign-out, also in the database', async () => {
     const cookies = await signInByMail(origin)
     const auth = open(origin, { adapter })
     const headers = new Headers({ cookie: pairs(cookies) })
@@ -175,7 +175,7 @@ describe.each(['http://app.example', 'https://app.example'])('At %s', (origin) =
     expect(await adapter.getSessionAndUser(cookies.get(theirs) ?? '')).toBeNull()
   })
 
-  test('a session that version 4 made in a database is none once it has expired, or the day has come (ALT-03)', async () => {
+  test('a database session of version 4 is refused once expired or after the configured date (ALT-03)', async () => {
     const cookies = await signInByMail(origin)
     const later = open(origin, { adapter }, 31 * DAY)
     expect(await read(later, origin, new Map(cookies))).toBeNull()
@@ -193,7 +193,7 @@ describe.each(['http://app.example', 'https://app.example'])('At %s', (origin) =
     }
   })
 
-  test('a session that version 4 sealed goes on, under a cookie of this library', async () => {
+  test('a sealed session of version 4 is accepted, under a cookie of this library', async () => {
     const cookies = new Map(await signInByPassword(origin))
     const auth = open(origin)
     expect(await read(auth, origin, cookies)).toMatchObject({ user: { name: 'Grace' } })
@@ -211,7 +211,7 @@ interface Client {
   readonly getSession: () => Promise<unknown>
 }
 
-describe('A page with the client of version 4 that was loaded before the application moved', () => {
+describe('A page loaded before the migration, with the client of version 4,', () => {
   const ORIGIN = 'http://app.example'
   let cookies: Map<string, string>
   let calls: (readonly [string, number, string | null])[]
@@ -245,7 +245,7 @@ describe('A page with the client of version 4 that was loaded before the applica
     expect(sessionNames(cookies)).toEqual([])
   })
 
-  test('learns that credentials are wrong', async () => {
+  test('reports wrong credentials', async () => {
     const client = load(open(ORIGIN))
     const done = await client.signIn('credentials', { password: 'wrong', redirect: false })
     expect(done).toEqual({ ok: false, status: 401, error: 'CredentialsSignin', url: null })
@@ -272,7 +272,7 @@ describe('A page with the client of version 4 that was loaded before the applica
     ['without the option', {}],
     ['after its day', { migrate: { from: 'next-auth', until: '2020-01-01' } }],
   ] satisfies readonly (readonly [string, Partial<AuthConfig>])[])(
-    'is answered by a redirect %s',
+    'gets a redirect %s',
     async (_, config) => {
       const env = {
         NODE_ENV: 'test',
@@ -287,7 +287,7 @@ describe('A page with the client of version 4 that was loaded before the applica
     },
   )
 
-  test('gets JSON for a JSON body, too, and no other caller does', async () => {
+  test('gets JSON for a JSON body, as no other caller does', async () => {
     const auth = open(ORIGIN)
     load(auth)
     const csrf = await fetch('/api/auth/csrf')

@@ -153,7 +153,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
   const idOf = (email: string): unknown =>
     before.users.find((user) => user['email'] === email)?.['id']
 
-  test('every row is as it was', async () => {
+  test('every row is unchanged', async () => {
     await ours.adapter.getUser?.(String(idOf('ada@harbour.example')))
     const after = await theirs.look()
     expect(before.users).toHaveLength(3)
@@ -162,7 +162,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     }
   })
 
-  test.each(['ada', 'grace'])('%s signs in as the user of before', async (login) => {
+  test.each(['ada', 'grace'])('%s signs in as the existing user', async (login) => {
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', login))
     expect((await readSession(browser))?.user?.name).toBe(`${login} of old`)
@@ -172,7 +172,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf(`${login}@harbour.example`))
   })
 
-  test('whoever came by mail signs in as the user of before', async () => {
+  test('a mail signs in the existing user', async () => {
     const browser = app.openBrowser()
     await askForMail(browser, 'mary@example.com')
     const { link = '' } = await inbox.waitFor('mary@example.com')
@@ -183,7 +183,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf('mary@example.com'))
   })
 
-  test('the browser that was signed in still is, and its cookie becomes ours', async () => {
+  test('a signed-in browser stays signed in, and its cookie is replaced by that of this library', async () => {
     const browser = app.openBrowser()
     plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
     expect((await readSession(browser))?.user?.name).toBe('ada of old')
@@ -196,7 +196,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect((await theirs.look()).sessions).toHaveLength(1)
   })
 
-  test('signing out ends the session of before', async () => {
+  test('signing out ends a session made before the move', async () => {
     const browser = app.openBrowser()
     plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
     await signOut(browser)
@@ -204,7 +204,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect((await theirs.look()).sessions).toEqual([])
   })
 
-  test('somebody new gets a user among the others', async () => {
+  test('a new person gets a user beside the existing ones', async () => {
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'newcomer'))
     const { users, accounts } = await theirs.look()

@@ -96,7 +96,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     await store.close()
   })
 
-  test('the first sign-in makes a user, an account and a session', async () => {
+  test('the first sign-in creates a user, an account and a session', async () => {
     const browser = await enter()
     const { user } = (await readSession(browser)) ?? {}
     expect(user?.email).toBe('ada@harbour.example')
@@ -109,7 +109,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     expect(sessions[0]?.['userId']).toEqual(users[0]?.['id'])
   })
 
-  test('the store never sees the token of the cookie', async () => {
+  test('the store never receives the session token of the cookie', async () => {
     const browser = await enter()
     const [name = ''] = sessionCookies(browser)
     const token = browser.cookies.get(name) ?? ''
@@ -199,7 +199,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     expect((await store.look()).sessions[0]?.['expires']).not.toEqual(before)
   })
 
-  test('a session ends on its day', async () => {
+  test('a session ends when it expires', async () => {
     const browser = await enter()
     clock.advance(30 * DAY)
     expect(await readSession(browser)).toBeNull()
@@ -218,7 +218,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     expect(app.errors).toEqual([])
   })
 
-  test('of eight first sign-ins at once some succeed, and the others at the next try', async () => {
+  test('some of eight simultaneous first sign-ins succeed, and the others succeed when repeated', async () => {
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
     const arrivals = await Promise.all(browsers.map((browser) => reachCallback(browser, 'harbour')))
     await Promise.all(

@@ -34,7 +34,7 @@ describe('Titles that name a rule', () => {
     ],
     ['templates', 'test(`e ${x} (ABC-04)`, () => {})', 'e … (ABC-04)'],
     ['titles that come second', `proves(['X'], 'f (ABC-05)', () => {})`, 'f (ABC-05)'],
-  ])('are found: %s', (_, source, title) => {
+  ])('are found in %s', (_, source, title) => {
     expect(titlesOf(source)).toContain(title)
   })
 
@@ -74,7 +74,7 @@ describe('The security bar', () => {
     expect(renderPage(open, { tests: [], mutants: [] })).toContain('- **Open:** Not built.')
   })
 
-  it('says of each technique where it is, what it ran and what is open', () => {
+  it('lists for each technique where it is, what it ran and what is open', () => {
     const technique = { name: 'Races', ran: '32 at once, {bugs} bugs.', where: ['a.test.ts', 'b'] }
     const techniques = [{ ...technique, command: 'npm run races', open: 'Four processes.' }]
     const page = renderPage({ ...bar, techniques }, { tests, mutants: [] })

@@ -53,25 +53,28 @@ const SOURCES = filesOf(
   'frameworks/*/src/**/*.tsx',
 )
 
-describe('No example protects data by middleware alone', () => {
+describe('Examples in the documentation', () => {
   const documents = [...PAGES, ...SOURCES].map((file) => ({ file, samples: samplesOf(file) }))
   const guarded = documents.filter(({ samples }) => samples.some(({ code }) => GUARD.test(code)))
 
-  it('and there are examples, with and without a guard, to look at (REL-04)', () => {
+  it('exist with and without a guard (REL-04)', () => {
     expect(documents.flatMap(({ samples }) => samples).length).toBeGreaterThan(150)
     expect(guarded.length).toBeGreaterThan(1)
   })
 
-  it.each(guarded.map(({ file }) => file))('%s asks again in a handler (REL-04)', (file) => {
-    const others = samplesOf(file).filter(({ code }) => !GUARD.test(code))
-    expect(others.filter(({ code }) => ASKS.test(code))).not.toEqual([])
-    // And it says so in words.
-    expect(read(file).replaceAll(/\s+/g, ' ')).toMatch(
-      /next to the data|where the data is|not the only way/i,
-    )
-  })
+  it.each(guarded.map(({ file }) => file))(
+    'check the session in the handler, not in middleware alone: %s (REL-04)',
+    (file) => {
+      const others = samplesOf(file).filter(({ code }) => !GUARD.test(code))
+      expect(others.filter(({ code }) => ASKS.test(code))).not.toEqual([])
+      // And it says so in words.
+      expect(read(file).replaceAll(/\s+/g, ' ')).toMatch(
+        /next to the data|where the data is|not the only way/i,
+      )
+    },
+  )
 
-  it('in pages and routes of a document: each asks who is signed in, or is for everybody (REL-04)', () => {
+  it('check the session in each page and route, unless it is public (REL-04)', () => {
     const serving = documents.flatMap(({ samples }) =>
       samples.filter(({ code }) => SERVES.test(code)),
     )
@@ -80,7 +83,7 @@ describe('No example protects data by middleware alone', () => {
     expect(open.map(({ place }) => place)).toEqual([])
   })
 
-  it('in the text of a page: what is said to replace a guard is said to need the check (REL-04)', () => {
+  it('say in their text that a guard does not replace the check (REL-04)', () => {
     const told = PAGES.filter((file) => /withAuth|auth as (?:proxy|middleware)/.test(read(file)))
     expect(told.length).toBeGreaterThan(2)
     const silent = told.filter((file) => !/\bawait auth\(/.test(read(file)))
@@ -88,14 +91,14 @@ describe('No example protects data by middleware alone', () => {
   })
 })
 
-describe('In the applications of this repository', () => {
+describe('The applications of this repository', () => {
   const guards = filesOf('apps').filter((file) => /\/(?:proxy|middleware)\.\w+$/.test(file))
 
-  it('there is a guard to look at (REL-04)', () => {
+  it('have a guard (REL-04)', () => {
     expect(guards).not.toEqual([])
   })
 
-  it.each(guards)('each page behind %s asks who is signed in itself (REL-04)', (guard) => {
+  it.each(guards)('check the session in each page behind %s (REL-04)', (guard) => {
     const folder = guard.replace(/[^/]+$/, '')
     const paths = [...read(guard).matchAll(/'\/([\w-]+)\/:path\*'/g)].map(([, path]) => path)
     expect(paths).not.toEqual([])
@@ -106,7 +109,7 @@ describe('In the applications of this repository', () => {
     expect(behind.filter((file) => !ASKS.test(read(file)))).toEqual([])
   })
 
-  it('each route and server function that serves a person asks, too (REL-04)', () => {
+  it('check the session in each route and server function that serves a user (REL-04)', () => {
     const served = filesOf('apps').filter((file) =>
       /\/(?:api\/(?!auth\/)|protected\/|account\/)/.test(file),
     )

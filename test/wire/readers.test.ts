@@ -74,12 +74,12 @@ const STREAMS = [
   },
 ] as const
 
-describe.each(STREAMS)('what a client of $name sends', ({ create, messages, statements }) => {
-  it('gives every statement when it arrives in one piece', () => {
+describe.each(STREAMS)('the reader of the $name protocol', ({ create, messages, statements }) => {
+  it('returns every statement of data that arrives in one piece', () => {
     expect(create()(Buffer.concat(messages))).toEqual(statements)
   })
 
-  it('gives every statement when it arrives one byte at a time', () => {
+  it('returns every statement of data that arrives one byte at a time', () => {
     const read = create()
     const bytes = Array.from(Buffer.concat(messages))
     const found = bytes.flatMap((byte) => read(Buffer.of(byte)))
@@ -87,8 +87,8 @@ describe.each(STREAMS)('what a client of $name sends', ({ create, messages, stat
   })
 })
 
-describe('a client of PostgreSQL that asks for encryption first', () => {
-  it('is read all the same when it gets none', () => {
+describe('the reader of the PostgreSQL protocol', () => {
+  it('returns the statements of a client whose request for TLS was refused', () => {
     const read = createPostgresReader()
     expect(read(postgresGreeting(80_877_103))).toEqual([])
     expect(read(postgresGreeting(196_608))).toEqual([])

@@ -12,7 +12,7 @@ const newUser = () => ({
   emailVerified: null,
 })
 
-describe.each(DRIVERS)('what is counted over $name', (driver) => {
+describe.each(DRIVERS)('counting the statements sent over $name', (driver) => {
   const { dialect } = driver
   let database: TestDatabase
   let connected: Connected
@@ -42,7 +42,7 @@ describe.each(DRIVERS)('what is counted over $name', (driver) => {
   // MySQL does not give back what it stored.
   const work = dialect === 'mysql' ? [insert, select] : [insert]
 
-  it('includes the beginning and the end of a transaction', async () => {
+  it('includes BEGIN and COMMIT of a transaction', async () => {
     const sent = await sentDuring(database, async () => {
       await adapter.transaction?.((within) => within.createUser(newUser()))
     })
@@ -51,7 +51,7 @@ describe.each(DRIVERS)('what is counted over $name', (driver) => {
     ).toEqual(['begin', ...work, 'commit'])
   })
 
-  it('includes what takes a transaction back', async () => {
+  it('includes the ROLLBACK of a transaction', async () => {
     const sent = await sentDuring(database, () =>
       expect(
         adapter.transaction?.(async (within) => {

@@ -13,7 +13,7 @@ import { type Connected, findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
 
-describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
+describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', (dialect) => {
   let database: TestDatabase
   let connected: Connected
   let schema: Required<DrizzleTables>
@@ -41,7 +41,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     expect(await countDuring(database, () => adapter.getSessionAndUser(sessionToken))).toBe(1)
   })
 
-  it('keeps what a provider sent beyond the columns, and changes it', async () => {
+  it('stores and updates members of an account that have no column', async () => {
     const adapter = open()
     const { id: userId } = await adapter.createUser(newUser())
     const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
@@ -53,7 +53,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     ])
   })
 
-  it('fails with the error of the driver, which has none of the values', async () => {
+  it('rejects with an error of the driver that repeats no value', async () => {
     const adapter = open()
     const { id: userId } = await adapter.createUser(newUser())
     const account = { provider: 'example', providerAccountId: '1', type: 'oauth', userId } as const
@@ -65,21 +65,21 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     expect(String(error)).not.toContain('very-secret')
   })
 
-  it('does not take another failure for a row that is there already', async () => {
+  it('does not report other failures as unique violations', async () => {
     const orphan = { sessionToken: crypto.randomUUID(), userId: 'nobody', expires: new Date() }
     const error = await catchFailure(() => open().createSession(orphan))
     expect(error).toBeInstanceOf(Error)
     expect(isUniqueViolation(error)).toBe(false)
   })
 
-  it('names a member that has no column', async () => {
+  it('rejects a member without a column, and names it', async () => {
     const user = Object.assign(newUser(), { shoeSize: 44 })
     await expect(open().createUser(user)).rejects.toThrow(
       'The user has the member "shoeSize", which has no column.',
     )
   })
 
-  it('is frozen, and its methods work on their own', async () => {
+  it('is frozen, and its methods work without `this`', async () => {
     const adapter = open()
     expect(Object.isFrozen(adapter)).toBe(true)
     const { createUser, getUser } = adapter
@@ -87,7 +87,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     expect(await getUser(user.id)).toEqual(user)
   })
 
-  it('has the methods of the tables that are there', () => {
+  it('has only the methods of the tables it was given', () => {
     const { users, accounts } = schema
     const adapter: Adapter = drizzleAdapter(connected.db, { schema: { users, accounts } })
     expect(adapter.capabilities).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     expect(adapter).not.toHaveProperty('getAccount')
   })
 
-  it('has no transaction inside a transaction', async () => {
+  it('gives the work of a transaction an adapter without `transaction`', async () => {
     await open().transaction?.(async (within) => {
       expect(within).not.toHaveProperty('transaction')
       expect(within.capabilities).toMatchObject({ transactions: false, atomicConsume: true })
@@ -109,7 +109,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
   })
 })
 
-describe('tables of one’s own', () => {
+describe('drizzleAdapter with tables of the application', () => {
   const db = drizzle({ connection: ':memory:' })
   const columns = {
     id: text('id').primaryKey(),
@@ -127,7 +127,7 @@ describe('tables of one’s own', () => {
   }
   const accounts = sqliteTable('accounts', accountColumns)
 
-  it('give users their types', () => {
+  it('types users as the users table does', () => {
     const adapter = drizzleAdapter(db, { schema: { users, accounts } })
     expectTypeOf(adapter).toExtend<Adapter>()
     type User = NonNullable<Awaited<ReturnType<typeof adapter.getUser>>>
@@ -152,15 +152,18 @@ describe('tables of one’s own', () => {
     ['an index over something else', byOther, linkedOnce, false],
     ['both', byEmail, linkedOnce, true],
     ['both, without regard to letter case', byLowered, linkedOnce, true],
-  ])('that are unique by %s', (_, usersTable, accountsTable, expected) => {
-    const tables = { users: usersTable, accounts: accountsTable }
-    const { capabilities } = drizzleAdapter(db, { schema: tables })
-    expect(capabilities.uniqueConstraints).toBe(expected)
-    const told = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
-    expect(told.capabilities.uniqueConstraints).toBe(true)
-  })
+  ])(
+    'declares unique constraints of tables that are unique by %s',
+    (_, usersTable, accountsTable, expected) => {
+      const tables = { users: usersTable, accounts: accountsTable }
+      const { capabilities } = drizzleAdapter(db, { schema: tables })
+      expect(capabilities.uniqueConstraints).toBe(expected)
+      const told = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
+      expect(told.capabilities.uniqueConstraints).toBe(true)
+    },
+  )
 
-  it('give sessions and verification tokens without the columns of the application', async () => {
+  it('returns sessions and verification tokens without the columns of the application', async () => {
     const expires = integer('expires', { mode: 'timestamp_ms' }).notNull()
     const sessions = sqliteTable('sessions', {
       sessionToken: text('token').primaryKey(),
@@ -188,14 +191,14 @@ describe('tables of one’s own', () => {
     expect(await adapter.useVerificationToken({ identifier, token: 'hash' })).toEqual(token)
   })
 
-  it('that keep times as numbers are refused', () => {
+  it('refuses tables that store times as numbers', () => {
     const wrong = sqliteTable('users', { ...columns, emailVerified: integer('verified') })
     expect(() => drizzleAdapter(db, { schema: { users: wrong, accounts } })).toThrow(
       /users\.emailVerified is a SQLiteInteger .* mode: 'timestamp_ms'/,
     )
   })
 
-  it('need a Drizzle instance', () => {
+  it('refuses something other than a Drizzle instance', () => {
     const none = { select: 0, insert: 0, update: 0, delete: 0, transaction: 0 }
     expect(() => drizzleAdapter(none, { schema: { users, accounts } })).toThrow(
       'drizzleAdapter needs what drizzle()',

@@ -7,9 +7,9 @@ import { PUBLISHED_TABLES } from '../test/published-tables.ts'
 import { drizzleAdapter } from './index.ts'
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)(
-  'Tables without passkeys, in %s',
+  'drizzleAdapter on %s without the table of authenticators',
   (kind) => {
-    it('give users in any letter case, and lose them with accounts and sessions (SES-11)', async () => {
+    it('finds users in any letter case, and deletes a user with accounts and sessions (SES-11)', async () => {
       const database = await createDatabase(kind)
       const { authenticators: _, ...schema } = PUBLISHED_TABLES[kind]
       await database.run(Object.values(schema).map(createStatement))

@@ -20,8 +20,8 @@ async function sentDuring(work: () => Promise<unknown>) {
   }
 }
 
-describe('what is counted', () => {
-  it('is what arrives at the server', async () => {
+describe('counting the commands sent to DynamoDB', () => {
+  it('counts what the server receives', async () => {
     const { counted, received } = await sentDuring(async () => {
       await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
       await adapter.deleteUser('ada')
@@ -30,7 +30,7 @@ describe('what is counted', () => {
     expect(counted).toEqual(received)
   })
 
-  it('includes what the SDK sends again', async () => {
+  it('includes retries of the SDK', async () => {
     connection.hangUp()
     const { counted, received } = await sentDuring(() => adapter.getUser('ada'))
     expect(counted).toEqual(['GetItem', 'GetItem'])

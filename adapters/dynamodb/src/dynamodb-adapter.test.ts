@@ -34,8 +34,8 @@ const only = (rows: readonly Row[], start: string): Row => {
   return row
 }
 
-describe('items of a user', () => {
-  it('are those that the README lists', async () => {
+describe('the items that dynamodbAdapter stores for a user', () => {
+  it('are those the README lists', async () => {
     await fill()
     expect(await keys()).toEqual([
       'CLAIM#ACCOUNT#["github","1"] CLAIM#ACCOUNT#["github","1"]',
@@ -57,7 +57,7 @@ describe('items of a user', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('have the seconds of their expiry for the TTL of the table', async () => {
+  it('have their expiry in seconds, for the TTL of the table', async () => {
     const named = dynamodbAdapter(connection.client, { ttlAttribute: 'ttl' })
     const expires = new Date('2030-01-01T00:00:00.500Z')
     await named.createVerificationToken({ identifier: 'a', token: 'b', expires })
@@ -69,7 +69,7 @@ describe('items of a user', () => {
     })
   })
 
-  it('of one user are deleted however many they are', async () => {
+  it('are all deleted even if they take several batches', async () => {
     await adapter.createUser(ADA)
     // More than the megabyte of a page, and more than a batch.
     const sessions = Array.from({ length: 80 }, (_, index) => `session-${index}`)
@@ -85,7 +85,7 @@ describe('items of a user', () => {
   }, 30_000)
 })
 
-describe('members', () => {
+describe('dynamodbAdapter, given members of any kind,', () => {
   it.each([
     ['pk', 'x', 'uses itself'],
     ['type', 'x', 'uses itself'],
@@ -95,20 +95,23 @@ describe('members', () => {
     ['born', new Date(Number.NaN), 'invalid Date'],
     ['call', () => 1, 'neither a JSON value'],
     ['deep', { in: [new Map()] }, 'neither a JSON value'],
-  ])('%s that cannot be kept are refused by name', async (member, value, message) => {
-    const creating = adapter.createUser({ ...ADA, [member]: value })
-    await expect(creating).rejects.toThrow(message)
-    await expect(creating).rejects.toThrow(`"${member}"`)
-    expect(await keys()).toEqual([])
-  })
+  ])(
+    'refuses %s, which DynamoDB cannot store, and names the member',
+    async (member, value, message) => {
+      const creating = adapter.createUser({ ...ADA, [member]: value })
+      await expect(creating).rejects.toThrow(message)
+      await expect(creating).rejects.toThrow(`"${member}"`)
+      expect(await keys()).toEqual([])
+    },
+  )
 
-  it('that are texts stay texts, whatever they look like', async () => {
+  it('returns text as text even if it looks like a date or a number', async () => {
     const name = '2030-01-01T00:00:00.000Z'
     await adapter.createUser({ ...ADA, name })
     expect((await adapter.getUser('ada'))?.name).toBe(name)
   })
 
-  it('survive the client settings that are usual with tables of Auth.js', async () => {
+  it('returns them unchanged under the client settings usual with tables of Auth.js', async () => {
     const other = await connect({
       translate: {
         marshallOptions: {
@@ -129,8 +132,8 @@ describe('members', () => {
   })
 })
 
-describe('commands', () => {
-  it('of each method are those that the README says', async () => {
+describe('the commands that dynamodbAdapter sends', () => {
+  it('are those the README lists for each method', async () => {
     const session = { sessionToken: 'one', userId: 'ada', expires: inAnHour() }
     const lookUp = { provider: 'github', providerAccountId: '1' }
     expect(await commandsOf(() => adapter.getUserByAccount(lookUp))).toEqual(['GetItem', 'Query'])
@@ -182,7 +185,7 @@ describe('commands', () => {
     ])
   })
 
-  it('reach a table and an index of other names', async () => {
+  it('use the names of table and index that the options give', async () => {
     const other = await connect({ tableName: 'sign-in' })
     try {
       const named = dynamodbAdapter(other.client, { tableName: 'sign-in' })
@@ -193,7 +196,7 @@ describe('commands', () => {
     }
   })
 
-  it('without an answer are sent again, and the user and the account are stored', async () => {
+  it('are sent again without an answer, and store the user and the account once', async () => {
     for (let command = 1; command <= 4; command += 1) {
       const id = `user-${command}`
       connection.arm({ command, when: 'unanswered' })
@@ -207,13 +210,13 @@ describe('commands', () => {
     }
   })
 
-  it('that fail pass their error on', async () => {
+  it('reject with the error of the SDK when they fail', async () => {
     const lost = dynamodbAdapter(connection.client, { tableName: 'missing' })
     await expect(lost.getUser('ada')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
   })
 })
 
-describe('the copy of the user in a session', () => {
+describe('the copy of the user in a session item', () => {
   it('follows updateUser', async () => {
     await fill()
     await adapter.updateUser({ id: 'ada', name: 'Ada Lovelace', email: 'new@example.com' })
@@ -224,7 +227,7 @@ describe('the copy of the user in a session', () => {
     })
   })
 
-  it('is the last one, whatever happens at the same time', async () => {
+  it('is the latest user after concurrent changes', async () => {
     await adapter.createUser(ADA)
     const tokens = Array.from({ length: 8 }, (_, index) => `session-${index}`)
     await Promise.all(
@@ -244,8 +247,8 @@ const copies = async (): Promise<readonly Row[]> =>
 const expiryOfCopies = async (): Promise<readonly unknown[]> =>
   (await copies()).map((copy) => copy['expires'])
 
-describe('the copy of the user beside a session', () => {
-  it('expires with its session, however that is moved', async () => {
+describe('the item with the copy of the user beside a session', () => {
+  it('expires with its session after every change of the expiry', async () => {
     await fill()
     expect(await expiryOfCopies()).toEqual([only(await connection.scan(), 'SESSION#')['expires']])
     const times = [1_900_000_000.5, 1_900_000_001.25]
@@ -283,7 +286,7 @@ describe('the copy of the user beside a session', () => {
     expect((await adapter.getSessionAndUser('one'))?.user).toEqual(ADA)
   })
 
-  it('makes no session', async () => {
+  it('is not a session without the session item', async () => {
     await fill()
     const Key = { pk: 'USER#ada', sk: 'SESSION#one' }
     await connection.another().delete({ TableName: connection.tableName, Key })
@@ -295,8 +298,8 @@ describe('the copy of the user beside a session', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that 16 users want at the same time go to one', async () => {
+describe('e-mail addresses in dynamodbAdapter', () => {
+  it('are given to one of 16 users created at once', async () => {
     const ids = Array.from({ length: 16 }, (_, index) => `user-${index}`)
     await Promise.all(
       ids.map((id) => adapter.createUser({ ...ADA, id, email: `${id}@example.com` })),
@@ -313,7 +316,7 @@ describe('addresses', () => {
     }
   })
 
-  it('of one user that change at the same time leave it found under its own only', async () => {
+  it('find the user only by the address it has after concurrent changes', async () => {
     await adapter.createUser(ADA)
     const emails = Array.from({ length: 4 }, (_, index) => `address-${index}@example.com`)
     await Promise.allSettled(emails.map((email) => adapter.updateUser({ id: 'ada', email })))
@@ -338,15 +341,15 @@ describe('addresses', () => {
   })
 })
 
-describe('what is stored a second time', () => {
-  it('leaves the user of the same id as it is', async () => {
+describe('dynamodbAdapter, given a record whose id is taken,', () => {
+  it('leaves the stored user unchanged', async () => {
     await adapter.createUser(ADA)
     const again = adapter.createUser({ ...ADA, email: 'new@example.com' })
     await expect(again).rejects.toSatisfy(isUniqueViolation)
     expect(await adapter.getUser('ada')).toEqual(ADA)
   })
 
-  it('leaves the authenticator of the same id as it is', async () => {
+  it('leaves the stored authenticator unchanged', async () => {
     await fill()
     const before = await adapter.getAuthenticator('a/b+c==')
     if (before === null) throw new Error('There is no authenticator.')
@@ -362,7 +365,7 @@ describe('dynamodbAdapter', () => {
     expect(Object.isFrozen(adapter.capabilities)).toBe(true)
   })
 
-  it('does not move accounts and sessions to other users', async () => {
+  it('does not let updates move accounts and sessions to other users', async () => {
     await fill()
     await expect(adapter.updateAccount({ ...ACCOUNT, userId: 'eve' })).rejects.toThrow('moved')
     const moved = adapter.updateSession({ sessionToken: 'one', userId: 'eve' })

@@ -68,8 +68,8 @@ async function assertDeletable(number: string): Promise<void> {
   expect(await adapter.getUserByAccount(accountOf(number))).toBeNull()
 }
 
-describe('a command that fails', () => {
-  it('in createUser leaves the address to the next one', async () => {
+describe('a failing DynamoDB command', () => {
+  it('in createUser leaves the address free for the next user', async () => {
     const failures = await everyFault(
       (number) => adapter.createUser(userOf(number)),
       async (number) => {
@@ -88,7 +88,7 @@ describe('a command that fails', () => {
     expect(failures).toBe(8)
   })
 
-  it('in createUser leaves a user who has the same id as it is', async () => {
+  it('in createUser leaves the user with the same id unchanged', async () => {
     await everyFault(
       (number) => adapter.createUser({ ...userOf(number), email: `new-${number}@example.com` }),
       async (number) => {
@@ -99,7 +99,7 @@ describe('a command that fails', () => {
     )
   })
 
-  it('in linkAccount leaves the account to the next call', async () => {
+  it('in linkAccount leaves the account free for the next call', async () => {
     const failures = await everyFault(
       (number) => adapter.linkAccount(accountOf(number)),
       async (number) => {
@@ -115,7 +115,7 @@ describe('a command that fails', () => {
     expect(failures).toBe(10)
   })
 
-  it('in unlinkAccount leaves an account that is linked, or that anybody can link', async () => {
+  it('in unlinkAccount leaves the account either linked or free', async () => {
     const failures = await everyFault(
       (number) => adapter.unlinkAccount(accountOf(number)),
       async (number) => {
@@ -137,7 +137,7 @@ describe('a command that fails', () => {
     expect(failures).toBeGreaterThanOrEqual(6)
   })
 
-  it('in createSession leaves nobody signed in after the user is deleted', async () => {
+  it('in createSession leaves no session of a user who is deleted', async () => {
     const failures = await everyFault(
       (number) => adapter.createSession(sessionOf(number)),
       async (number) => {
@@ -151,7 +151,7 @@ describe('a command that fails', () => {
     expect(failures).toBe(6)
   })
 
-  it('in a change of address leaves the user found under the one it has', async () => {
+  it('in a change of address leaves the user found by the address it has', async () => {
     const failures = await everyFault(
       (number) => adapter.updateUser({ id: `user-${number}`, email: `new-${number}@example.com` }),
       async (number) => {
@@ -176,7 +176,7 @@ describe('a command that fails', () => {
     expect(failures).toBeGreaterThanOrEqual(14)
   })
 
-  it('before a change of address happens leaves the new one to others', async () => {
+  it('before a change of address leaves the new address free', async () => {
     let free = 0
     await everyFault(
       (number) => adapter.updateUser({ id: `user-${number}`, email: `new-${number}@example.com` }),
@@ -195,7 +195,7 @@ describe('a command that fails', () => {
     expect(free).toBe(8)
   })
 
-  it('in a change of a user is made good by the next call', async () => {
+  it('in updateUser is repaired by the next call', async () => {
     const failures = await everyFault(
       (number) => adapter.updateUser({ id: `user-${number}`, name: 'Ada' }),
       async (number) => {
@@ -209,7 +209,7 @@ describe('a command that fails', () => {
     expect(failures).toBe(10)
   })
 
-  it('in deleteSession or updateSession is made good by the next call', async () => {
+  it('in deleteSession or updateSession is repaired by the next call', async () => {
     const expires = new Date('2030-01-01T00:00:00.123Z')
     const change = (sessionToken: string): Promise<unknown> =>
       adapter.updateSession({ sessionToken, expires })
@@ -231,7 +231,7 @@ describe('a command that fails', () => {
     )
   })
 
-  it('in deleteUser is made good by the next call', async () => {
+  it('in deleteUser is repaired by the next call', async () => {
     const failures = await everyFault(
       (number) => adapter.deleteUser(`user-${number}`),
       async (number) => {
@@ -247,7 +247,7 @@ describe('a command that fails', () => {
     expect(failures).toBeGreaterThanOrEqual(10)
   })
 
-  it('in useVerificationToken never gives a token twice', async () => {
+  it('in useVerificationToken never returns a token twice', async () => {
     const expires = new Date(Date.now() + 60_000)
     const got = new Map<string, number>()
     const use = async (number: string): Promise<void> => {

@@ -63,8 +63,8 @@ function assertOneWon(outcomes: readonly PromiseSettledResult<unknown>[]): void 
   }
 }
 
-describe('the copy of the user that a session has', () => {
-  it('is the last one, in whatever order two changes meet and even if one of them never ends', async () => {
+describe('the copy of the user in a session item', () => {
+  it('is the latest user for every order of the commands of two changes, even if one is never completed', async () => {
     const id = await signIn()
     const orders = await everyOrder(pair, async (begin) => {
       const meeting = await begin(
@@ -79,7 +79,7 @@ describe('the copy of the user that a session has', () => {
     expect(orders).toBeGreaterThanOrEqual(25)
   })
 
-  it('is the last one, in whatever order a new session and a change meet', async () => {
+  it('is the latest user for every order of the commands of createSession and updateUser', async () => {
     for (const way of ['first', 'second'] as const) {
       const inOrders = way === 'first' ? everyOrder : everyGap
       await inOrders(pair, async (begin) => {
@@ -97,7 +97,7 @@ describe('the copy of the user that a session has', () => {
     }
   })
 
-  it('leaves a change of the published adapter as it is, and has it after the next change', async () => {
+  it('keeps a change made by the published adapter after the next change', async () => {
     await everyGap(pair, async (begin) => {
       const id = await signIn()
       const meeting = await begin(
@@ -115,7 +115,7 @@ describe('the copy of the user that a session has', () => {
     })
   })
 
-  it('is left out when a call that was to put it in again is interrupted', async () => {
+  it('is missing after an interrupted call that would have renewed it', async () => {
     const id = await signIn()
     const [a, b, c] = steppers
     // The first one has read the user, and is late to put it in.
@@ -136,7 +136,7 @@ describe('the copy of the user that a session has', () => {
   })
 
   it.each(['this', 'the published'])(
-    'is deleted with its session, in whatever order a change and a sign-out meet after a sign-in with %s adapter',
+    'is deleted with its session for every order of a change and a sign-out, after a sign-in with %s adapter',
     async (by) => {
       for (const way of ['first', 'second'] as const) {
         await everyGap(pair, async (begin) => {
@@ -161,7 +161,7 @@ describe('the copy of the user that a session has', () => {
   )
 })
 
-describe('a user who is deleted', () => {
+describe('deleteUser', () => {
   const works = {
     'a change': (by: DynamodbAdapter, id: string) => by.updateUser({ id, name: 'Ada' }),
     'a new session': (by: DynamodbAdapter, id: string) =>
@@ -171,7 +171,7 @@ describe('a user who is deleted', () => {
   }
 
   it.each(Object.entries(works))(
-    'leaves nothing behind, in whatever order the deletion and %s meet (SES-11)',
+    'leaves no item for every order of its commands and those of %s (SES-11)',
     async (name, work) => {
       for (const way of ['first', 'second'] as const) {
         await everyGap(pair, async (begin) => {
@@ -201,8 +201,8 @@ describe('a user who is deleted', () => {
   )
 })
 
-describe('an address', () => {
-  it('goes to one of two new users, in whatever order they meet (LNK-04)', async () => {
+describe('an e-mail address in DynamoDB', () => {
+  it('is given to one of two new users for every order of their commands (LNK-04)', async () => {
     await everyOrder(pair, async (begin) => {
       const [id, next] = [crypto.randomUUID(), crypto.randomUUID()]
       const meeting = await begin(
@@ -217,7 +217,7 @@ describe('an address', () => {
     })
   })
 
-  it('is not taken by a user of a call that has not claimed it, nor kept by one that then lost it', async () => {
+  it('belongs only to the user whose call claimed it', async () => {
     const [id, next] = [crypto.randomUUID(), crypto.randomUUID()]
     const interrupted = steppers[0].start(() => one.createUser(userOf(id)))
     expect(await interrupted.step(2)).toBe(false)
@@ -230,7 +230,7 @@ describe('an address', () => {
     expect(await adapter.getUser(id)).toBeNull()
   })
 
-  it('of a new user that changes before the call has ended stays the changed one', async () => {
+  it('keeps a change made before createUser has ended', async () => {
     const id = crypto.randomUUID()
     const email = `new-${id}@example.com`
     const interrupted = steppers[0].start(() => one.createUser(userOf(id)))
@@ -241,7 +241,7 @@ describe('an address', () => {
     expect(await published.getUserByEmail(userOf(id).email)).toBeNull()
   })
 
-  it('goes to one, in whatever order a change of address and a new user meet (LNK-04)', async () => {
+  it('is given to one user for every order of the commands of updateUser and createUser (LNK-04)', async () => {
     for (const way of ['first', 'second'] as const) {
       const inOrders = way === 'first' ? everyOrder : everyGap
       await inOrders(pair, async (begin) => {
@@ -262,7 +262,7 @@ describe('an address', () => {
     }
   })
 
-  it('that a user leaves is free, and the one it has is its own, in whatever order two changes meet', async () => {
+  it('is free once its user has another, for every order of the commands of two changes', async () => {
     await everyGap(pair, async (begin) => {
       const id = await createUser()
       const emails = [`one-${id}@example.com`, `other-${id}@example.com`] as const
@@ -282,8 +282,8 @@ describe('an address', () => {
   })
 })
 
-describe('an account', () => {
-  it('is not taken by a call that has not claimed it, nor kept by one that then lost it', async () => {
+describe('an account in DynamoDB', () => {
+  it('belongs only to the user whose call claimed it', async () => {
     const [id, next] = [await createUser(), await createUser()]
     const account = { provider: 'github', providerAccountId: id, type: 'oauth' } as const
     const interrupted = steppers[0].start(() => one.linkAccount({ ...account, userId: id }))
@@ -296,7 +296,7 @@ describe('an account', () => {
     expect(await adapter.listAccountsByUserId(id)).toEqual([])
   })
 
-  it('goes to one of two users, in whatever order they meet (LNK-04)', async () => {
+  it('is linked to one of two users for every order of their commands (LNK-04)', async () => {
     await everyGap(pair, async (begin) => {
       const [id, next] = [await createUser(), await createUser()]
       const account = { provider: 'github', providerAccountId: id, type: 'oauth' } as const

@@ -32,7 +32,7 @@ const LAYOUT = [/^USER#[^#]+ (?:USER|ACCOUNT|SESSION)#/, /^VT#[^#]+ VT#/] as con
 const isReadable = ({ pk, sk }: Row): boolean =>
   LAYOUT.some((keys) => keys.test(`${String(pk)} ${String(sk)}`))
 
-describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter', (tableName) => {
+describe.each(['next-auth', 'sign-in'])('the published adapter on the table %s', (tableName) => {
   let connection: Connection
   let adapter: DynamodbAdapter
   let published: Required<Adapter>
@@ -59,7 +59,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     }
   }
 
-  it('reads a user as it was given, after each change (ALT-06)', async () => {
+  it('returns a user as stored, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     expect(await published.getUser('ada')).toEqual(USER)
     expect(await published.getUserByEmail(USER.email)).toEqual(USER)
@@ -77,7 +77,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     await assertShown(moved)
   })
 
-  it('reads a user without an address as it was given', async () => {
+  it('returns a user without an address as stored', async () => {
     const { email: _, ...rest } = USER
     // Providers may give no address, whatever the type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -86,7 +86,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     await assertShown(rest)
   })
 
-  it('reads an account as it was given, after each change (ALT-06)', async () => {
+  it('returns an account as stored, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     await adapter.linkAccount(ACCOUNT)
     expect(await published.getUserByAccount(KEY)).toEqual(USER)
@@ -100,7 +100,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     await assertShown(USER)
   })
 
-  it('reads a session as it was given, after each change (ALT-06)', async () => {
+  it('returns a session as stored, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     await adapter.createSession(SESSION)
     expect(await published.getSessionAndUser('one')).toEqual({ session: SESSION, user: USER })
@@ -119,21 +119,21 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     expect(await adapter.getSessionAndUser('one')).toBeNull()
   })
 
-  it('reads a verification token as it was given (ALT-06)', async () => {
+  it('returns a verification token as stored (ALT-06)', async () => {
     await adapter.createVerificationToken(TOKEN)
     await assertShown(TOKEN)
     const { identifier, token } = TOKEN
     expect(await published.useVerificationToken({ identifier, token })).toEqual(TOKEN)
   })
 
-  it('reads nothing of an authenticator', async () => {
+  it('returns nothing of an authenticator', async () => {
     await adapter.createUser(USER)
     await adapter.createAuthenticator(CREDENTIAL)
     await adapter.updateAuthenticatorCounter(CREDENTIAL.credentialID, 1)
     await assertShown(USER)
   })
 
-  it('gives back a user that it deletes as it was given, with the copies of its sessions', async () => {
+  it('returns the user it deletes as stored, and deletes the copies in its sessions', async () => {
     await adapter.createUser(USER)
     await adapter.linkAccount(ACCOUNT)
     await adapter.createSession(SESSION)
@@ -141,7 +141,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     expect((await connection.scan()).filter(({ pk }) => pk === 'USER#ada')).toEqual([])
   })
 
-  it('deletes a user with many sessions before the copies of them', async () => {
+  it('deletes a user with many sessions before the copies in them', async () => {
     await adapter.createUser(USER)
     const tokens = Array.from({ length: 20 }, (_, index) => `session-${index}`)
     for (const sessionToken of tokens) await adapter.createSession({ ...SESSION, sessionToken })
@@ -151,7 +151,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     for (const token of tokens) expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
-  it('sees nothing of what is between the commands of a call (ALT-06)', async () => {
+  it('never sees a state between the commands of one call (ALT-06)', async () => {
     const client = connection.another()
     const stepper = holdCommands(client)
     const stepped = dynamodbAdapter(client, { tableName })
@@ -176,8 +176,8 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
   })
 })
 
-describe('an item of a build before this one', () => {
-  it('is read without the members that it had for the adapter itself (ALT-06)', async () => {
+describe('an item that an earlier version stored', () => {
+  it('is returned without the members meant for the adapter itself (ALT-06)', async () => {
     const connection = await connect()
     try {
       const adapter = dynamodbAdapter(connection.client)

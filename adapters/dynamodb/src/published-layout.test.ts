@@ -34,8 +34,8 @@ async function fill(): Promise<string> {
   return id
 }
 
-describe('a table of @auth/dynamodb-adapter', () => {
-  it('gives its users, accounts, sessions and tokens', async () => {
+describe('dynamodbAdapter on a table of @auth/dynamodb-adapter', () => {
+  it('returns its users, accounts, sessions and verification tokens', async () => {
     const id = await fill()
     const user = await adapter.getUser(id)
     expect(user).toEqual({
@@ -74,14 +74,14 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
   })
 
-  it('gives an account of its own with a member that is called id', async () => {
+  it('returns an account with a member called id', async () => {
     const userId = await fill()
     const account = { ...ACCOUNT, providerAccountId: '2', userId, id: 'https://example.com/2' }
     await adapter.linkAccount(account)
     expect(await adapter.getAccount('2', 'github')).toEqual(account)
   })
 
-  it('is changed: users, accounts and sessions', async () => {
+  it('updates its users, accounts and sessions', async () => {
     const id = await fill()
     await adapter.updateUser({ id, name: 'Ada Lovelace' })
     expect((await adapter.getSessionAndUser('one'))?.user.name).toBe('Ada Lovelace')
@@ -102,7 +102,7 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
   })
 
-  it('finds a user in any letter case after a change, and by no address that it has left', async () => {
+  it('finds a changed user in any letter case, and not by its former address', async () => {
     const { id } = await published.createUser({
       id: 'suggested',
       email: 'Eve@Example.com',
@@ -116,7 +116,7 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect(await adapter.getUserByEmail('Eve@Example.com')).toBeNull()
   })
 
-  it('takes one command to check a session once its user was changed, and none of it stays', async () => {
+  it('checks a session with one command once its user was changed', async () => {
     const id = await fill()
     const commandsOfCheck = async (): Promise<number> => {
       const before = connection.commands.length
@@ -135,7 +135,7 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect((await connection.scan()).filter(({ GSI1PK }) => GSI1PK === 'SESSION#one')).toEqual([])
   })
 
-  it('loses an account that was linked anew without this adapter', async () => {
+  it('unlinks an account that the published adapter has linked', async () => {
     const id = await fill()
     await adapter.createUser({ id: 'second', email: 'second@example.com', emailVerified: null })
     const ids = { provider: 'github', providerAccountId: '2' }
@@ -148,14 +148,14 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect(await adapter.listAccountsByUserId('second')).toEqual([])
   })
 
-  it('loses everything of a user that is deleted', async () => {
+  it('deletes a user with everything', async () => {
     const id = await fill()
     await adapter.deleteUser(id)
     expect(await adapter.getSessionAndUser('one')).toBeNull()
     expect((await connection.scan()).map(({ pk }) => pk)).toEqual(['VT#a'])
   })
 
-  it('still serves the published adapter afterwards', async () => {
+  it('leaves items that the published adapter still reads', async () => {
     const user = { id: 'eve', email: 'eve@example.com', emailVerified: null, name: 'Eve' }
     await adapter.createUser(user)
     await adapter.linkAccount({ ...ACCOUNT, userId: 'eve' })

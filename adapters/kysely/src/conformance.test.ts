@@ -64,8 +64,8 @@ for (const { store, open, version } of STORES) {
   })
 }
 
-describe('the dialect', () => {
-  it('is required if the instance does not reveal it', async () => {
+describe('the option dialect of kyselyAdapter', () => {
+  it('is required where the Kysely instance does not reveal the dialect', async () => {
     const { dialect, drop } = await openSqlite()
     const original = dialect.createAdapter()
     // What a dialect for another kind of database would bring.

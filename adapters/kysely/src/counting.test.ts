@@ -9,7 +9,7 @@ const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: n
 describe.each([
   { name: 'SQLite', open: openSqlite },
   { name: 'PostgreSQL', open: openPostgres },
-])('what is counted on $name', ({ open }) => {
+])('counting the statements sent to $name', ({ open }) => {
   let store: Store
   let db: Kysely<object>
 
@@ -23,7 +23,7 @@ describe.each([
     await store.drop()
   })
 
-  it('includes the beginning and the end of a transaction', async () => {
+  it('includes BEGIN and COMMIT of a transaction', async () => {
     const adapter = kyselyAdapter(db)
     const sent = await sentDuring(store, () =>
       adapter.transaction((within) => within.createUser(user('ada'))),
@@ -31,7 +31,7 @@ describe.each([
     expect(sent).toEqual(['begin', expect.stringMatching(/^insert into "users"/), 'commit'])
   })
 
-  it('includes what takes a transaction back', async () => {
+  it('includes the ROLLBACK of a transaction', async () => {
     const adapter = kyselyAdapter(db)
     const sent = await sentDuring(store, () =>
       expect(
@@ -44,7 +44,7 @@ describe.each([
     expect(sent).toEqual(['begin', expect.stringMatching(/^insert into "users"/), 'rollback'])
   })
 
-  it('is one statement where there is one', async () => {
+  it('counts a single statement as one', async () => {
     const adapter = kyselyAdapter(db)
     expect(await sentDuring(store, () => adapter.getUser('ada'))).toEqual([
       expect.stringMatching(/^select /),

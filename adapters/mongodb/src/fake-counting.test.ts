@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => connection.close())
 
-describe('what is counted', () => {
-  it('is what arrives at the server, with the end of a transaction', async () => {
+describe('counting the commands sent to MongoDB', () => {
+  it('counts what the server receives, including the end of a transaction', async () => {
     const adapter = mongodbAdapter(connection.client, { transactions: true })
     await adapter.createIndexes()
     const [counted, received] = [connection.commands.length, connection.server.received.length]

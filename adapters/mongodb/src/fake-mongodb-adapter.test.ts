@@ -47,8 +47,8 @@ async function fill(): Promise<void> {
   await adapter.createSession(SESSION)
 }
 
-describe('commands', () => {
-  it('of a session check are one aggregate', async () => {
+describe('the commands that mongodbAdapter sends', () => {
+  it('are one aggregate for a session check', async () => {
     await fill()
     const commands = await commandsOf(() => adapter.getSessionAndUser('one'))
     expect(commands).toHaveLength(1)
@@ -63,12 +63,12 @@ describe('commands', () => {
     })
   })
 
-  it('of the look-up by account are one aggregate', async () => {
+  it('are one aggregate for getUserByAccount', async () => {
     await fill()
     expect(await sent(() => adapter.getUserByAccount(KEY))).toEqual([['aggregate', 'accounts']])
   })
 
-  it('of a verification token delete and give it in one', async () => {
+  it('delete and return a verification token in one', async () => {
     const token = { identifier: 'a', token: 'b', expires: EXPIRES }
     await adapter.createVerificationToken(token)
     const ids = { identifier: 'a', token: 'b' }
@@ -83,7 +83,7 @@ describe('commands', () => {
     })
   })
 
-  it('of an extension compare the expiry with the one that was read', async () => {
+  it('compare the stored expiry when a session is extended', async () => {
     await fill()
     const to = new Date('2031-01-01')
     const move = { sessionToken: 'one', from: EXPIRES, to }
@@ -103,7 +103,7 @@ describe('commands', () => {
     })
   })
 
-  it('that create and delete are those that the README says', async () => {
+  it('are those the README lists for creating and deleting', async () => {
     const creating = await sent(() => adapter.createUser(ADA))
     expect(creating).toEqual([
       ['find', 'users'],
@@ -121,7 +121,7 @@ describe('commands', () => {
     ])
   })
 
-  it('never take a value for an operator', async () => {
+  it('never treat a value as an operator', async () => {
     await fill()
     // What somebody who passes on parsed JSON may hand over.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -132,8 +132,8 @@ describe('commands', () => {
   })
 })
 
-describe('createIndexes', () => {
-  it('asks for unique keys, for look-ups and for expiry', async () => {
+describe('createIndexes of mongodbAdapter', () => {
+  it('creates unique indexes, indexes for look-ups and TTL indexes', async () => {
     const commands = await commandsOf(() => adapter.createIndexes())
     const indexes = commands
       .filter((command) => 'createIndexes' in command)
@@ -167,14 +167,14 @@ describe('createIndexes', () => {
     })
   })
 
-  it('passes on the error of the driver when there are duplicates', async () => {
+  it('rejects with the error of the driver when there are duplicates', async () => {
     const users = connection.client.db().collection('users')
     await users.insertMany([{ email: 'ada@example.com' }, { email: 'ADA@example.com' }])
     await expect(adapter.createIndexes()).rejects.toSatisfy(isUniqueViolation)
   })
 })
 
-describe('collections in the layout of @auth/mongodb-adapter', () => {
+describe('mongodbAdapter on collections of @auth/mongodb-adapter', () => {
   beforeEach(async () => {
     const db = connection.client.db()
     const userId = new ObjectId(ID)
@@ -197,7 +197,7 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
     emailVerified: EXPIRES,
   }
 
-  it('give their users, accounts and sessions', async () => {
+  it('returns their users, accounts and sessions', async () => {
     expect(await adapter.getUser(ID)).toEqual(user)
     expect(await adapter.getUserByEmail('ada@example.com')).toEqual(user)
     expect(await adapter.getUserByAccount(KEY)).toEqual(user)
@@ -205,7 +205,7 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
     expect(await adapter.listAccountsByUserId(ID)).toEqual([{ ...ACCOUNT, access_token: 'access' }])
   })
 
-  it('keep addresses unique, before createIndexes and in any letter case after it', async () => {
+  it('keeps addresses unique, after createIndexes in any letter case', async () => {
     const second = { ...ADA, id: new ObjectId().toHexString(), email: 'ada@example.com' }
     await expect(adapter.createUser(second)).rejects.toSatisfy(isUniqueViolation)
     await adapter.createIndexes()
@@ -214,7 +214,7 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
     expect(await adapter.getUserByEmail('ADA@EXAMPLE.COM')).toEqual(user)
   })
 
-  it('get documents of the same layout', async () => {
+  it('stores documents in the same layout', async () => {
     await adapter.deleteUser(ID)
     await adapter.createUser(ADA)
     await adapter.linkAccount(ACCOUNT)
@@ -229,7 +229,7 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
     expect(collections.get('sessions')).toMatchObject([{ ...SESSION, userId: objectId }])
   })
 
-  it('may have other names, in another database', async () => {
+  it('uses the collection names and the database that the options give', async () => {
     const db = connection.client.db('other')
     const named = mongodbAdapter(db, { collections: { users: 'people' } })
     const [command] = await commandsOf(() => named.getUser(ID))
@@ -239,8 +239,8 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
   })
 })
 
-describe('ids', () => {
-  it('that the database can keep are kept, and others replaced', async () => {
+describe('ids of users in mongodbAdapter', () => {
+  it('are kept where they are ObjectIds and replaced otherwise', async () => {
     expect((await adapter.createUser(ADA)).id).toBe(ID)
     const other = await adapter.createUser({ ...ADA, id: crypto.randomUUID(), email: 'b@b.de' })
     expect(other.id).toMatch(/^[\da-f]{24}$/)
@@ -248,7 +248,7 @@ describe('ids', () => {
   })
 })
 
-describe('members', () => {
+describe('mongodbAdapter, given members of any kind,', () => {
   it.each([
     ['_id', 'x', 'cannot be used'],
     ['emailKey', 'x', 'cannot be used'],
@@ -257,12 +257,15 @@ describe('members', () => {
     ['born', new Date(Number.NaN), 'neither a JSON value'],
     ['deep', { $gt: 1 }, 'neither a JSON value'],
     ['deep', { in: [new Map()] }, 'neither a JSON value'],
-  ])('%s that cannot be kept are refused by name', async (member, value, message) => {
-    const creating = adapter.createUser({ ...ADA, [member]: value })
-    await expect(creating).rejects.toThrow(message)
-    await expect(creating).rejects.toThrow(`"${member}"`)
-    expect(connection.commands).toEqual([])
-  })
+  ])(
+    'refuses %s, which MongoDB cannot store, and names the member',
+    async (member, value, message) => {
+      const creating = adapter.createUser({ ...ADA, [member]: value })
+      await expect(creating).rejects.toThrow(message)
+      await expect(creating).rejects.toThrow(`"${member}"`)
+      expect(connection.commands).toEqual([])
+    },
+  )
 })
 
 describe('mongodbAdapter', () => {
@@ -271,7 +274,7 @@ describe('mongodbAdapter', () => {
     expect(Object.isFrozen(adapter.capabilities)).toBe(true)
   })
 
-  it('passes errors of the driver on', async () => {
+  it('rejects with the errors of the driver', async () => {
     const options = { serverSelectionTimeoutMS: 100 }
     const lost = new MongoClient('mongodb://127.0.0.1:1', options)
     const call = mongodbAdapter(lost).getUser(ID)

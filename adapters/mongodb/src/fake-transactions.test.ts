@@ -20,15 +20,15 @@ async function commandsOf(work: () => Promise<unknown>): Promise<readonly FakeDo
   return connection.commands.slice(before)
 }
 
-describe('transactions', () => {
-  it('are there only where the option says so', () => {
+describe('transactions of mongodbAdapter', () => {
+  it('exist only where the option says so', () => {
     expect(mongodbAdapter(connection.client).transaction).toBeUndefined()
     const transactional = mongodbAdapter(connection.client, { transactions: true })
     expect(transactional.capabilities.transactions).toBe(true)
     expect(transactional.transaction).toBeTypeOf('function')
   })
 
-  it('send every command of the work as part of one, and end it', async () => {
+  it('send every command of the work as part of one transaction, and end it', async () => {
     const transactional = mongodbAdapter(connection.client, { transactions: true })
     const run = (fails: boolean): Promise<unknown> =>
       Promise.resolve(

@@ -5,8 +5,8 @@ import { generateClient } from '../test/generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'
 import { prismaAdapter } from './index.ts'
 
-describe('Models without passkeys', () => {
-  it('give users in any letter case, and lose them with accounts and sessions (SES-11)', async () => {
+describe('prismaAdapter without the model of authenticators', () => {
+  it('finds users in any letter case, and deletes a user with accounts and sessions (SES-11)', async () => {
     const database = await createDatabase()
     await database.run(PUBLISHED_TABLES.filter((statement) => !/"Authenticator/.test(statement)))
     const models = PUBLISHED_MODELS.replace(/model Authenticator \{[^}]*\}/, '').replace(

@@ -24,7 +24,7 @@ const schema = {
 describe.each([
   { joins: true, statements: 1 },
   { joins: false, statements: 2 },
-])('a client with relationJoins: $joins', ({ joins, statements: expected }) => {
+])('prismaAdapter over a client with relationJoins: $joins', ({ joins, statements: expected }) => {
   let database: TestDatabase
   let generated: Generated
   let connected: Connected
@@ -44,7 +44,7 @@ describe.each([
 
   const counted = (work: () => Promise<unknown>): Promise<number> => countDuring(database, work)
 
-  it(`checks a session in ${expected} of its statements`, async () => {
+  it(`checks a session with ${expected} statements`, async () => {
     const adapter = prismaAdapter(connected.client)
     const { id: userId } = await adapter.createUser(newUser())
     const sessionToken = crypto.randomUUID()
@@ -52,7 +52,7 @@ describe.each([
     expect(await counted(() => adapter.getSessionAndUser(sessionToken))).toBe(expected)
   })
 
-  it(`finds the user of an account in ${expected}, with the account to compare`, async () => {
+  it(`finds the user of an account with ${expected} statements and the account to compare`, async () => {
     const adapter = prismaAdapter(connected.client)
     const { id: userId } = await adapter.createUser(newUser())
     const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
@@ -60,7 +60,7 @@ describe.each([
     expect(await counted(() => adapter.getUserByAccount(key))).toBe(expected)
   })
 
-  it('deletes sessions and verification tokens that have expired, and says how many', async () => {
+  it('deletes expired sessions and verification tokens and returns their number', async () => {
     const adapter = prismaAdapter(connected.client)
     const { id: userId } = await adapter.createUser(newUser())
     const now = new Date('1990-01-01T00:00:00Z')
@@ -78,7 +78,7 @@ describe.each([
     expect(await adapter.getSessionAndUser(keys[2] ?? '')).not.toBeNull()
   })
 
-  it('has the beginning and the end of a transaction counted', async () => {
+  it('has BEGIN and COMMIT of a transaction counted', async () => {
     const adapter = prismaAdapter(connected.client)
     const insert: unknown = expect.stringMatching(/^INSERT INTO "public"\."users"/)
     const create = () =>
@@ -86,7 +86,7 @@ describe.each([
     expect(await sentDuring(database, create)).toEqual(['BEGIN', insert, 'COMMIT'])
   })
 
-  it('finds addresses by an index, in any letter case', async () => {
+  it('finds users by address in any letter case through an index', async () => {
     const adapter = prismaAdapter(connected.client)
     const { id } = await adapter.createUser(newUser(`Ada.${crypto.randomUUID()}@Example.com`))
     const { email } = (await adapter.getUser(id)) ?? { email: '' }
@@ -99,14 +99,14 @@ describe.each([
     expect(await adapter.getUserByEmail(email.toUpperCase())).toMatchObject({ id })
   })
 
-  it('finds an address that was stored before as it was given', async () => {
+  it('finds a user by an address that was stored in capital letters', async () => {
     const adapter = prismaAdapter(connected.client)
     const email = `Grace.${crypto.randomUUID()}@Example.com`
     await database.run([`insert into users (id, email) values ('old-${email}', '${email}')`])
     expect(await adapter.getUserByEmail(email)).toMatchObject({ id: `old-${email}`, email })
   })
 
-  it('keeps what a provider sent beyond the fields of the model', async () => {
+  it('stores members of an account that the model has no field for', async () => {
     const adapter = prismaAdapter(connected.client)
     const { id: userId } = await adapter.createUser(newUser())
     const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
@@ -123,7 +123,7 @@ describe.each([
     ])
   })
 
-  it('reports a row that is there already, recognisably', async () => {
+  it('reports a duplicate row as a unique violation', async () => {
     const adapter = prismaAdapter(connected.client)
     const user = await adapter.createUser(newUser())
     const error = await catchFailure(() => adapter.createUser(newUser(user.email)))
@@ -131,7 +131,7 @@ describe.each([
     expect(isUniqueViolation(new Error('P2002'))).toBe(false)
   })
 
-  it('says what is wrong with a value without repeating it', async () => {
+  it('says what is wrong with a value without repeating the value', async () => {
     const adapter = prismaAdapter(connected.client)
     const user = { ...newUser(), name: { secret: 'hunter2' } }
     // @ts-expect-error -- what a custom `profile` function can do in JavaScript
@@ -140,14 +140,14 @@ describe.each([
     expect(String(error)).not.toContain('hunter2')
   })
 
-  it('names a member for which the model has no field', async () => {
+  it('rejects a member without a field in the model, and names it', async () => {
     const adapter = prismaAdapter(connected.client)
     await expect(adapter.createUser(Object.assign(newUser(), { shoeSize: 44 }))).rejects.toThrow(
       'The model "user" has no field "shoeSize"',
     )
   })
 
-  it('is frozen, and its methods work on their own', async () => {
+  it('is frozen, and its methods work without `this`', async () => {
     const adapter = prismaAdapter(connected.client)
     expect(Object.isFrozen(adapter)).toBe(true)
     const { createUser, getUser } = adapter
@@ -155,7 +155,7 @@ describe.each([
     expect(await getUser(user.id)).toEqual(user)
   })
 
-  it('has the methods of the models that are there', () => {
+  it('has only the methods of the models of its client', () => {
     const { user, account } = connected.client
     const $transaction = connected.client.$transaction.bind(connected.client)
     const adapter = prismaAdapter({ user, account, $transaction })
@@ -165,13 +165,13 @@ describe.each([
     expect(adapter).not.toHaveProperty('getAccount')
   })
 
-  it('has no transactions where the database has none', () => {
+  it('has no `transaction` where the database has no transactions', () => {
     const adapter = prismaAdapter(connected.client, { transactions: false })
     expect(adapter.capabilities.transactions).toBe(false)
     expect(adapter).not.toHaveProperty('transaction')
   })
 
-  it('types users as the model has them', async () => {
+  it('types users as the model does', async () => {
     const root = fileURLToPath(new URL('../../../', import.meta.url))
     await writeFile(join(generated.folder, 'app.ts'), TYPED_APP)
     await writeFile(join(generated.folder, 'tsconfig.json'), JSON.stringify(projectFor(root)))
@@ -230,8 +230,8 @@ const projectFor = (root: string): object => ({
   files: ['app.ts'],
 })
 
-describe('without the models', () => {
-  it('it says what to do', () => {
+describe('prismaAdapter over a client without the models', () => {
+  it('throws an error that says how to generate them', () => {
     const client = { user: { fields: {} }, $transaction: () => 0 }
     // @ts-expect-error -- what a client without the models is to JavaScript
     expect(() => prismaAdapter(client)).toThrow('needs a Prisma Client with the model "account"')

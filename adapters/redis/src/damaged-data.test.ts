@@ -8,7 +8,7 @@ beforeAll(() => {
 })
 afterAll(() => outside.close())
 
-describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
+describe.each(CLIENTS)('redisAdapter on damaged data, over $name,', ({ connect }) => {
   let connection: Connection
   let adapter: RedisAdapter
   beforeEach(async () => {
@@ -30,19 +30,19 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
     ['the id of another user', '{user:ada}:session:one', { userId: '"eve"' }],
     ['an address that is a number', '{user:ada}', { email: '1' }],
     ['a confirmation that is true', '{user:ada}', { emailVerified: 'true' }],
-  ])('is refused, and not quoted: %s', async (_, name, members) => {
+  ])('throws an error that does not quote %s', async (_, name, members) => {
     await outside.redis.hset(redisKey(name), members)
     const check = adapter.getSessionAndUser('one')
     await expect(check).rejects.toThrow('is damaged')
     await expect(check).rejects.not.toThrow(Object.values(members)[0])
   })
 
-  it('of another type is refused', async () => {
+  it('throws where a key has another type', async () => {
     await outside.redis.rpush(redisKey('{session:wrong}'), 'ada')
     await expect(adapter.getSessionAndUser('wrong')).rejects.toThrow('WRONGTYPE')
   })
 
-  it('that leads a token to nobody, or to somebody else, gives no session', async () => {
+  it('returns no session for a token whose user is missing or another', async () => {
     await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
     await outside.redis.set(redisKey('{session:one}'), 'eve')
     expect(await adapter.getSessionAndUser('one')).toBeNull()
@@ -52,7 +52,7 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
     expect(await adapter.listSessionsByUserId('ada')).toEqual([])
   })
 
-  it('does not lead from an address to somebody with another', async () => {
+  it('finds no user by an address that the user does not have', async () => {
     await outside.redis.hset(redisKey('{email:eve@example.com}'), { user: 'ada' })
     expect(await adapter.getUserByEmail('eve@example.com')).toBeNull()
   })

@@ -98,68 +98,71 @@ const RIVALS = [
   { name: 'two changes', first: changes, second: changes, there: ['one', 'other'] },
 ]
 
-describe.each(RIVALS)('an address that $name want', ({ first, second, there }) => {
-  const holder = async (): Promise<unknown> => (await adapter.getUserByEmail(EMAIL))?.id
+describe.each(RIVALS)(
+  'an e-mail address in a cluster that $name want',
+  ({ first, second, there }) => {
+    const holder = async (): Promise<unknown> => (await adapter.getUserByEmail(EMAIL))?.id
 
-  async function assertHeldBy(winner: string): Promise<void> {
-    expect(await holder()).toBe(winner)
-    const loser = winner === 'one' ? 'other' : 'one'
-    const address = there.includes(loser) ? `${loser}@example.org` : undefined
-    expect((await adapter.getUser(loser))?.email).toBe(address)
-    if (address !== undefined) expect((await adapter.getUserByEmail(address))?.id).toBe(loser)
-  }
-
-  it('is given to one of them, whenever the second one comes (PERF-16)', async () => {
-    await everyGap(held, async (begin) => {
-      await setUp(there)
-      const meeting = await begin(
-        () => first(one, 'one'),
-        () => second(other, 'other'),
-      )
-      const winner = assertOneWon(await meeting.end())
-      await assertHeldBy(winner)
-    })
-  })
-
-  /** After each step of the first call, until it has its way. */
-  async function afterEachStep(work: (late: Steps) => Promise<void>): Promise<void> {
-    for (let steps = 1; ; steps += 1) {
-      await setUp(there)
-      const late = held[0].start(() => first(one, 'one'))
-      await late.step(steps)
-      if ((await holder()) === 'one') return void (await late.finish())
-      // Nobody sees a user who may not become one.
-      if (!there.includes('one')) expect(await adapter.getUser('one')).toBeNull()
-      await work(late)
+    async function assertHeldBy(winner: string): Promise<void> {
+      expect(await holder()).toBe(winner)
+      const loser = winner === 'one' ? 'other' : 'one'
+      const address = there.includes(loser) ? `${loser}@example.org` : undefined
+      expect((await adapter.getUser(loser))?.email).toBe(address)
+      if (address !== undefined) expect((await adapter.getUserByEmail(address))?.id).toBe(loser)
     }
-  }
 
-  it('is free again when the first one is interrupted, who does not get it when it goes on after all (PERF-16)', async () => {
-    let interruptions = 0
-    await afterEachStep(async (late) => {
-      interruptions += 1
-      await passTime()
-      await second(other, 'other')
-      await assertHeldBy('other')
-      expect((await late.finish()).status).toBe('rejected')
-      await assertHeldBy('other')
+    it('is given to one of them for every order of their commands (PERF-16)', async () => {
+      await everyGap(held, async (begin) => {
+        await setUp(there)
+        const meeting = await begin(
+          () => first(one, 'one'),
+          () => second(other, 'other'),
+        )
+        const winner = assertOneWon(await meeting.end())
+        await assertHeldBy(winner)
+      })
     })
-    expect(interruptions).toBeGreaterThanOrEqual(2)
-  })
 
-  it('is not given to a first one that is late, though nobody else has come (PERF-16)', async () => {
-    await afterEachStep(async (late) => {
-      const isLate = await passTime()
-      expect((await late.finish()).status).toBe(isLate ? 'rejected' : 'fulfilled')
-      if (!isLate) return
-      await second(other, 'other')
-      await assertHeldBy('other')
+    /** After each step of the first call, until it has its way. */
+    async function afterEachStep(work: (late: Steps) => Promise<void>): Promise<void> {
+      for (let steps = 1; ; steps += 1) {
+        await setUp(there)
+        const late = held[0].start(() => first(one, 'one'))
+        await late.step(steps)
+        if ((await holder()) === 'one') return void (await late.finish())
+        // Nobody sees a user who may not become one.
+        if (!there.includes('one')) expect(await adapter.getUser('one')).toBeNull()
+        await work(late)
+      }
+    }
+
+    it('is free after an interrupted first call, and is not given to that call when it continues (PERF-16)', async () => {
+      let interruptions = 0
+      await afterEachStep(async (late) => {
+        interruptions += 1
+        await passTime()
+        await second(other, 'other')
+        await assertHeldBy('other')
+        expect((await late.finish()).status).toBe('rejected')
+        await assertHeldBy('other')
+      })
+      expect(interruptions).toBeGreaterThanOrEqual(2)
     })
-  })
-})
 
-describe('an address', () => {
-  it("that a user gives up and takes again is never anybody else's as well (PERF-16)", async () => {
+    it('is not given to a call that continues too late, even if no other call wants it (PERF-16)', async () => {
+      await afterEachStep(async (late) => {
+        const isLate = await passTime()
+        expect((await late.finish()).status).toBe(isLate ? 'rejected' : 'fulfilled')
+        if (!isLate) return
+        await second(other, 'other')
+        await assertHeldBy('other')
+      })
+    })
+  },
+)
+
+describe('an e-mail address in a cluster', () => {
+  it('never belongs to two users while one gives it up and takes it again (PERF-16)', async () => {
     await everyGap(held, async (begin) => {
       await setUp([])
       await adapter.createUser(user('one'))
@@ -179,7 +182,7 @@ describe('an address', () => {
     })
   })
 
-  it('of a user who is being deleted is free as soon as the user no longer exists', async () => {
+  it('is free as soon as its user no longer exists', async () => {
     await everyGap(held, async (begin) => {
       await setUp([])
       await adapter.createUser(user('one'))
@@ -205,10 +208,10 @@ async function assertConsistent(): Promise<string | undefined> {
   return owner
 }
 
-describe('an account', () => {
+describe('an account in a cluster', () => {
   const link: Call = (by, userId) => by.linkAccount({ ...ACCOUNT, userId })
 
-  it('is linked to one of two users, in whatever order they meet (PERF-16)', async () => {
+  it('is linked to one of two users for every order of their commands (PERF-16)', async () => {
     const orders = await everyOrder(held, async (begin) => {
       await setUp(['one', 'other'])
       const meeting = await begin(
@@ -221,7 +224,7 @@ describe('an account', () => {
     expect(orders).toBeGreaterThanOrEqual(9)
   })
 
-  it("of a user who was deleted meanwhile is nobody's, and nothing of it stays (PERF-16)", async () => {
+  it('leaves no key when its user is deleted during linkAccount (PERF-16)', async () => {
     await everyOrder(held, async (begin) => {
       await setUp(['one', 'other'])
       const meeting = await begin(
@@ -235,7 +238,7 @@ describe('an account', () => {
     })
   })
 
-  it('is in the list of its user whenever it is linked, also beside unlinkAccount', async () => {
+  it('is listed whenever it is linked, also during unlinkAccount', async () => {
     for (const before of [true, false]) {
       await everyOrder(held, async (begin) => {
         await setUp(['one', 'other'])
@@ -260,7 +263,7 @@ describe('an account', () => {
   ]
 
   it.each(MEETINGS)(
-    'that moves to another user is in one list at most, beside $name',
+    'is in at most one list while it moves to another user during $name',
     async ({ work }) => {
       await everyOrder(held, async (begin) => {
         await setUp(['one', 'other', 'third'])
@@ -277,7 +280,7 @@ describe('an account', () => {
     },
   )
 
-  it('whose linking was interrupted may be linked again, to the same user or another', async () => {
+  it('can be linked after an interrupted linkAccount, to the same user or another', async () => {
     for (const id of ['one', 'other'] as const) {
       for (let steps = 1; ; steps += 1) {
         await setUp(['one', 'other'])
@@ -295,11 +298,11 @@ describe('an account', () => {
   })
 })
 
-describe('a session', () => {
+describe('a session in a cluster', () => {
   const create = (by: RedisAdapter) =>
     by.createSession({ sessionToken: 'token', userId: 'one', expires: inAnHour() })
 
-  it('that begins while all are ended is in the list, or is over (PERF-16)', async () => {
+  it('is listed or over when it begins during deleteSessionsByUserId (PERF-16)', async () => {
     await everyOrder(held, async (begin) => {
       await setUp(['one'])
       const meeting = await begin(
@@ -314,7 +317,7 @@ describe('a session', () => {
     })
   })
 
-  it('that was there when all are ended is over from the first step on (PERF-16)', async () => {
+  it('is over from the first command of deleteSessionsByUserId on (PERF-16)', async () => {
     for (let steps = 1; ; steps += 1) {
       await setUp(['one'])
       await create(adapter)
@@ -326,7 +329,7 @@ describe('a session', () => {
     }
   })
 
-  it('of a user who is deleted is over from the first step on, and leaves nothing (PERF-16)', async () => {
+  it('is over from the first command of deleteUser on, and leaves no key (PERF-16)', async () => {
     await everyOrder(held, async (begin) => {
       await setUp(['one'])
       await adapter.createSession({ sessionToken: 'old', userId: 'one', expires: inAnHour() })
@@ -342,7 +345,7 @@ describe('a session', () => {
     })
   })
 
-  it('moves its expiry once, in whatever order two requests meet (PERF-16)', async () => {
+  it('moves its expiry once for every order of two compareAndSetSession (PERF-16)', async () => {
     const [from, to] = [inAnHour(), new Date(Date.now() + 7_200_000)]
     await everyOrder(held, async (begin) => {
       await setUp(['one'])
@@ -360,7 +363,7 @@ describe('a session', () => {
     })
   })
 
-  it('stays ended when its end meets a request that extends it', async () => {
+  it('stays deleted when deleteSession and updateSession run together', async () => {
     await everyOrder(held, async (begin) => {
       await setUp(['one'])
       await create(adapter)
@@ -374,7 +377,7 @@ describe('a session', () => {
     })
   })
 
-  it('with the token of another one is refused, in whatever order they meet', async () => {
+  it('is refused with a token in use, for every order of two createSession', async () => {
     await everyOrder(held, async (begin) => {
       await setUp(['one', 'other'])
       const meeting = await begin(
@@ -387,8 +390,8 @@ describe('a session', () => {
   })
 })
 
-describe('a deletion of a user', () => {
-  it('that was interrupted has ended the user, and leaves nothing when it is done again (PERF-16)', async () => {
+describe('deleteUser in a cluster', () => {
+  it('ends the user even if interrupted, and leaves no key when repeated (PERF-16)', async () => {
     for (let steps = 1; ; steps += 1) {
       await setUp(['one'])
       await adapter.linkAccount({ ...ACCOUNT, userId: 'one' })
@@ -409,7 +412,7 @@ describe('a deletion of a user', () => {
 })
 
 describe('sign-ins in a cluster', () => {
-  it('and session checks take the commands that the README says (PERF-16)', async () => {
+  it('and session checks send the commands that the README lists (PERF-16)', async () => {
     const app = await createApp(one)
     const count = async (work: () => Promise<unknown>): Promise<number> => {
       const before = held[0].sent()

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => outside.close())
 
-describe.each(CLIENTS)('over $name', ({ connect }) => {
+describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
   let connection: Connection
   let adapter: RedisAdapter
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   }
 
   describe('keys', () => {
-    it('are those that the README lists', async () => {
+    it('are those the README lists', async () => {
       await fill()
       await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires: inAnHour() })
       expect(await keys()).toEqual([
@@ -72,7 +72,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       expect(await keys()).toEqual([])
     })
 
-    it('of somebody else stay when a user is deleted', async () => {
+    it('of other users stay when a user is deleted', async () => {
       await fill()
       const before = await keys()
       await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
@@ -81,7 +81,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       expect(await keys()).toEqual(before)
     })
 
-    it('of two prefixes do not meet', async () => {
+    it('of two prefixes are separate', async () => {
       await fill()
       const other = await connect()
       try {
@@ -97,7 +97,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       }
     })
 
-    it('that look alike are distinguished', async () => {
+    it('of similar ids are distinguished', async () => {
       await adapter.createUser(ADA)
       await adapter.linkAccount({ ...ACCOUNT, provider: 'a', providerAccountId: 'b","c' })
       expect(
@@ -107,7 +107,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   })
 
   describe('expiry', () => {
-    it('takes a session, its place in the list and a token away', async () => {
+    it('removes a session, its list entry and a verification token', async () => {
       await adapter.createUser(ADA)
       const expires = new Date(Date.now() + 1_500)
       await adapter.createSession({ sessionToken: 'short', userId: 'ada', expires })
@@ -133,7 +133,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       expect(await ends()).toEqual([third, third, third].map(Number))
     })
 
-    it('of one session leaves the others in the list', async () => {
+    it('of one session leaves the other sessions in the list', async () => {
       await adapter.createUser(ADA)
       const expires = new Date(Date.now() + 200)
       await adapter.createSession({ sessionToken: 'long', userId: 'ada', expires: inAnHour() })
@@ -174,12 +174,12 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       ['a Date inside an object', { nested: { at: new Date() } }],
       ['a Date that is none', { at: new Date(Number.NaN) }],
       ['a name the adapter uses', { '#email': 'eve@example.com' }],
-    ])('that cannot be kept are refused: %s', async (_, members) => {
+    ])('that Redis cannot store are refused: %s', async (_, members) => {
       await expect(adapter.createUser({ ...ADA, ...members })).rejects.toThrow(TypeError)
       expect(await keys()).toEqual([])
     })
 
-    it('of a user without an address are kept, and nobody is in the way', async () => {
+    it('of several users without an address are stored', async () => {
       // Providers may give no address, whatever the type says.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       const nobody = { emailVerified: null } as typeof ADA
@@ -191,7 +191,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   })
 
   describe('unique keys', () => {
-    it('are distinguished from other failures', async () => {
+    it('are reported as unique violations, and other failures are not', async () => {
       await fill()
       const failures = [
         adapter.createUser({ ...ADA, id: 'other', email: 'aDA@example.com' }),
@@ -205,7 +205,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       await expect(orphan).rejects.not.toSatisfy(isUniqueViolation)
     })
 
-    it('include the address a user changes to', async () => {
+    it('include the address that a user changes to', async () => {
       await fill()
       await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
       const taking = adapter.updateUser({ id: 'eve', email: 'ADA@example.com', name: 'Ada' })
@@ -228,7 +228,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   })
 
   describe('sign-ins', () => {
-    it('and session checks take the commands that the README says', async () => {
+    it('and session checks send the commands that the README lists', async () => {
       const app = await createApp(adapter)
       const browser = app.openBrowser()
       expect(await commandsOf(() => browser.signIn(app.github))).toBe(7)
@@ -237,7 +237,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
     })
 
-    it('of one person, 32 at once, make one user and one account', async () => {
+    it('of one person, 32 at once, create one user and one account', async () => {
       const app = await createApp(adapter)
       const browsers = Array.from({ length: 32 }, () => app.openBrowser())
       await Promise.all(browsers.map((browser) => browser.signIn(app.github)))
@@ -259,7 +259,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
 })
 
 describe('redisAdapter', () => {
-  it('refuses other clients and prefixes with braces', () => {
+  it('refuses objects that are not Redis clients, and prefixes with braces', () => {
     // What somebody without types may pass.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const other = { get: () => null } as unknown as Connection['client']

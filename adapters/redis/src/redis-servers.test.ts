@@ -61,9 +61,9 @@ const printed = (error: Error): string => inspect(error, { depth: 10, showHidden
 describe.each([
   { name: 'ioredis', connect: ioRedis },
   { name: 'redis', connect: nodeRedis },
-])('a server, over $name,', ({ connect }) => {
+])('a Redis server, over $name,', ({ connect }) => {
   it.each(['is down', 'never answers'])(
-    'that %s gives an error that names the host and no secret',
+    'that %s causes an error that names the host and no secret',
     async (what) => {
       const { port, close } = await listen()
       if (what === 'is down') await close()
@@ -76,7 +76,7 @@ describe.each([
     },
   )
 
-  it('that refuses gives an error without what was sent', async () => {
+  it('that refuses a command causes an error without its arguments', async () => {
     const outside = lookFromOutside()
     const prefix = `test-${crypto.randomUUID()}`
     const key = `${prefix}:{session:${TOKEN}}`
@@ -92,8 +92,8 @@ describe.each([
   })
 })
 
-describe('a server that was started again', () => {
-  it('gets the scripts again, once', async () => {
+describe('redisAdapter over a restarted server', () => {
+  it('sends each script again once', async () => {
     const { url, stop } = await startServer()
     cleanUps.push(stop)
     const relay = await openRelay(url)
@@ -120,11 +120,11 @@ async function rightsOfReadme(): Promise<readonly string[]> {
   return [keys, ...commands.split(/\s+/)]
 }
 
-describe('a user with the rights that the README names', () => {
+describe('a Redis user with the permissions that the README lists', () => {
   it.each([
     { name: 'ioredis', connect: ioRedis },
     { name: 'redis', connect: nodeRedis },
-  ])('is enough, over $name', async ({ connect }) => {
+  ])('suffices for every method, over $name', async ({ connect }) => {
     const { url, stop } = await startServer()
     cleanUps.push(stop)
     const admin = new Redis(url)

@@ -25,7 +25,7 @@ const TRANSACTIONS = {
   mysql: ['set transaction isolation level read committed', 'begin', insert, 'commit'],
 } as const
 
-describe.each(DATABASES)('what is counted on $dialect', ({ dialect, create }) => {
+describe.each(DATABASES)('counting the statements sent to $dialect', ({ dialect, create }) => {
   let database: TestDatabase
   let traffic: Traffic
   let db: Kysely<object>
@@ -42,7 +42,7 @@ describe.each(DATABASES)('what is counted on $dialect', ({ dialect, create }) =>
     await database.drop()
   })
 
-  it('includes the beginning and the end of a transaction', async () => {
+  it('includes BEGIN and COMMIT of a transaction', async () => {
     const adapter = sqlAdapter({ db, dialect })
     const sent = await sentDuring(traffic, () =>
       adapter.transaction((within) => within.createUser(newUser())),
@@ -50,7 +50,7 @@ describe.each(DATABASES)('what is counted on $dialect', ({ dialect, create }) =>
     expect(sent).toEqual(TRANSACTIONS[dialect])
   })
 
-  it('includes what takes a transaction back', async () => {
+  it('includes the ROLLBACK of a transaction', async () => {
     const adapter = sqlAdapter({ db, dialect })
     const failing = () =>
       expect(
@@ -64,7 +64,7 @@ describe.each(DATABASES)('what is counted on $dialect', ({ dialect, create }) =>
     expect(sent.at(-1)).toMatch(/^rollback$/i)
   })
 
-  it('is one statement where there is one', async () => {
+  it('counts a single statement as one', async () => {
     const adapter = sqlAdapter({ db, dialect })
     expect(await sentDuring(traffic, () => adapter.getUser('nobody'))).toEqual([select])
   })

@@ -58,7 +58,7 @@ testAdapter({
 const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
 
 describe('an adapter over D1', () => {
-  it('has its tables made once when several instances start at the same time', async () => {
+  it('creates its tables once when several instances migrate at the same time', async () => {
     const other = bindingOf('OTHER')
     const instances = Array.from({ length: 6 }, () => d1Adapter(other))
     const applied = await Promise.all(instances.map((instance) => instance.migrate()))
@@ -66,7 +66,7 @@ describe('an adapter over D1', () => {
     for (const instance of instances) expect(await instance.migrate()).toEqual([])
   })
 
-  it('adds columns of custom members, also when several instances do', async () => {
+  it('adds columns of custom members, also from several instances at once', async () => {
     const other = bindingOf('OTHER')
     const userFields = { role: 'text' } as const
     const instances = Array.from({ length: 4 }, () => d1Adapter(other, { userFields }))
@@ -76,7 +76,7 @@ describe('an adapter over D1', () => {
     expect(await instance?.getUser(user.id)).toMatchObject({ role: 'admin' })
   })
 
-  it('says why tables cannot be made, and makes none', async () => {
+  it('says why tables cannot be created, and creates none', async () => {
     const third = bindingOf('THIRD')
     await third.prepare('create table authenticators (placeholder text)').all()
     await expect(d1Adapter(third).migrate()).rejects.toThrow(/authenticators/)
@@ -84,7 +84,7 @@ describe('an adapter over D1', () => {
     expect(await d1Adapter(third).migrate()).toEqual([1])
   })
 
-  it('says when a user is there already', async () => {
+  it('reports a duplicate user as a unique violation', async () => {
     const adapter = d1Adapter(bindingOf('OTHER'))
     const error: unknown = await adapter
       .createUser({ ...user, id: crypto.randomUUID() })

@@ -24,7 +24,7 @@ async function openWith(
 
 const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
 
-describe('tables of the adapter of next-auth 5 for pg', () => {
+describe('sqlAdapter on tables of @auth/pg-adapter', () => {
   const options = { names: 'next-auth', ids: 'integer' } as const
   const TABLES = [
     `create table users (id serial primary key, name varchar(255), email varchar(255),
@@ -44,7 +44,7 @@ describe('tables of the adapter of next-auth 5 for pg', () => {
       values (1, '2030-01-02T03:04:05.678Z', 'token')`,
   ]
 
-  it('are read and written as they are', async () => {
+  it('reads and writes them unchanged', async () => {
     const db = await openWith('postgres', TABLES)
     const adapter = sqlAdapter({ db, dialect: 'postgres', ...options })
     expect(adapter.capabilities.uniqueConstraints).toBe(false)
@@ -82,7 +82,7 @@ describe('tables of the adapter of next-auth 5 for pg', () => {
     })
   })
 
-  it('do everything once they have what they lack', async () => {
+  it('supports every method once missing columns and tables are added', async () => {
     const missing = sqlFor('postgres', options)
       .split(/;\n/)
       .filter((statement) => /^\s*create (?:table|index) "authenticators/.test(statement))
@@ -98,8 +98,8 @@ describe('tables of the adapter of next-auth 5 for pg', () => {
   })
 })
 
-describe('times that a SQLite table keeps as text', () => {
-  it('are read: of a date, and of a number', async () => {
+describe('times that a SQLite table stores as text', () => {
+  it('are read as dates and as numbers', async () => {
     const db = await openWith('sqlite', [
       'create table users (id text primary key, name text, email text, email_verified text, image text)',
       'create table sessions (session_token text primary key, user_id text, expires text)',
@@ -113,8 +113,8 @@ describe('times that a SQLite table keeps as text', () => {
   })
 })
 
-describe('ids that the database counts', () => {
-  it('are not given again once their user is deleted', async () => {
+describe('user ids that the database counts', () => {
+  it('are not reused once their user is deleted', async () => {
     const adapter = openSqlAdapter(':memory:', { ids: 'integer' })
     cleanUps.push(() => adapter.close())
     await adapter.migrate()
@@ -124,7 +124,7 @@ describe('ids that the database counts', () => {
     expect([first.id, second.id]).toEqual(['1', '2'])
   })
 
-  it('are the only ones that are looked for', async () => {
+  it('are the only ids looked up', async () => {
     const adapter = openSqlAdapter(':memory:', { ids: 'integer' })
     cleanUps.push(() => adapter.close())
     await adapter.migrate()
@@ -135,7 +135,7 @@ describe('ids that the database counts', () => {
   })
 })
 
-describe('tables whose rows have ids that the writer fills', () => {
+describe('tables whose row ids the writer must fill', () => {
   const ROWS = {
     sqlite: [
       `create table users (id text primary key not null, name text, email text,
@@ -159,7 +159,7 @@ describe('tables whose rows have ids that the writer fills', () => {
     ],
   } as const
 
-  it.each(['sqlite', 'postgres'] as const)('get one for each row, in %s', async (dialect) => {
+  it.each(['sqlite', 'postgres'] as const)('get an id for each row of %s', async (dialect) => {
     const db = await openWith(dialect, ROWS[dialect])
     const rowIds = ['accounts', 'sessions'] as const
     const adapter = sqlAdapter({ db, dialect, names: 'next-auth', rowIds })
@@ -182,7 +182,7 @@ describe('tables whose rows have ids that the writer fills', () => {
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('are refused by the database without', async () => {
+  it('refuse rows without an id', async () => {
     const db = await openWith('sqlite', ROWS.sqlite)
     const adapter = sqlAdapter({ db, dialect: 'sqlite', names: 'next-auth' })
     const { id: userId } = await adapter.createUser(user)
@@ -190,7 +190,7 @@ describe('tables whose rows have ids that the writer fills', () => {
     await expect(adapter.createSession(session)).rejects.toThrow(/sessions\.id/)
   })
 
-  it('are known by name only', () => {
+  it('are refused where `rowIds` names an unknown table', () => {
     // What a configuration without types may have.
     const rowIds = ['users'] as unknown as readonly ['sessions']
     expect(() => sqlFor('sqlite', { rowIds })).toThrow(/rowIds: "users" is not known/)

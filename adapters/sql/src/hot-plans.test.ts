@@ -52,7 +52,7 @@ const SIGNS: Readonly<Record<SqlDialect, { readonly index: RegExp; readonly scan
   mysql: { index: /const|eq_ref|ref|range/, scan: /^\S+ {2}(?:ALL|index) {2}/m },
 }
 
-describe.each(DATABASES)('on $dialect with many rows', ({ dialect, create }) => {
+describe.each(DATABASES)('query plans on $dialect with many rows', ({ dialect, create }) => {
   let database: TestDatabase
   let recording: Recording
   let adapter: SqlAdapter
@@ -94,7 +94,7 @@ describe.each(DATABASES)('on $dialect with many rows', ({ dialect, create }) => 
     'a batch of expired rows': () => adapter.deleteExpired(),
   }
 
-  it.each(Object.keys(hot))('%s is found by an index (PERF-16)', async (name) => {
+  it.each(Object.keys(hot))('%s uses an index (PERF-16)', async (name) => {
     const before = recording.statements.length
     await hot[name]?.()
     const statements = recording.statements
@@ -114,7 +114,7 @@ describe.each(DATABASES)('on $dialect with many rows', ({ dialect, create }) => 
     }
   })
 
-  it('a look-up without an index would be seen', async () => {
+  it('a look-up without an index is detected', async () => {
     const { lines } = await planOf(CompiledQuery.raw("select * from users where image = 'x'"))
     expect(lines.join('\n')).toMatch(SIGNS[dialect].scan)
   })

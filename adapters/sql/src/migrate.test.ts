@@ -43,7 +43,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     }
   }
 
-  it('makes the tables, says what it applied, and has nothing to do afterwards', async () => {
+  it('creates the tables, returns what it applied, and has nothing to do afterwards', async () => {
     const url = await createDatabase(create)
     const first = open(url)
     expect(await first.migrate()).toEqual([1])
@@ -61,7 +61,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     for (const instance of instances) await instance.createUser(user())
   })
 
-  it('makes the tables under the names given, beside others of the usual names', async () => {
+  it('creates the tables under the given names beside others with the default names', async () => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
@@ -83,7 +83,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     expect(await adapter.migrate()).toEqual([1])
   })
 
-  it('takes tables that something else has made as they have to be', async () => {
+  it('accepts tables of the right shape that something else created', async () => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
@@ -95,7 +95,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     expect(await adapter.getUser(id)).toMatchObject({ role: 'admin' })
   })
 
-  it('does not take tables that lack a column', async () => {
+  it('refuses tables that lack a column', async () => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
@@ -104,7 +104,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     await expect(sqlAdapter({ db, dialect }).migrate()).rejects.toThrow(/users/)
   })
 
-  it('adds the columns of custom members, also to tables that are there', async () => {
+  it('adds the columns of custom members, also to existing tables', async () => {
     const url = await createDatabase(create)
     await open(url).migrate()
     const adapter = open(url, { userFields: { favouriteColour: 'text' } })
@@ -114,7 +114,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     expect(await adapter.getUser(created.id)).toMatchObject({ favouriteColour: 'green' })
   })
 
-  it('does the same as running the text of sqlFor', async () => {
+  it('creates the same tables as the statements of sqlFor', async () => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())
@@ -130,7 +130,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
   })
 })
 
-describe('a SQLite file another process writes to', () => {
+describe('a SQLite file that another process writes to', () => {
   const script = fileURLToPath(new URL('../test/hold-write-lock.mjs', import.meta.url))
 
   /** Another process in the middle of a transaction on the file. */
@@ -155,7 +155,7 @@ describe('a SQLite file another process writes to', () => {
     expect(await adapter.getUser((await calls).id)).not.toBeNull()
   })
 
-  it('can be read meanwhile, and a write gives up with an error that names the file', async () => {
+  it('can be read meanwhile, and a write times out with an error that names the file', async () => {
     const url = await createDatabase(createSqliteFile)
     const adapter = open(url, { timeout: 50 })
     await adapter.migrate()

@@ -53,9 +53,9 @@ async function fill({ adapter }: Opened, name = 'ada') {
 }
 
 describe.each(DATABASES)(
-  'Tables without passkeys and what adapters add, in $dialect',
+  'sqlAdapter on $dialect with the tables of @auth/pg-adapter and no table of authenticators',
   (database) => {
-    it('give users by id, by address in any letter case, by account and by session', async () => {
+    it('finds users by id, by address in any letter case, by account and by session', async () => {
       const opened = await open(database)
       const { adapter } = opened
       const { user, account } = await fill(opened)
@@ -68,7 +68,7 @@ describe.each(DATABASES)(
       expect((await adapter.getSessionAndUser('ada'))?.user).toEqual(user)
     })
 
-    it('give accounts, and take changes of them', async () => {
+    it('reads and updates accounts', async () => {
       const opened = await open(database)
       const { adapter } = opened
       const { user, account } = await fill(opened)
@@ -85,7 +85,7 @@ describe.each(DATABASES)(
         'in a transaction',
         ({ adapter }: Opened, id: string) => adapter.transaction((within) => within.deleteUser(id)),
       ],
-    ])('lose a user with accounts and sessions, %s (SES-11)', async (_, deleteUser) => {
+    ])('deletes a user with accounts and sessions, %s (SES-11)', async (_, deleteUser) => {
       const opened = await open(database)
       const { adapter } = opened
       const { user, account } = await fill(opened)
@@ -97,14 +97,14 @@ describe.each(DATABASES)(
       expect((await adapter.getSessionAndUser('grace'))?.user).toEqual(other.user)
     })
 
-    it('say what to run where passkeys are asked for, and what the database said', async () => {
+    it('says what to run where passkeys are used, with the error of the database', async () => {
       const { adapter } = await open(database)
       await expect(adapter.getAuthenticator('any')).rejects.toThrow(
         /^getAuthenticator\(\) needs .*authenticators.*`latchstring migrate --apply`/,
       )
     })
 
-    it('say what to run where a provider sends what has no column', async () => {
+    it('says what to run where an account has a member without a column', async () => {
       const opened = await open(database)
       const { user } = await fill(opened)
       const account = { ...ACCOUNT, userId: user.id, refresh_token_expires_in: 5 }
@@ -113,7 +113,7 @@ describe.each(DATABASES)(
       )
     })
 
-    it('lose passkeys with their user as soon as there is a table of them (SES-11)', async () => {
+    it('deletes passkeys with their user as soon as their table exists (SES-11)', async () => {
       const opened = await open(database)
       const { adapter, db } = opened
       const { user } = await fill(opened)

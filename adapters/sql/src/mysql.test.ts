@@ -49,7 +49,7 @@ const user = (members: object = {}) => ({
 })
 
 describe('times in MariaDB', () => {
-  it('are the same whatever the zone of the server, of the connection and of the driver', async () => {
+  it('are the same in every time zone of server, connection and driver', async () => {
     const { adapter, url } = await openDatabase()
     const emailVerified = new Date('2026-03-29T01:30:00.123Z')
     const { id } = await adapter.createUser({ ...user(), emailVerified })
@@ -67,7 +67,7 @@ describe('times in MariaDB', () => {
 })
 
 describe('keys in MariaDB', () => {
-  it('that are too long for their column are refused, and found to be nobody', async () => {
+  it('that are too long for their column are refused, and find no user', async () => {
     const { adapter } = await openDatabase()
     const long = 'x'.repeat(256)
     await expect(adapter.createUser(user({ id: long }))).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('keys in MariaDB', () => {
     expect(await adapter.getUser(long)).toBeNull()
   })
 
-  it('differ by a space at their end', async () => {
+  it('differ by a trailing space', async () => {
     const { adapter } = await openDatabase()
     for (const id of ['a', 'a ', 'a  ', 'a ~']) {
       const created = await adapter.createUser(user({ id }))
@@ -103,7 +103,7 @@ describe('migrate on MariaDB', () => {
     expect(await migrated).toEqual([])
   })
 
-  it('leaves no lock behind, nor a table of a run that failed', async () => {
+  it('leaves no lock and no table of a failed run', async () => {
     const database = await createMysqlDatabase()
     cleanUps.push(() => database.drop())
     const connection = await connect(database.url)
@@ -117,8 +117,8 @@ describe('migrate on MariaDB', () => {
   })
 })
 
-describe('a MariaDB server that comes and goes', () => {
-  it('is used again after it ended every connection', async () => {
+describe('openSqlAdapter over a MariaDB server', () => {
+  it('connects again after the server ended every connection', async () => {
     const { adapter, url } = await openDatabase()
     const administrator = await connect(mysqlUrl())
     const database = new URL(url).pathname.slice(1)
@@ -135,7 +135,7 @@ describe('a MariaDB server that comes and goes', () => {
     expect(await adapter.getUser('x')).toBeNull()
   })
 
-  it('that stays silent on a statement is given up on', async () => {
+  it('gives up on a statement that is never answered', async () => {
     const { adapter, url } = await openDatabase({ timeout: 300, poolSize: 1 })
     const blocker = await connect(url)
     await blocker.query('lock tables users write')
@@ -146,7 +146,7 @@ describe('a MariaDB server that comes and goes', () => {
     expect(await adapter.useVerificationToken(token)).toBeNull()
   })
 
-  it('refuses a wrong password with an error that does not repeat it', async () => {
+  it('reports a wrong password without repeating it', async () => {
     const url = new URL(mysqlUrl())
     url.username = 'nobody'
     url.password = 'hunter2hunter2'
@@ -160,7 +160,7 @@ describe('a MariaDB server that comes and goes', () => {
   })
 })
 
-describe('accounts and sessions with ids of their own', () => {
+describe('accounts and sessions with row ids of their own', () => {
   const tablesWith = (id: string): readonly string[] => [
     'create table users (id varchar(255) primary key, name text, email varchar(255), emailVerified datetime(3), image text)',
     `create table accounts (${id}, userId varchar(255) not null, type varchar(255) not null, provider varchar(255) not null,
@@ -173,7 +173,7 @@ describe('accounts and sessions with ids of their own', () => {
   it.each([
     ['that the database counts', 'id int auto_increment primary key', {}],
     ['that nobody fills', 'id char(36) primary key', { rowIds: ['accounts', 'sessions'] }],
-  ] as const)('%s are not part of what is given', async (_, id, options) => {
+  ] as const)('%s are not part of the returned record', async (_, id, options) => {
     const adapter = await openWith(tablesWith(id), { names: 'next-auth', ...options })
     const { id: userId } = await adapter.createUser(user())
     const account = { userId, type: 'oauth', provider: 'github', providerAccountId: '1' } as const

@@ -20,7 +20,7 @@ function nodeWithSqlite(): string {
   )
 }
 
-describe('node:sqlite', () => {
+describe('openSqlAdapter with node:sqlite', () => {
   it('passes the suite on a Node that has it', { timeout: 180_000 }, async () => {
     const { stdout } = await promisify(execFile)(
       nodeWithSqlite(),
@@ -42,14 +42,14 @@ describe('node:sqlite', () => {
     expect(count('skipped')).toBe(0)
   })
 
-  it.runIf(!present)('is named, with what to do, on a Node that does not have it', async () => {
+  it.runIf(!present)('throws an error that says what to do, on a Node without it', async () => {
     const adapter = openSqlAdapter(':memory:', { driver: 'node:sqlite' })
     await expect(adapter.getUser('x')).rejects.toThrow(
       /^node:sqlite is not part of Node [\d.]+\. It needs Node 22\.13 or newer.*@libsql\/client/,
     )
   })
 
-  it('does not open other databases', () => {
+  it('refuses URLs of other databases', () => {
     const url = 'postgres://ada:hunter2@localhost/app'
     expect(() => openSqlAdapter(url, { driver: 'node:sqlite' })).toThrow(
       /^The driver node:sqlite cannot open the database URL postgres:\./,

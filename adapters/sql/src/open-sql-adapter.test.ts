@@ -59,12 +59,12 @@ describe.each([
   { name: 'PostgreSQL', scheme: 'postgresql', driver: 'postgres' },
   { name: 'MySQL', scheme: 'mysql', driver: undefined },
 ] as const)(
-  'a server that is down: $name, $scheme:, driver $driver',
+  'a database server that is down: $name, $scheme:, driver $driver',
   ({ name, scheme, driver }) => {
     const chosen = driver === undefined ? {} : { driver }
     const at = (port: number): string => `${scheme}://ada:${PASSWORD}@127.0.0.1:${port}/app`
 
-    it('gives an error that names host and port, and not the password', async () => {
+    it('causes an error that names host and port, and not the password', async () => {
       const { port, server } = await listen(() => undefined)
       await new Promise((resolve) => {
         server.close(resolve)
@@ -76,7 +76,7 @@ describe.each([
       expect(printed(error)).not.toContain(PASSWORD)
     })
 
-    it('and never answers is given up on', async () => {
+    it('is given up on when it accepts connections and never answers', async () => {
       const { port } = await listen(() => undefined)
       const adapter = open(at(port), { ...chosen, timeout: 100 })
       const error = await catchFailure(() => adapter.getSessionAndUser('x'))
@@ -84,7 +84,7 @@ describe.each([
       expect(printed(error)).not.toContain(PASSWORD)
     })
 
-    it('and hangs up is reported the same way', async () => {
+    it('causes the same error when it closes connections', async () => {
       const { port } = await listen((socket) => socket.destroy())
       const adapter = open(at(port), { ...chosen, timeout: 1000 })
       const error = await catchFailure(() => adapter.transaction(async () => Promise.resolve()))
@@ -113,14 +113,14 @@ async function openDatabase(options?: OpenSqlAdapterOptions) {
   return { adapter, database, terminate }
 }
 
-describe('a PostgreSQL server that comes and goes', () => {
-  it('is used again after it ended every idle connection', async () => {
+describe('openSqlAdapter over a PostgreSQL server', () => {
+  it('connects again after the server ended every idle connection', async () => {
     const { adapter, terminate } = await openDatabase()
     await terminate()
     expect(await adapter.getUser('x')).toBeNull()
   })
 
-  it('ends a transaction it drops with an error, and serves the next', async () => {
+  it('rejects a transaction whose connection was lost, and runs the next', async () => {
     const { adapter, terminate } = await openDatabase()
     const user = { id: 'a', email: 'a@example.com', emailVerified: null }
     await expect(
@@ -133,7 +133,7 @@ describe('a PostgreSQL server that comes and goes', () => {
     expect(await adapter.getUser('a')).toBeNull()
   })
 
-  it('that stays silent on a statement is given up on, and the connection is not used again', async () => {
+  it('gives up on a statement that is never answered, and does not reuse its connection', async () => {
     const { adapter, database } = await openDatabase({ timeout: 300, poolSize: 1 })
     const blocker = new Client({ connectionString: database.url })
     await blocker.connect()
@@ -150,7 +150,7 @@ describe('a PostgreSQL server that comes and goes', () => {
 })
 
 describe('a SQLite file that cannot be opened', () => {
-  it('gives an error that names the file and what to look at', async () => {
+  it('causes an error that names the file and what to check', async () => {
     const path = join(tmpdir(), crypto.randomUUID(), 'data.db')
     const error = await catchFailure(() => open(`file:${path}`).getUser('x'))
     expect(error.message).toBe(
@@ -160,14 +160,14 @@ describe('a SQLite file that cannot be opened', () => {
   })
 })
 
-describe('the URL', () => {
+describe('the URL of openSqlAdapter', () => {
   it.each([
     [`mssql://ada:${PASSWORD}@localhost/app`, /mssql: is not supported\. Use file:/],
     [`mysql://ada:${PASSWORD}@[broken/app`, /cannot be read.*percent-encoded/],
     ['./data.db', /without a scheme is not supported\. Use file:\.\/data\.db/],
     ['', /without a scheme/],
     [`postgres://ada:${PASSWORD}@[broken/app`, /cannot be read.*percent-encoded/],
-  ])('%s is refused, and the password not repeated', (url, message) => {
+  ])('%s is refused without repeating the password', (url, message) => {
     let caught: unknown
     try {
       openSqlAdapter(url)
@@ -186,13 +186,13 @@ describe('the URL', () => {
   })
 })
 
-describe('a driver that cannot be loaded', () => {
+describe('a database driver that cannot be loaded', () => {
   it.each([
     ['pg', 'postgres://localhost/app', undefined],
     ['postgres', 'postgres://localhost/app', 'postgres'],
     ['mysql2', 'mariadb://localhost/app', undefined],
     ['@libsql/client', ':memory:', undefined],
-  ] as const)('is named by the first call: %s', async (name, url, driver) => {
+  ] as const)('is named in the error of the first call: %s', async (name, url, driver) => {
     vi.doMock(name, () => {
       throw new Error('the binding does not fit')
     })
@@ -203,8 +203,8 @@ describe('a driver that cannot be loaded', () => {
   })
 })
 
-describe('close', () => {
-  it('ends the connection: later calls reject', async () => {
+describe('close of openSqlAdapter', () => {
+  it('ends the connection, and later calls reject', async () => {
     const adapter = openSqlAdapter(':memory:')
     await adapter.migrate()
     await adapter.close()

@@ -10,7 +10,7 @@ import {
 /** Options that no compiler has seen, such as those from a file. */
 const unseen = (options: object): OpenSqlAdapterOptions => options
 
-describe('options that are not known', () => {
+describe('unknown options of the SQL adapter', () => {
   it.each([
     [{ foo: 1 }, 'options: "foo" is not known.'],
     [{ timeuot: 5 }, 'Did you mean timeout?'],
@@ -39,7 +39,7 @@ describe('options that are not known', () => {
     )
   })
 
-  it('are refused by the compiler, as are columns of no member', () => {
+  it('are refused by the compiler, as are columns of unknown members', () => {
     const wrong = [
       // @ts-expect-error -- a letter is missing
       () => openSqlAdapter(':memory:', { columns: { users: { emailVerifed: 'x' } } }),

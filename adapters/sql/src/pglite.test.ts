@@ -61,7 +61,7 @@ describe('an adapter over an instance of PGlite', () => {
   }
   const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
 
-  it('makes its tables, keeps users, and says when one is taken', async () => {
+  it('creates its tables, stores users, and reports a duplicate as a unique violation', async () => {
     const adapter = pgliteAdapter(pglite, { tables: names })
     expect(await adapter.migrate()).toEqual([1])
     await adapter.createUser(user)
@@ -86,7 +86,7 @@ describe('an adapter over an instance of PGlite', () => {
     expect(await adapter.getUser(user.id)).toMatchObject({ name: null })
   })
 
-  it('has the beginning and the end of a transaction counted', async () => {
+  it('has BEGIN and COMMIT of a transaction counted', async () => {
     const adapter = pgliteAdapter(pglite, { tables: names })
     const grace = { id: crypto.randomUUID(), email: 'grace@example.com', emailVerified: null }
     const create = () => adapter.transaction((within) => within.createUser(grace))

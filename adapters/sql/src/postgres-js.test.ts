@@ -69,8 +69,8 @@ testAdapter({
   },
 })
 
-describe('what is counted over postgres.js', () => {
-  it('includes the beginning and the end of a transaction', async () => {
+describe('counting the statements sent through postgres.js', () => {
+  it('includes BEGIN and COMMIT of a transaction', async () => {
     const { instance, relay, drop } = await overPostgresJs()
     onTestFinished(drop)
     const adapter = postgresJsAdapter(instance)

@@ -23,7 +23,7 @@ const newUser = (members: Partial<AdapterUser> = {}): AdapterUser => ({
 /** A user with members the type does not know. */
 const withCustom = (custom: object): AdapterUser => ({ ...newUser(), ...custom })
 
-describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
+describe.each(DATABASES)('sqlAdapter on $dialect', ({ dialect, create }) => {
   let database: TestDatabase
   let recording: Recording
   let adapter: SqlAdapter
@@ -58,7 +58,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   }
 
   describe('a user', () => {
-    it('keeps the custom members that userFields lists', async () => {
+    it('stores the custom members that userFields lists', async () => {
       const custom = {
         role: 'admin',
         loginCount: 3,
@@ -71,7 +71,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       expect(await adapter.getUser(user.id)).toEqual({ name: null, image: null, ...user })
     })
 
-    it('keeps text, null and falsy values of a JSON member', async () => {
+    it('stores text, null and falsy values of a JSON member', async () => {
       for (const settings of ['text', null, false, 0, '']) {
         const user = { ...newUser(), settings }
         await adapter.createUser(user)
@@ -116,7 +116,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   })
 
   describe('an account', () => {
-    it('keeps further members from the provider', async () => {
+    it('stores further members that the provider sent', async () => {
       const { id: userId } = await adapter.createUser(newUser())
       const account = {
         userId,
@@ -134,7 +134,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       expect(await adapter.getAccount(account.providerAccountId, 'example')).toEqual(account)
     })
 
-    it('keeps a known member that came with another type than usual', async () => {
+    it('stores a known member whose value has an unusual type', async () => {
       const { id: userId } = await adapter.createUser(newUser())
       const key = { provider: 'odd', providerAccountId: crypto.randomUUID() }
       // Token responses are whatever a server sends.
@@ -150,7 +150,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   })
 
   describe('deleteExpired', () => {
-    it('deletes what has expired, says how much, and leaves the rest', async () => {
+    it('deletes expired rows, returns their number, and leaves the rest', async () => {
       const now = new Date('2001-02-03T04:05:06.789Z')
       const later = new Date(now.getTime() + 1)
       const { id: userId } = await adapter.createUser(newUser())
@@ -189,7 +189,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       await expect(adapter.deleteExpired({ limit: -1 })).rejects.toThrow('-1 is not a whole number')
     })
 
-    it('goes by the current time unless told otherwise', async () => {
+    it('uses the current time by default', async () => {
       const { id: userId } = await adapter.createUser(newUser())
       const [old, young] = [crypto.randomUUID(), crypto.randomUUID()]
       await adapter.createSession({ sessionToken: old, userId, expires: new Date(0) })
@@ -227,7 +227,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   })
 
   describe('a transaction', () => {
-    it('of which a unique violation is the end leaves nothing', async () => {
+    it('that ends with a unique violation leaves no row', async () => {
       const user = newUser()
       const { email } = await adapter.createUser(newUser())
       const error = await catchFailure(() =>
@@ -252,7 +252,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       expect(await adapter.getUser(id)).not.toBeNull()
     })
 
-    it('says what its adapter cannot do', async () => {
+    it('gives its work an adapter that declares no transactions', async () => {
       await adapter.transaction(async (within) => {
         expect(within).not.toHaveProperty('transaction')
         expect(within.capabilities).toMatchObject({ transactions: false, atomicConsume: true })
@@ -260,14 +260,14 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       })
     })
 
-    it('has an adapter that is of no use once it has ended', async () => {
+    it('gives its work an adapter that rejects calls after the end', async () => {
       const kept = await adapter.transaction(async (within) => Promise.resolve(within))
       await expect(kept.createUser(newUser())).rejects.toThrow(/committed/i)
     })
   })
 
   describe('the adapter', () => {
-    it('is frozen, and its methods work on their own', async () => {
+    it('is frozen, and its methods work without `this`', async () => {
       expect(Object.isFrozen(adapter)).toBe(true)
       const { createUser, getUser } = adapter
       const user = await createUser(newUser())
@@ -340,14 +340,14 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       }
     })
 
-    it('but not a look-up without one, which the plans would show', async () => {
+    it('but not a look-up without one, which the plans show', async () => {
       const plan = await planOf(CompiledQuery.raw("select * from users where name = 'x'"))
       expect(plan).toMatch(fullScan)
     })
   })
 })
 
-describe('options', () => {
+describe('options of the SQL adapter', () => {
   const { db } = record('sqlite', 'file:never-opened.db')
 
   it.each([
@@ -359,12 +359,9 @@ describe('options', () => {
     [{ userFields: { emailLower: 'text' } }, /"email_lower" is taken/],
     [{ columns: { users: { name: 'full name' } } }, /columns\.users\.name: "full name" must/],
     [{ tables: { migrations: 'a-b' } }, /tables\.migrations: "a-b" must/],
-  ] satisfies readonly [SchemaOptions, RegExp][])(
-    '%o are refused by the SQL adapter',
-    (options, message) => {
-      expect(() => sqlAdapter<object, UserFields>({ db, dialect: 'sqlite', ...options })).toThrow(
-        message,
-      )
-    },
-  )
+  ] satisfies readonly [SchemaOptions, RegExp][])('%o are refused', (options, message) => {
+    expect(() => sqlAdapter<object, UserFields>({ db, dialect: 'sqlite', ...options })).toThrow(
+      message,
+    )
+  })
 })

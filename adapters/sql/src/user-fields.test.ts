@@ -14,7 +14,7 @@ const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified:
 
 const open = () => openSqlAdapter(':memory:', { userFields })
 
-describe('the members that userFields names', () => {
+describe('custom members of users that userFields names', () => {
   let adapter: ReturnType<typeof open>
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('the members that userFields names', () => {
     expect((await adapter.updateUser({ id: created.id, bornAt })).bornAt).toEqual(bornAt)
   })
 
-  it('are not stored unless they are named', () => {
+  it('are not in the type of an adapter without userFields', () => {
     const plain = openSqlAdapter(':memory:')
     expectTypeOf(plain.getUser).returns.resolves.toExtend<AdapterUser | null>()
     expectTypeOf(plain.getUser).returns.resolves.not.toHaveProperty('role')

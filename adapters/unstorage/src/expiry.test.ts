@@ -5,10 +5,10 @@ import { unstorageAdapter } from './index.ts'
 
 const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
 
-describe('records that expire', () => {
+describe('expired records in unstorageAdapter', () => {
   const [memory, , redis] = DRIVERS
 
-  it('disappear by themselves where the driver lets them', async () => {
+  it('are removed by a driver with TTL', async () => {
     if (redis === undefined) throw new Error('There is a driver for Redis.')
     const { storage, close } = await redis.open()
     const adapter = unstorageAdapter(storage, { ttl: true })
@@ -22,7 +22,7 @@ describe('records that expire', () => {
     await close()
   })
 
-  it('are deleted by deleteExpired elsewhere, and nothing else is', async () => {
+  it('are deleted by deleteExpired without TTL, and nothing else is', async () => {
     if (memory === undefined) throw new Error('There is a driver for the memory.')
     const { storage, close } = await memory.open()
     const adapter = unstorageAdapter(storage)

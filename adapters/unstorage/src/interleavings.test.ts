@@ -97,12 +97,12 @@ async function tryAll(names: readonly [WorkName, WorkName], ttl: boolean): Promi
   expect(tried).toBeGreaterThan(8)
 }
 
-describe('two processes that write at the same time', () => {
+describe('unstorageAdapter in two processes that write at the same time', () => {
   it.each<[WorkName, WorkName]>([
     ['rename', 'rename again'],
     ['rename', 'signIn'],
     ['rename', 'extend'],
-  ])('leave no session with an older user: %s and %s', async (one, other) => {
+  ])('leaves no session with an outdated user after %s and %s', async (one, other) => {
     for (const ttl of [false, true]) {
       await tryAll([one, other], ttl)
       await tryAll([other, one], ttl)
@@ -117,21 +117,21 @@ describe('two processes that write at the same time', () => {
     ['extend', 'signOutEverywhere'],
     ['extend', 'deleteUser'],
     ['signOut', 'deleteUser'],
-  ])('bring no session back that was ended: %s and %s', async (one, other) => {
+  ])('does not restore a deleted session after %s and %s', async (one, other) => {
     for (const ttl of [false, true]) {
       await tryAll([one, other], ttl)
       await tryAll([other, one], ttl)
     }
   })
 
-  it('leave no session of a deleted user', async () => {
+  it('leaves no session of a deleted user', async () => {
     await tryAll(['signIn', 'deleteUser'], false)
     await tryAll(['deleteUser', 'signIn'], false)
     await tryAll(['signIn', 'deleteUser'], true)
     await tryAll(['deleteUser', 'signIn'], true)
   })
 
-  it('leave no session that cannot be found to be ended', async () => {
+  it('leaves no session missing in the list of its user', async () => {
     await tryAll(['signIn', 'signOutEverywhere'], false)
     await tryAll(['signOutEverywhere', 'signIn'], false)
     await tryAll(['signIn', 'signOutEverywhere'], true)

@@ -19,7 +19,7 @@ function openWork(): { work: () => Promise<string>; end: () => void; begun: () =
 }
 
 describe('createQueue', () => {
-  it('lets work with the same key wait, and no other', async () => {
+  it('makes only work with the same key wait', async () => {
     const queue = createQueue()
     const [one, two] = [openWork(), openWork()]
     const first = queue.run('a', one.work)
@@ -32,7 +32,7 @@ describe('createQueue', () => {
     expect(await second).toBe('done')
   })
 
-  it('continues after failed work, and passes the error to its caller only', async () => {
+  it('continues after failed work, whose error only its caller gets', async () => {
     const queue = createQueue()
     const failing = queue.run('a', () => Promise.reject(new Error('failed')))
     const next = queue.run('a', () => Promise.resolve('done'))
@@ -40,7 +40,7 @@ describe('createQueue', () => {
     expect(await next).toBe('done')
   })
 
-  it('keeps nothing of keys without work', async () => {
+  it('forgets keys without work', async () => {
     const queue = createQueue()
     const works = ['a', 'b', 'a', 'c'].map((key) => queue.run(key, () => Promise.resolve()))
     expect(queue.size()).toBe(3)
@@ -50,8 +50,8 @@ describe('createQueue', () => {
   })
 })
 
-describe('all', () => {
-  it('waits for the others before it throws', async () => {
+describe('all (of queue.ts)', () => {
+  it('waits for all work before it throws', async () => {
     const slow = openWork()
     let ended = false
     const waiting = all([Promise.reject(new Error('failed')), slow.work()]).finally(() => {

@@ -24,14 +24,14 @@ afterEach(async () => {
   await close()
 })
 
-describe('one process', () => {
+describe('unstorageAdapter in one process', () => {
   it.each<[WorkName, WorkName]>([
     ['rename', 'signOut'],
     ['rename', 'signOutEverywhere'],
     ['extend', 'signOut'],
     ['extend', 'deleteUser'],
     ['extend', 'deleteExpired'],
-  ])('brings an ended session back not even for a moment: %s and %s', async (one, other) => {
+  ])('never restores a deleted session, not even for a moment: %s and %s', async (one, other) => {
     await fill(storage)
     const [here, elsewhere] = [openProcess(storage), openProcess(storage)]
     const stopped = here.stopBefore(`setItem ${SESSION}`)
@@ -54,7 +54,7 @@ describe('one process', () => {
     expect((await here.adapter.getSessionAndUser('one')) !== null).toBe(kept)
   })
 
-  it('loses no change of a user', async () => {
+  it('loses no change of a user made at the same time', async () => {
     await fill(storage)
     const { adapter } = openProcess(storage)
     await Promise.all([
@@ -67,7 +67,7 @@ describe('one process', () => {
     expect(found?.user).toEqual({ ...user, emailVerified: new Date(1) })
   })
 
-  it('stores no session with a user that is half written', async () => {
+  it('stores no session with a partly written user', async () => {
     await fill(storage)
     const [here, elsewhere] = [openProcess(storage), openProcess(storage)]
     const stopped = here.stopBefore('setItem latchstring:user:')
@@ -84,7 +84,7 @@ describe('one process', () => {
     expect((await here.adapter.getSessionAndUser('new'))?.user).toEqual(user)
   })
 
-  it('does not bring back a user that is deleted while it is changed', async () => {
+  it('does not restore a user that is deleted during updateUser', async () => {
     await fill(storage)
     const { adapter } = openProcess(storage)
     await Promise.all([WORKS.rename(adapter), WORKS.deleteUser(adapter)])
@@ -92,25 +92,28 @@ describe('one process', () => {
   })
 })
 
-describe('a user that changes again and again', () => {
-  it.each(['extend', 'signIn'] as const)('makes an error, and no older copy: %s', async (name) => {
-    await fill(storage)
-    const { adapter } = openProcess(storage)
-    const [key = ''] = await storage.getKeys('latchstring:user')
-    let changes = 0
-    const late = openProcess(storage)
-    late.before('getItem latchstring:user:', async () => {
-      changes += 1
-      const user = { ...ADA, name: `${changes}` }
-      await storage.setItem(key, { members: user, dates: [], revision: `${changes}` })
-    })
-    await expect(WORKS[name](late.adapter)).rejects.toThrow('keep changing its user')
-    expect(changes).toBeLessThan(20)
-    const token = name === 'extend' ? 'one' : 'new'
-    expect((await adapter.getSessionAndUser(token))?.user.name).toBe(`${changes}`)
-    await adapter.updateUser({ id: 'ada', name: 'Ada' })
-    expect((await adapter.getSessionAndUser(token))?.user.name).toBe('Ada')
-  })
+describe('a session check while its user changes again and again', () => {
+  it.each(['extend', 'signIn'] as const)(
+    'rejects and returns no outdated user: %s',
+    async (name) => {
+      await fill(storage)
+      const { adapter } = openProcess(storage)
+      const [key = ''] = await storage.getKeys('latchstring:user')
+      let changes = 0
+      const late = openProcess(storage)
+      late.before('getItem latchstring:user:', async () => {
+        changes += 1
+        const user = { ...ADA, name: `${changes}` }
+        await storage.setItem(key, { members: user, dates: [], revision: `${changes}` })
+      })
+      await expect(WORKS[name](late.adapter)).rejects.toThrow('keep changing its user')
+      expect(changes).toBeLessThan(20)
+      const token = name === 'extend' ? 'one' : 'new'
+      expect((await adapter.getSessionAndUser(token))?.user.name).toBe(`${changes}`)
+      await adapter.updateUser({ id: 'ada', name: 'Ada' })
+      expect((await adapter.getSessionAndUser(token))?.user.name).toBe('Ada')
+    },
+  )
 })
 
 /** Does something with a storage that refuses one kind of calls. */
@@ -120,9 +123,9 @@ async function failAt(call: string, work: Work): Promise<void> {
   await expect(work(process.adapter)).rejects.toThrow('away')
 }
 
-describe('a call that fails', () => {
+describe('a failing call of unstorageAdapter', () => {
   it.each(['setItem latchstring:of:', `removeItem ${SESSION}`, 'removeItem latchstring:of:'])(
-    'leaves no session that the next try does not end: %s',
+    'leaves no session that the next try does not delete: %s',
     async (call) => {
       for (const name of ['signOut', 'signOutEverywhere', 'deleteUser'] as const) {
         await fill(storage)
@@ -136,14 +139,14 @@ describe('a call that fails', () => {
     },
   )
 
-  it('leaves no session that cannot be found under its user', async () => {
+  it('leaves no session missing in the list of its user', async () => {
     await fill(storage)
     await failAt('setItem latchstring:of:', WORKS.signIn)
     const { adapter } = openProcess(storage)
     expect(await adapter.getSessionAndUser('new')).toBeNull()
   })
 
-  it('leaves a session to the next change of it when it was to be ended', async () => {
+  it('leaves a session until its next change when deleteSession fails', async () => {
     await fill(storage)
     await failAt(`removeItem ${SESSION}`, WORKS.signOut)
     const { adapter } = openProcess(storage)
@@ -152,7 +155,7 @@ describe('a call that fails', () => {
   })
 
   it.each([false, true])(
-    'in the look after a write leaves an ended session no longer than to the next one, with ttl: %s',
+    'in the check after a write leaves a deleted session until the next check at most, with ttl: %s',
     async (ttl) => {
       await fill(storage)
       const [late, other] = [openProcess(storage, { ttl }), openProcess(storage, { ttl })]
@@ -169,7 +172,7 @@ describe('a call that fails', () => {
     },
   )
 
-  it('at one session lets the others have the user', async () => {
+  it('for one session still updates the user in the others', async () => {
     await fill(storage)
     const { adapter } = openProcess(storage)
     const [key = ''] = await storage.getKeys('latchstring:session')
@@ -182,8 +185,8 @@ describe('a call that fails', () => {
   })
 })
 
-describe('the note of a session', () => {
-  it('lasts as long as the session, where records expire', async () => {
+describe('the marker of a session', () => {
+  it('expires with the session, where records expire', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await fill(storage)
     const setItem = vi.spyOn(storage, 'setItem')
@@ -204,8 +207,8 @@ describe('the note of a session', () => {
   })
 })
 
-describe('a token that is used again', () => {
-  it.each([false, true])('is that of a new session, with ttl: %s', async (ttl) => {
+describe('a session token that is used again', () => {
+  it.each([false, true])('belongs to the new session, with ttl: %s', async (ttl) => {
     await fill(storage)
     const { adapter } = openProcess(storage, { ttl })
     for (const end of [WORKS.signOut, WORKS.signOutEverywhere]) {
@@ -217,8 +220,8 @@ describe('a token that is used again', () => {
   })
 })
 
-describe('a deletion of a user that fails at any call', () => {
-  it('leaves nobody signed in as a deleted user, and is completed by the next', async () => {
+describe('deleteUser of unstorageAdapter, failing at any call,', () => {
+  it('leaves no session of the user, and is completed by the next deleteUser', async () => {
     for (let call = 1; ; call += 1) {
       await fill(storage)
       const faulty = faultyStorage(storage, { call, effect: false, dies: true })

@@ -118,8 +118,8 @@ const EVERY = Object.entries({ ...CREATING, ...CHANGING }).filter(
   ([name]) => name !== 'createVerificationToken',
 )
 
-describe('a single writer', () => {
-  it.each(Object.entries(CREATING))('leaves no claim behind when %s fails', async (_, story) => {
+describe('unstorageAdapter with the option singleWriter', () => {
+  it.each(Object.entries(CREATING))('leaves no claim when %s fails', async (_, story) => {
     await prepare(story)
     const before = await allKeys()
     await everyFault(story, false, async (where) => {
@@ -127,7 +127,7 @@ describe('a single writer', () => {
     })
   })
 
-  it.each(EVERY)('locks nobody out when %s fails', async (_, story) => {
+  it.each(EVERY)('lets another user take what a failing %s did not store', async (_, story) => {
     await everyFault(story, false, async (where) => {
       const adapter = singleWriter(storage)
       if (await story.isThere(adapter)) return
@@ -135,28 +135,36 @@ describe('a single writer', () => {
     })
   })
 
-  it.each(EVERY)('locks nobody out when it dies in %s', async (_, story) => {
-    await everyFault(story, true, async (where) => {
-      const adapter = singleWriter(storage)
-      if (await story.isThere(adapter)) return
-      await expect(story.takenByOther(adapter), where).resolves.not.toThrow()
-    })
-  })
+  it.each(EVERY)(
+    'lets another user take what %s did not store before the process ended',
+    async (_, story) => {
+      await everyFault(story, true, async (where) => {
+        const adapter = singleWriter(storage)
+        if (await story.isThere(adapter)) return
+        await expect(story.takenByOther(adapter), where).resolves.not.toThrow()
+      })
+    },
+  )
 
-  it.each([false, true])('finds a user by the address it has, and dies: %s', async (dies) => {
-    const { updateUser } = CHANGING
-    if (updateUser === undefined) throw new Error('There is a story of updateUser.')
-    await everyFault(updateUser, dies, async (where) => {
-      const adapter = singleWriter(storage)
-      const email = (await adapter.getUser('ada'))?.email ?? 'gone'
-      expect([ADA.email, NEW], where).toContain(email)
-      expect((await adapter.getUserByEmail(email))?.id, where).toBe('ada')
-      // So nobody else can have it.
-      await expect(adapter.createUser({ ...EVE, id: 'x', email }), where).rejects.toThrow('address')
-    })
-  })
+  it.each([false, true])(
+    'finds a user only by its own address after a failing updateUser, with the process ended: %s',
+    async (dies) => {
+      const { updateUser } = CHANGING
+      if (updateUser === undefined) throw new Error('There is a story of updateUser.')
+      await everyFault(updateUser, dies, async (where) => {
+        const adapter = singleWriter(storage)
+        const email = (await adapter.getUser('ada'))?.email ?? 'gone'
+        expect([ADA.email, NEW], where).toContain(email)
+        expect((await adapter.getUserByEmail(email))?.id, where).toBe('ada')
+        // So nobody else can have it.
+        await expect(adapter.createUser({ ...EVE, id: 'x', email }), where).rejects.toThrow(
+          'address',
+        )
+      })
+    },
+  )
 
-  it('leaves nothing of an account whose user was deleted by half', async () => {
+  it('leaves no account after an interrupted deleteUser', async () => {
     const adapter = singleWriter(storage)
     await createsAda(adapter)
     await links(adapter)

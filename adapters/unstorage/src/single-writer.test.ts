@@ -77,8 +77,8 @@ const REPEATED: readonly (readonly [string, Work])[] = [
   ],
 ]
 
-describe('a single writer', () => {
-  it.each(REPEATED)('refuses a second %s, and writes nothing', async (what, write) => {
+describe('unstorageAdapter with the option singleWriter', () => {
+  it.each(REPEATED)('refuses a second %s and writes nothing', async (what, write) => {
     await fillAll()
     const before = await contents()
     const process = openProcess(storage, { singleWriter: true })
@@ -89,7 +89,7 @@ describe('a single writer', () => {
     expect(process.calls.filter((call) => !call.startsWith('get'))).toEqual([])
   })
 
-  it('lets a user change the letter case of its address, and give it to somebody else', async () => {
+  it('lets a user change the letter case of its address, and another user take it afterwards', async () => {
     await fillAll()
     await adapter.updateUser({ id: 'ada', email: 'ADA@example.com' })
     expect((await adapter.getUserByEmail('ada@example.com'))?.email).toBe('ADA@example.com')
@@ -99,7 +99,7 @@ describe('a single writer', () => {
     expect((await adapter.getUserByEmail('new@example.com'))?.id).toBe('ada')
   })
 
-  it('keeps users without an address apart from nobody', async () => {
+  it('stores several users without an address', async () => {
     await adapter.createUser({ ...ADA, email: '' })
     await adapter.createUser({ ...EVE, email: '' })
     expect(await adapter.getUserByEmail('')).toBeNull()
@@ -107,7 +107,7 @@ describe('a single writer', () => {
     expect((await adapter.getUserByEmail('eve@example.com'))?.id).toBe('eve')
   })
 
-  it('is only who says so: without the option, a second user is stored', async () => {
+  it('stores a second user with the same address only without the option', async () => {
     const open = unstorageAdapter(storage)
     expect(open.compareAndSetSession).toBeUndefined()
     await open.createUser(ADA)
@@ -116,9 +116,9 @@ describe('a single writer', () => {
   })
 })
 
-describe('what happens at the same time, with a single writer', () => {
+describe('simultaneous calls of unstorageAdapter with the option singleWriter', () => {
   it.each(REPEATED.map(([what, write]) => [what, write] as const))(
-    `lets none of ${RACERS} writes through where there is one already: %s`,
+    `refuse all of ${RACERS} writes where the record exists: %s`,
     async (_, write) => {
       await fillAll()
       const before = await contents()
@@ -147,7 +147,7 @@ describe('what happens at the same time, with a single writer', () => {
       'credentials',
       (n) => adapter.createAuthenticator({ ...AUTHENTICATOR, credentialID: 'b', userId: pick(n) }),
     ],
-  ])('lets one of %s through', async (what, write) => {
+  ])('let one of %s through', async (what, write) => {
     await fillAll()
     const errors = await Promise.all(
       Array.from({ length: RACERS }, (_, index) => rejection(write(index))),
@@ -158,7 +158,7 @@ describe('what happens at the same time, with a single writer', () => {
     expect(errors.filter(isUniqueViolation)).toHaveLength(RACERS - through)
   })
 
-  it('never deadlocks', async () => {
+  it('never deadlock', async () => {
     await fillAll()
     const works = Array.from({ length: 200 }, (_, n) => workNumber(n)(adapter))
     await Promise.allSettled(works)
@@ -175,7 +175,7 @@ describe('what happens at the same time, with a single writer', () => {
     for (const email of ['a@b.c', 'b@b.c']) expect(await adapter.getUserByEmail(email)).toBeNull()
   })
 
-  it('never reads what is half written', async () => {
+  it('never read a partly written record', async () => {
     await fill(storage)
     const slow: KeyValueStorage = {
       getItem: (key) => storage.getItem(key),
@@ -198,53 +198,56 @@ describe('what happens at the same time, with a single writer', () => {
   })
 })
 
-describe.each(DRIVERS.filter(({ shared }) => !shared))('with the driver $name', ({ open }) => {
-  it('moves an expiry once, and gives a token to one, however many ask', async () => {
-    const opened = await open()
-    const here = unstorageAdapter(opened.storage, { singleWriter: true })
-    await here.createUser(ADA)
-    const session = await here.createSession(createSession('one'))
-    await here.createVerificationToken(TOKEN)
-    const to = new Date(session.expires.getTime() + 1)
-    const from = session.expires
-    const moves = await Promise.all(
-      Array.from({ length: RACERS }, async () =>
-        here.compareAndSetSession?.({ sessionToken: 'one', from, to }),
-      ),
-    )
-    expect(moves.filter(Boolean)).toHaveLength(1)
-    expect((await here.getSessionAndUser('one'))?.session.expires).toEqual(to)
-    const uses = await Promise.all(
-      Array.from({ length: RACERS }, () => here.useVerificationToken(TOKEN)),
-    )
-    expect(uses.filter((use) => use !== null)).toEqual([TOKEN])
-    await opened.close()
-  })
+describe.each(DRIVERS.filter(({ shared }) => !shared))(
+  'unstorageAdapter with the option singleWriter and the driver $name',
+  ({ open }) => {
+    it('moves an expiry once and lets one call use a verification token', async () => {
+      const opened = await open()
+      const here = unstorageAdapter(opened.storage, { singleWriter: true })
+      await here.createUser(ADA)
+      const session = await here.createSession(createSession('one'))
+      await here.createVerificationToken(TOKEN)
+      const to = new Date(session.expires.getTime() + 1)
+      const from = session.expires
+      const moves = await Promise.all(
+        Array.from({ length: RACERS }, async () =>
+          here.compareAndSetSession?.({ sessionToken: 'one', from, to }),
+        ),
+      )
+      expect(moves.filter(Boolean)).toHaveLength(1)
+      expect((await here.getSessionAndUser('one'))?.session.expires).toEqual(to)
+      const uses = await Promise.all(
+        Array.from({ length: RACERS }, () => here.useVerificationToken(TOKEN)),
+      )
+      expect(uses.filter((use) => use !== null)).toEqual([TOKEN])
+      await opened.close()
+    })
 
-  it('makes the calls the README says', async () => {
-    const opened = await open()
-    const here = unstorageAdapter(opened.storage, { singleWriter: true })
-    const app = await createApp(here)
-    const browser = app.openBrowser()
-    const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = opened.calls.length
-      await work()
-      return opened.calls.length - before
-    }
-    const calls = [
-      await callsOf(() => browser.signIn(app.github)),
-      await callsOf(() => app.openBrowser().signIn(app.github)),
-      await callsOf(() => browser.session()),
-    ]
-    expect(calls).toEqual([19, 13, 1])
-    await here.createUser(ADA)
-    const { expires: from } = await here.createSession(createSession('one'))
-    const move = { sessionToken: 'one', from, to: new Date(from.getTime() + 1) }
-    expect(await callsOf(async () => here.compareAndSetSession?.(move))).toBe(6)
-    expect(await callsOf(() => here.updateUser({ id: 'ada', name: 'Ada' }))).toBe(3 + 5)
-    await opened.close()
-  })
-})
+    it('makes the calls that the README lists', async () => {
+      const opened = await open()
+      const here = unstorageAdapter(opened.storage, { singleWriter: true })
+      const app = await createApp(here)
+      const browser = app.openBrowser()
+      const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = opened.calls.length
+        await work()
+        return opened.calls.length - before
+      }
+      const calls = [
+        await callsOf(() => browser.signIn(app.github)),
+        await callsOf(() => app.openBrowser().signIn(app.github)),
+        await callsOf(() => browser.session()),
+      ]
+      expect(calls).toEqual([19, 13, 1])
+      await here.createUser(ADA)
+      const { expires: from } = await here.createSession(createSession('one'))
+      const move = { sessionToken: 'one', from, to: new Date(from.getTime() + 1) }
+      expect(await callsOf(async () => here.compareAndSetSession?.(move))).toBe(6)
+      expect(await callsOf(() => here.updateUser({ id: 'ada', name: 'Ada' }))).toBe(3 + 5)
+      await opened.close()
+    })
+  },
+)
 
 function pick(index: number): string {
   return index % 2 === 0 ? 'ada' : 'eve'

@@ -11,7 +11,7 @@ interface Stored {
   readonly user?: Stored
 }
 
-describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
+describe.each(DRIVERS)('unstorageAdapter with the driver $name', ({ open, ttl }) => {
   let opened: TestStorage
   let adapter: UnstorageAdapter
   beforeEach(async () => {
@@ -53,19 +53,19 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     return opened.calls.slice(before)
   }
 
-  it('leaves nothing of a user behind after deleteUser', async () => {
+  it('leaves no record of a user after deleteUser', async () => {
     await fill()
     expect((await keys()).length).toBe(8)
     await adapter.deleteUser('ada')
     expect(await keys()).toEqual([])
   })
 
-  it('has no key with a token, an address or an id in it', async () => {
+  it('has no token, address or id in its keys', async () => {
     await fill()
     expect((await keys()).join('\n')).not.toMatch(/one|ada|example|a\/b/i)
   })
 
-  it('keeps two prefixes apart', async () => {
+  it('keeps two prefixes separate', async () => {
     await fill()
     const apart = unstorageAdapter(opened.storage, { ttl, prefix: 'other:app' })
     expect(await apart.getUser('ada')).toBeNull()
@@ -82,14 +82,14 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     ['what looks like a query', 'a?b', 'a?c'],
     ['dots', '..', '.'],
     ['length', 'x'.repeat(5_000), 'x'.repeat(5_001)],
-  ])('tells keys apart by %s', async (_, one, other) => {
+  ])('distinguishes keys by %s', async (_, one, other) => {
     await fill()
     await adapter.createSession({ sessionToken: one, userId: 'ada', expires: inAnHour() })
     expect(await adapter.getSessionAndUser(other)).toBeNull()
     expect((await adapter.getSessionAndUser(one))?.session.sessionToken).toBe(one)
   })
 
-  it('gives values of all kinds back as they were', async () => {
+  it('returns values of all kinds unchanged', async () => {
     const user = {
       ...ADA,
       emailVerified: new Date(1_700_000_000_123),
@@ -137,7 +137,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     await expect(adapter.getSessionAndUser('one')).rejects.toThrow('is damaged')
   })
 
-  it('refuses a damaged user, and makes no copy of it', async () => {
+  it('refuses a damaged user, and copies it to no session', async () => {
     await fill()
     await change('user', ({ members }) => ({ members: { ...members, email: 1 } }))
     await expect(adapter.getUser('ada')).rejects.toThrow('is damaged')
@@ -147,7 +147,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     expect(await adapter.getSessionAndUser('two')).toBeNull()
   })
 
-  it('reads sessions that have no copy of their user, until they get one', async () => {
+  it('reads sessions without a copy of their user', async () => {
     for (const work of [
       () => adapter.updateSession({ sessionToken: 'one', expires: inAnHour() }),
       () => adapter.updateUser({ id: 'ada', name: 'Ada' }),
@@ -170,7 +170,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     }
   })
 
-  it('does not move a session to another user, or make one for nobody', async () => {
+  it('does not move a session to another user or create one without a user', async () => {
     await fill()
     const moving = adapter.updateSession({ sessionToken: 'one', userId: 'eve' })
     await expect(moving).rejects.toThrow('cannot be moved')
@@ -181,7 +181,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     expect(await keys()).toEqual(before)
   })
 
-  it('refuses what is not a record, and a session under the key of another', async () => {
+  it('refuses values that are not records, and a session under the key of another', async () => {
     await fill()
     await change('session', ({ members }) => ({ members: { ...members, sessionToken: 'two' } }))
     await expect(adapter.getSessionAndUser('one')).rejects.toThrow('not under its own key')
@@ -189,7 +189,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     await expect(adapter.getSessionAndUser('one')).rejects.toThrow('is damaged')
   })
 
-  it('reads one item for a session check, and signs in with the calls the README says', async () => {
+  it('reads one item for a session check, and signs in with the calls that the README lists', async () => {
     const app = await createApp(adapter)
     const browser = app.openBrowser()
     const first = await callsOf(() => browser.signIn(app.github))
@@ -200,10 +200,10 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
   })
 })
 
-describe('a record that was changed by half', () => {
+describe('a record that was changed in part', () => {
   const [memory] = DRIVERS
 
-  it('does not point to another user', async () => {
+  it('does not lead to another user', async () => {
     if (memory === undefined) throw new Error('There is a driver for the memory.')
     const { storage, close } = await memory.open()
     const adapter = unstorageAdapter(storage)
@@ -217,7 +217,7 @@ describe('a record that was changed by half', () => {
     await close()
   })
 
-  it('and an account that went to another user stays with that one', async () => {
+  it('does not take an account from the user it was moved to', async () => {
     if (memory === undefined) throw new Error('There is a driver for the memory.')
     const { storage, close } = await memory.open()
     const adapter = unstorageAdapter(storage)
@@ -233,7 +233,7 @@ describe('a record that was changed by half', () => {
 })
 
 describe('unstorageAdapter', () => {
-  it('refuses a prefix that a storage would change', async () => {
+  it('refuses a prefix that the storage would change', async () => {
     if (DRIVERS[0] === undefined) throw new Error('There is a driver.')
     const { storage, close } = await DRIVERS[0].open()
     for (const prefix of ['', 'a/b', ':a', 'a::b', 'a?b', '..']) {

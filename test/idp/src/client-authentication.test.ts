@@ -52,7 +52,7 @@ it('the test provider accepts client_secret_basic', async () => {
   expect(await tokenStatus(client, async () => ({ headers, form: {} }))).toBe(200)
 })
 
-it('tells how the client authenticated, as it takes the secret in either place', async () => {
+it('the test provider reports which client authentication was used', async () => {
   const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_basic' } as const
   const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
   const headers = { authorization: `Basic ${basic}` }

@@ -26,7 +26,7 @@ afterEach(async () => {
   running = undefined
 })
 
-describe('the code flow', () => {
+describe('the code flow of the test provider', () => {
   it('has a discovery document', async () => {
     const idp = await start()
     const metadata = await readJson(await fetch(`${idp.issuer}/.well-known/openid-configuration`))
@@ -74,7 +74,7 @@ describe('the code flow', () => {
     expect(await verifyIdToken(idp, idToken)).not.toHaveProperty('email')
   })
 
-  it('makes an account for a login nobody has, with an unverified address', async () => {
+  it('creates an account with an unverified address for an unknown login', async () => {
     const idp = await start()
     const { idToken } = await obtainTokens(idp, 'Mallory@Example.org')
 
@@ -119,19 +119,22 @@ describe('the code flow', () => {
   it.each([
     [{ requirePkce: true }, 'pkce'],
     [{ par: 'required' }, 'pushed'],
-  ] as const)('refuses a bare request when told %j', async (options, reason) => {
-    const idp = await start(options)
-    const request = new URL(authorizationRequest(`${idp.issuer}/authorize`).url)
-    request.searchParams.delete('code_challenge')
-    request.searchParams.delete('code_challenge_method')
-    const { url } = await signInAt(request.href, { login: 'ada' })
-    const response = new URL(url).searchParams
+  ] as const)(
+    'refuses an authorization request without parameters when configured with %j',
+    async (options, reason) => {
+      const idp = await start(options)
+      const request = new URL(authorizationRequest(`${idp.issuer}/authorize`).url)
+      request.searchParams.delete('code_challenge')
+      request.searchParams.delete('code_challenge_method')
+      const { url } = await signInAt(request.href, { login: 'ada' })
+      const response = new URL(url).searchParams
 
-    expect(response.get('error')).toBe('invalid_request')
-    expect(response.get('error_description')?.toLowerCase()).toContain(reason)
-  })
+      expect(response.get('error')).toBe('invalid_request')
+      expect(response.get('error_description')?.toLowerCase()).toContain(reason)
+    },
+  )
 
-  it('takes pushed authorization requests', async () => {
+  it('accepts pushed authorization requests', async () => {
     const idp = await start({ par: 'required' })
     const sent = authorizationRequest(`${idp.issuer}/authorize`)
     const body = new URL(sent.url).searchParams
@@ -165,7 +168,7 @@ describe('the code flow', () => {
   })
 })
 
-describe('the answer to the client', () => {
+describe('the authorization response of the test provider', () => {
   it('is access_denied when the person denies', async () => {
     const idp = await start()
     const { response, state } = await authorize(idp, { login: 'ada', deny: true })
@@ -184,7 +187,7 @@ describe('the answer to the client', () => {
     expect((await requestToken(idp, arrived)).status).toBe(200)
   })
 
-  it('is a form as well when the person denies', async () => {
+  it('is a form when the person denies and the response mode says so', async () => {
     const idp = await start()
     const options = { login: 'ada', deny: true }
     const { response } = await authorize(idp, options, { response_mode: 'form_post' })
@@ -202,8 +205,8 @@ describe('the answer to the client', () => {
   })
 })
 
-describe('the session at the provider', () => {
-  it('asks every time unless single sign-on is on', async () => {
+describe('the session at the test provider', () => {
+  it('is not used unless single sign-on is on', async () => {
     const idp = await start()
     const browser = createBrowser(overNetwork())
     await authorize(idp, { login: 'ada', browser })
@@ -213,7 +216,7 @@ describe('the session at the provider', () => {
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'grace-1906' })
   })
 
-  it('signs in silently with single sign-on', async () => {
+  it('signs in without a page with single sign-on', async () => {
     const idp = await start({ singleSignOn: true })
     const browser = createBrowser(overNetwork())
     await authorize(idp, { login: 'ada', browser })
@@ -258,7 +261,7 @@ async function redeem(
   return { idToken: String(tokens['id_token']) }
 }
 
-describe('the pages', () => {
+describe('the pages of the test provider', () => {
   it('escape the name of the client and allow no script', async () => {
     const client = { ...CLIENT, client_name: '<script>alert(1)</script>"' }
     const idp = await start({ clients: [client] })
@@ -281,7 +284,7 @@ describe('the pages', () => {
     expect(policy).not.toContain('script-src')
   })
 
-  it('tell when they have expired', async () => {
+  it('say when they have expired', async () => {
     const idp = await start()
     const page = await fetch(`${idp.issuer}/interaction/unknown`)
 
@@ -290,7 +293,7 @@ describe('the pages', () => {
   })
 })
 
-describe('the provider', () => {
+describe('the test provider', () => {
   it('can be on another host name than the app', async () => {
     const idp = await start({ host: 'localhost' })
 
@@ -306,7 +309,7 @@ describe('the provider', () => {
     expect(idp.requests.filter(({ endpoint }) => endpoint === 'token')).toEqual([expected])
   })
 
-  it('lets a test answer in its place', async () => {
+  it('lets a test replace its responses', async () => {
     const idp = await start({
       intercept: ({ endpoint }) =>
         endpoint === 'jwks' ? { status: 503, body: 'down', contentType: 'text/plain' } : undefined,
@@ -316,7 +319,7 @@ describe('the provider', () => {
     expect((await fetch(`${idp.issuer}/.well-known/openid-configuration`)).status).toBe(200)
   })
 
-  it('shares nothing with another one in the same process', async () => {
+  it('shares no state with another one in the same process', async () => {
     const idp = await start()
     const other = await startProvider()
     try {

@@ -85,7 +85,7 @@ it('plain OAuth of the test provider sends access_denied when the person denies'
   expect(query.get('state')).toBe(state)
 })
 
-it('refuses a used code, a wrong verifier and a wrong secret', async () => {
+it('plain OAuth of the test provider refuses a used code, a wrong verifier and a wrong secret', async () => {
   const { query, codeVerifier } = await obtainCode()
   const form = { code: query.get('code') ?? '', code_verifier: codeVerifier }
   expect((await requestToken({ ...form, client_secret: 'wrong' })).status).toBe(401)
@@ -97,7 +97,7 @@ it('refuses a used code, a wrong verifier and a wrong secret', async () => {
   expect((await requestToken(wrong)).status).toBe(400)
 })
 
-it('shows a page instead of redirecting to an unknown address', async () => {
+it('plain OAuth of the test provider shows a page instead of redirecting to an unregistered address', async () => {
   const { url } = authorizationRequest(idp.oauth.authorization, {
     redirect_uri: 'http://127.0.0.1:9/elsewhere',
   })

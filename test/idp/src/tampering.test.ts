@@ -62,7 +62,7 @@ describe('a tampered ID token', () => {
     await expect(verifyIdToken(idp, idToken)).rejects.toThrow(/signature verification failed/)
   })
 
-  it('can be signed by nobody', async () => {
+  it('can be unsigned', async () => {
     idp.tamper({ idToken: (claims) => ({ claims, signedBy: 'nobody' }) })
     const { idToken } = await obtainTokens(idp)
 
@@ -97,7 +97,7 @@ describe('a tampered ID token', () => {
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'ada-1815' })
   })
 
-  it('knows for whom it is', async () => {
+  it('tells the function that changes it the client and the grant', async () => {
     const seen: unknown[] = []
     idp.tamper({
       idToken: (_claims, _header, occasion) => {
@@ -132,7 +132,7 @@ describe('a tampered response of the test provider', () => {
     expect(await answer.text()).toBe('<h1>Bad Gateway</h1>')
   })
 
-  it('answers for another person', async () => {
+  it('is about another person', async () => {
     const { accessToken } = await obtainTokens(idp)
     idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, sub: 'grace-1906' } }) })
     const answer = await fetch(`${idp.issuer}/userinfo`, {
@@ -167,13 +167,13 @@ describe('a tampered response of the test provider', () => {
     expect(tokens).not.toHaveProperty('id_token')
   })
 
-  it('breaks off in the middle', async () => {
+  it('ends in the middle of the body', async () => {
     idp.tamper({ discovery: { reset: true } })
 
     await expect(fetch(discovery()).then((answer) => answer.text())).rejects.toThrow()
   })
 
-  it('keeps a client waiting, but not the end of the provider', async () => {
+  it('delays the client, and does not delay closing the provider', async () => {
     const slow = await startProvider({ signingAlgorithms: ['ES256'] })
     slow.tamper({ jwks: { delay: 3_600_000 } })
     const answer = fetch(`${slow.issuer}/jwks`).then(
@@ -186,7 +186,7 @@ describe('a tampered response of the test provider', () => {
     expect(await answer).toBe('cut off')
   })
 
-  it('is the true one again afterwards', async () => {
+  it('is the original again afterwards', async () => {
     idp.tamper({ discovery: { status: 500 } })
     idp.tamper(null)
 
@@ -194,7 +194,7 @@ describe('a tampered response of the test provider', () => {
   })
 })
 
-describe('rotated keys', () => {
+describe('rotated keys of the test provider', () => {
   it('sign new tokens and no longer verify old ones', async () => {
     const { idToken: before } = await obtainTokens(idp)
     await idp.rotateKeys()
@@ -204,7 +204,7 @@ describe('rotated keys', () => {
     await expect(verifyIdToken(idp, before)).rejects.toThrow(/no applicable key/)
   })
 
-  it('can change between the request and the token', async () => {
+  it('can be replaced between the authorization request and the token request', async () => {
     const arrived = await authorize(idp)
     await idp.rotateKeys()
     const tokens = await readJson(await requestToken(idp, arrived))

@@ -26,7 +26,7 @@ async function send(mail: Mail, url = inbox.smtpUrl): Promise<void> {
   }
 }
 
-describe('a mail', () => {
+describe('a mail in the test inbox', () => {
   it('arrives in parts, with its subject in UTF-8 and a long link intact', async () => {
     const link = `https://app.example.org/api/auth/callback/email?token=${'a1'.repeat(300)}&email=ada%40example.org`
     await send({
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(message.html).toContain('>Sign in</a>')
   })
 
-  it('is found by its recipients, not by what its header says', async () => {
+  it('is found by its recipients, not by its To header', async () => {
     const transport = createTransport(inbox.smtpUrl)
     await transport.sendMail({
       envelope: { from: 'app@example.org', to: ['real@example.org'] },
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect((await inbox.waitFor('ada@example.org')).code).toBe(code)
   })
 
-  it('offers the link with a token before others', async () => {
+  it('has the link with a token before other links', async () => {
     const html = `<a href='https://app.example.org/'>Logo</a>
       <a href="https://app.example.org/go?token=t1">Sign in</a> <a href="javascript:alert(1)">x</a>`
     await send({ html })
@@ -89,7 +89,7 @@ describe('a mail', () => {
   })
 })
 
-describe('waiting for a mail', () => {
+describe('waiting for a mail in the test inbox', () => {
   it('returns a mail that arrives later', async () => {
     const later = inbox.waitFor('Ada@Example.org')
     await send({ subject: 'Hello' })
@@ -121,8 +121,8 @@ describe('waiting for a mail', () => {
   })
 })
 
-describe('the SMTP server', () => {
-  it('refuses the next mail when told so, and only that one', async () => {
+describe('the SMTP server of the test inbox', () => {
+  it('refuses only the next mail when told to refuse', async () => {
     inbox.rejectNext(550)
     await expect(send({ subject: 'refused' })).rejects.toMatchObject({ responseCode: 550 })
     await send({ subject: 'taken' })
@@ -137,7 +137,7 @@ describe('the SMTP server', () => {
     expect(inbox.messages()).toEqual([])
   })
 
-  it('demands credentials when it has some', async () => {
+  it('requires credentials when it is configured with some', async () => {
     const guarded = await startInbox({ auth: { user: 'app', pass: 'p@ss word' } })
     try {
       await send({ subject: 'with' }, guarded.smtpUrl)

@@ -40,7 +40,7 @@ function statusForHost(host: string): Promise<number | undefined> {
   })
 }
 
-describe('the list', () => {
+describe('the list of the test inbox', () => {
   it('shows the newest mail first', async () => {
     await receive({ subject: 'Older' })
     await receive({ subject: 'Newer' })
@@ -50,14 +50,14 @@ describe('the list', () => {
     expect(page.indexOf('Newer')).toBeLessThan(page.indexOf('Older'))
   })
 
-  it('says so when it is empty, and reloads itself without script', async () => {
+  it('says when it is empty, and reloads itself without script', async () => {
     const page = await (await get('/')).text()
 
     expect(page).toContain('No mail yet')
     expect(page).toMatch(/<noscript><meta http-equiv="refresh"/)
   })
 
-  it('escapes what a mail brings', async () => {
+  it('escapes the content of mails', async () => {
     await receive({ subject: ATTACK, text: ATTACK })
     const response = await get('/')
     const page = await response.text()
@@ -85,7 +85,7 @@ describe('the list', () => {
   })
 })
 
-describe('a mail', () => {
+describe('the page of a mail in the test inbox', () => {
   it('shows its link, its code and its text', async () => {
     const id = await receive({
       subject: 'Sign in',
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(page).toContain('or type')
   })
 
-  it('is shown with its text escaped', async () => {
+  it('escapes the text of the mail', async () => {
     const id = await receive({ subject: ATTACK, text: ATTACK, html: ATTACK })
     const response = await get(`/mails/${id}`)
     const page = await response.text()
@@ -113,7 +113,7 @@ describe('a mail', () => {
     expect(policyOf(response)).not.toContain('unsafe-inline')
   })
 
-  it('has its HTML in a sandbox that runs nothing and loads nothing', async () => {
+  it('has the HTML in a sandbox that runs and loads nothing', async () => {
     const id = await receive({ html: `<base target="_blank"><p>Hello</p>${ATTACK}` })
     const response = await get(`/mails/${id}/html`)
 
@@ -126,7 +126,7 @@ describe('a mail', () => {
     expect(await response.text()).toMatch(/^<!doctype html><base target="_top">/)
   })
 
-  it('is also there as JSON', async () => {
+  it('is also available as JSON', async () => {
     await receive({ subject: 'Hello' })
 
     expect(await (await get('/messages.json')).json()).toMatchObject([{ subject: 'Hello' }])
@@ -137,8 +137,8 @@ describe('a mail', () => {
   })
 })
 
-describe('the web server', () => {
-  it('answers only to names of this computer', async () => {
+describe('the web server of the test inbox', () => {
+  it('answers only to host names of this computer', async () => {
     expect(await statusForHost('evil.example')).toBe(403)
     expect(await statusForHost('localhost:1234')).toBe(200)
   })

@@ -27,7 +27,7 @@ describe('the error for a driver that could not be loaded', () => {
     },
   )
 
-  it('says that it is there when one of its own dependencies is missing', async () => {
+  it('says that the driver is installed when one of its dependencies is missing', async () => {
     const cause = await missingPackageError('@no-such/binding')
     const error = peerError('@libsql/client', cause)
     expect(error.message).toBe('The package @libsql/client is installed but cannot be loaded.')
