@@ -156,7 +156,7 @@ test('REL-03 Connections that the server ends are opened again, and nobody is si
   const cookie = browser.cookies.get(COOKIE)
   await database.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [name],
+    [new URL(url).pathname.slice(1)],
   )
   // The pool may have learned of none, some or all of the closed connections: each of its ten can fail one request.
   let status = 503

@@ -16,7 +16,7 @@ export const mutants = [
     find: '.filter(([, value]) => value !== undefined)',
     replace: '',
     suite: 'packages/core/src/lib/config/cookies.test.ts',
-    test: 'lose no protection',
+    test: 'keep the default of an attribute that is undefined (CKI-01)',
   },
   {
     rule: 'CKI-02',
@@ -35,7 +35,7 @@ export const mutants = [
     replace:
       'return form(named, (value) => words.some((word) => word === String(value).toLowerCase()))',
     suite: 'packages/core/src/lib/config/webauthn.test.ts',
-    test: 'refuses and names',
+    test: 'with its name',
   },
   {
     rule: 'WAN-07',
@@ -522,6 +522,6 @@ export const mutants = [
     find: 'if (colour === undefined || COLOUR.test(colour)) continue',
     replace: 'if (colour === undefined || COLOUR) continue',
     suite: 'packages/core/src/lib/config/resolve.test.ts',
-    test: 'are given of colours that no page uses',
+    test: 'name invalid colours:',
   },
 ]

@@ -16,7 +16,7 @@ export const mutants = [
     find: "changed.has('callbacks') ? { ...input.callbacks } : known.callbacks",
     replace: 'known.callbacks',
     suite: UNIT,
-    test: 'has callbacks, events and logger of its own',
+    test: 'shares what is made from data, and has its own callbacks, events and logger',
   },
   {
     rule: 'INIT-function',
@@ -25,7 +25,7 @@ export const mutants = [
     find: "return this.#by('providers', 'adapter', 'logger').providers",
     replace: "return this.#by('adapter', 'logger').providers",
     suite: UNIT,
-    test: 'has providers with functions of its own',
+    test: 'has providers with its own functions, and shares discovery documents',
   },
   {
     rule: 'INIT-function',
@@ -34,7 +34,7 @@ export const mutants = [
     find: "return this.#by('adapter', 'logger').adapter",
     replace: 'return this.#known.adapter',
     suite: UNIT,
-    test: 'has the store and the session functions of its own',
+    test: 'has its own store and session functions',
   },
   {
     rule: 'INIT-function',
@@ -178,7 +178,7 @@ export const mutants = [
     find: 'entries.filter((other) => other !== known).slice(0, ENTRIES - 1)',
     replace: 'entries.filter((other) => other !== known)',
     suite: UNIT,
-    test: 'has a bound, and what was used last stays',
+    test: 'has a bound, and removes the least recently used',
   },
   {
     rule: 'PERF-15',

@@ -16,7 +16,7 @@ export const mutants = [
     find: 'if (!isCanonical(iv) || !isCanonical(ciphertext) || !isCanonical(tag)) return undefined',
     replace: '',
     suite: 'packages/core/src/lib/crypto/jwe.test.ts',
-    test: 'one spelling',
+    test: 'decrypt of a tampered token returns null',
   },
   {
     rule: 'CKI-10',
@@ -25,7 +25,7 @@ export const mutants = [
     find: String.raw`\.([\w-]{43})$/`,
     replace: String.raw`\.([\w-]{43})/`,
     suite: 'packages/core/src/lib/crypto/jwe.test.ts',
-    test: 'before or after it',
+    test: 'before or after the token (CKI-10)',
   },
   {
     rule: 'CKI-10',
@@ -36,7 +36,7 @@ export const mutants = [
     key ? decrypt(key, token.slice(token.indexOf(key.header))) : null,
   )`,
     suite: 'packages/core/src/lib/crypto/jwe.test.ts',
-    test: 'before or after it',
+    test: 'before or after the token (CKI-10)',
   },
   {
     rule: 'JWE-01',

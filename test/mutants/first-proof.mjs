@@ -484,7 +484,7 @@ export const mutants = [
     find: 'asksStore(found) ? await recheck(context, found) : found\n  if (!opened) return null\n',
     replace: 'found\n  if (!opened) return null\n',
     suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
-    test: 'is none once somebody else has',
+    test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
   {
     rule: 'ALT-05',
@@ -494,6 +494,6 @@ export const mutants = [
     find: 'asksStore(found) ? await recheck(context, found) : found\n  if (opened) await emit',
     replace: 'found\n  if (opened) await emit',
     suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
-    test: 'is none once somebody else has',
+    test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
 ]

@@ -9,7 +9,7 @@ export const mutants = [
     replace:
       "`select ctid from ${name} where ${expired} order by ${expires} limit ${rows} ` +\n    'for update'",
     suite: 'packages/cli/src/prune.test.ts',
-    test: 'waits for no row',
+    test: 'skips locked rows, and deletes them in the next run (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -19,7 +19,7 @@ export const mutants = [
     find: '`limit ${rows} for update skip locked`',
     replace: '`limit ${rows} for update`',
     suite: 'packages/cli/src/prune.test.ts',
-    test: 'waits for no row',
+    test: 'skips locked rows, and deletes them in the next run (PERF-16)',
   },
   {
     rule: 'PERF-16',
@@ -39,7 +39,7 @@ export const mutants = [
     find: 'expired: `${column} <= ${NOW[dialect]()}`',
     replace: 'expired: `${column} is not null`',
     suite: 'packages/cli/src/prune.test.ts',
-    test: 'nothing else',
+    test: 'deletes only expired rows, in batches (PERF-16)',
   },
   {
     rule: 'PERF-16',

@@ -18,7 +18,7 @@ export const mutants = [
     find: 'if (signal.aborted) stop()',
     replace: '',
     suite: 'packages/core/src/lib/http/outbound.test.ts',
-    test: 'stopped waiting already',
+    test: 'is not requested by a caller whose signal is aborted',
     hangs: true,
   },
   {
@@ -293,7 +293,7 @@ export const mutants = [
     find: 'if (size > MAX_BODY_BYTES) {',
     replace: 'if (size < 0) {',
     suite: 'packages/core/src/lib/http/request.test.ts',
-    test: 'said or not',
+    test: 'may have 64 kB and not a byte more, with or without Content-Length (INP-03)',
   },
   {
     rule: 'INP-04',
@@ -393,7 +393,7 @@ export const mutants = [
     find: "if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return",
     replace: 'if (!CHUNK_SUFFIX.test(suffix)) return',
     suite: 'packages/core/src/lib/http/cookie-jar.test.ts',
-    test: 'never takes in',
+    test: ', which does not hide the session (CKI-04)',
   },
   {
     rule: 'CKI-04',
@@ -403,7 +403,7 @@ export const mutants = [
     find: "(found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),",
     replace: 'CHUNK_SUFFIX.test(found.slice(name.length + 1)),',
     suite: 'packages/core/src/lib/http/cookie-jar.test.ts',
-    test: 'leaves the cookies of others alone',
+    test: 'does not delete cookies of other applications (CKI-04)',
   },
   {
     rule: 'CSR-07',

@@ -493,7 +493,7 @@ export const mutants = [
     find: 'mark > now && mark !== own',
     replace: 'mark > now && !sameMark(mark, own)',
     suite: 'packages/core/src/lib/transaction/mail-store.test.ts',
-    test: 'however near their marks are',
+    test: 'stays with the mail that takes it first of two simultaneous mails (MAG-08)',
   },
   {
     rule: 'RES-THEME-buttonText',
@@ -503,6 +503,6 @@ export const mutants = [
     find: "name: (text ?? brand) ? 'branded' : 'plain'",
     replace: "name: theme?.buttonText || brand ? 'branded' : 'plain'",
     suite: 'packages/core/src/lib/mail/sign-in-mail.test.ts',
-    test: 'marks a button',
+    test: "keeps the application's colours of the button on a dark background",
   },
 ]

@@ -12,7 +12,7 @@ export const mutants = [
     find: 'if (same) return known',
     replace: '',
     suite: UNIT,
-    test: 'is decrypted twice',
+    test: 'happens twice at most (PERF-14)',
   },
   {
     rule: 'PERF-14',
@@ -22,7 +22,7 @@ export const mutants = [
     find: 'constantTimeEqual(known.fingerprint, fingerprint)',
     replace: 'fingerprint !== ""',
     suite: UNIT,
-    test: 'differs in any character',
+    test: 'does not confuse tokens that differ in any character (PERF-14, CKI-10)',
   },
   {
     rule: 'PERF-14',
@@ -32,7 +32,7 @@ export const mutants = [
     find: 'constantTimeEqual(known.fingerprint, fingerprint)',
     replace: 'fingerprint !== ""',
     suite: UNIT,
-    test: 'leaves that one alone',
+    test: 'with the last characters of a cached token does not affect that one (PERF-14)',
   },
   {
     rule: 'JWE-04',
@@ -42,7 +42,7 @@ export const mutants = [
     find: 'known?.key === key && constantTimeEqual(known.fingerprint, fingerprint)',
     replace: 'known !== undefined && constantTimeEqual(known.fingerprint, fingerprint)',
     suite: UNIT,
-    test: 'nothing to another key',
+    test: 'fails with another key, even with the same kid (PERF-14, JWE-04)',
   },
   {
     rule: 'PERF-14',
@@ -52,7 +52,7 @@ export const mutants = [
     find: 'if (!plaintext) return null',
     replace: "if (!plaintext) return decrypted.keep(mark, { key, fingerprint, text: '' }) && null",
     suite: UNIT,
-    test: 'leaves that one alone',
+    test: 'with the last characters of a cached token does not affect that one (PERF-14)',
   },
   {
     rule: 'PERF-14',
@@ -62,7 +62,7 @@ export const mutants = [
     find: 'entries: 512',
     replace: 'entries: 1e9',
     suite: UNIT,
-    test: 'after many others',
+    test: 'happens again after many other tokens (PERF-14)',
   },
   {
     rule: 'PERF-14',
@@ -72,7 +72,7 @@ export const mutants = [
     find: 'PER_CHARACTER * text.length',
     replace: '0',
     suite: UNIT,
-    test: 'of a megabyte',
+    test: 'happens again after a megabyte of other tokens (PERF-14)',
   },
   {
     rule: 'PERF-14',
@@ -82,7 +82,7 @@ export const mutants = [
     find: 'used -= size(value)',
     replace: '',
     suite: `${LIB}/cache.test.ts`,
-    test: 'never has more than its bytes',
+    test: 'has at most its number of bytes, and removes the oldest (PERF-14)',
   },
   {
     rule: 'JWE-10',

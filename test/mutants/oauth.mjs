@@ -693,7 +693,7 @@ export const mutants = [
     const secret = new TextEncoder().encode(clientSecret)`,
     replace: "const secret = new TextEncoder().encode(clientSecret || 'none')",
     suite: 'packages/core/src/lib/oauth/id-token.test.ts',
-    test: 'by the client secret only where',
+    test: 'may use the client secret only where it is configured and set (OID-06)',
   },
   {
     rule: 'OID-01',
@@ -713,6 +713,6 @@ export const mutants = [
     find: "payload['whole'] === true",
     replace: "payload['whole'] !== null",
     suite: 'packages/core/src/lib/oauth/redirect-proxy.test.ts',
-    test: 'has the parameters of the protocol and no others',
+    test: 'has only the parameters of the protocol (OAU-29, complete:',
   },
 ]

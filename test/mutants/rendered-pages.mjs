@@ -150,7 +150,7 @@ export const mutants = [
     find: 'if (kept.size < entries && used + needed <= bytes) break',
     replace: 'break',
     suite: `${LIB}/cache.test.ts`,
-    test: 'never has more than its entries',
+    test: 'has at most its number of entries, and removes the oldest (P-15)',
   },
   {
     rule: 'PERF-15',
@@ -160,7 +160,7 @@ export const mutants = [
     find: '= createCache({ entries: 256 })',
     replace: '= createCache({ entries: 1_000_000 })',
     suite: TEMPLATE,
-    test: 'has a bound',
+    test: 'is bounded for any number of configurations (P-15)',
   },
   {
     rule: 'PERF-15',
@@ -170,7 +170,7 @@ export const mutants = [
     find: 'if (kept.get(key) === value) drop(key)',
     replace: '',
     suite: `${LIB}/cache.test.ts`,
-    test: 'keeps nothing of what could not be made',
+    test: 'keeps no value whose creation failed',
   },
   {
     rule: 'PERF-08',

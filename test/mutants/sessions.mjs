@@ -527,7 +527,7 @@ export const mutants = [
     find: 'lowest.slice(0, MAX_DELETED)',
     replace: 'lowest',
     suite: 'packages/core/src/lib/http/cookie-jar.test.ts',
-    test: 'the eight that count first',
+    test: 'deletes at most eight of a hundred surplus cookies (CKI-07)',
   },
   {
     rule: 'REL-02',

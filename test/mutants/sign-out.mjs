@@ -74,7 +74,7 @@ export const mutants = [
     throw error`,
     replace: 'throw error',
     suite: 'packages/react/src/lib/actions.test.tsx',
-    test: 'a sign-out that fails',
+    test: 'handle a failing sign-out of a session that',
   },
   {
     rule: 'REL-03',
@@ -84,6 +84,6 @@ export const mutants = [
     find: 'formPost(fields)).finally(connection.notify)',
     replace: 'formPost(fields))',
     suite: 'packages/client/src/lib/auth-client.test.ts',
-    test: 'a sign-out that did not happen is a failure',
+    test: 'rejects a failed sign-out and stays on the page',
   },
 ]

@@ -183,7 +183,7 @@ export const mutants = [
     find: "collation === undefined || collation === 'binary' ? {} : { collation }",
     replace: "collation === undefined || collation !== 'binary' ? {} : { collation }",
     suite: 'packages/cli/src/collations.test.ts',
-    test: "fix named: 'SQLite, nocase'",
+    test: "(ALT-07) Tables whose collation treats different keys as equal are accepted with a note of column, collation and fix: 'SQLite, nocase'",
   },
   {
     rule: 'ALT-07',
@@ -193,7 +193,7 @@ export const mutants = [
     find: '(!column.key && !column.userId)',
     replace: '(!column.key || column.userId)',
     suite: 'packages/cli/src/collations.test.ts',
-    test: "fix named: 'SQLite, nocase'",
+    test: "(ALT-07) Tables whose collation treats different keys as equal are accepted with a note of column, collation and fix: 'SQLite, nocase'",
   },
   {
     rule: 'SES-11',

@@ -54,7 +54,7 @@ export const mutants = [
     replace:
       'const parts = codeVerifier === undefined ? [] : Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))',
     suite: 'packages/core/src/lib/transaction/cookies.test.ts',
-    test: 'is nothing without it',
+    test: 'have the DPoP key in a separate cookie, and do not open without it (OAU-23)',
   },
   {
     rule: 'OAU-05',

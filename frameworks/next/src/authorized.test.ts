@@ -72,10 +72,10 @@ const SHAPES: Readonly<Record<string, (config: FrameworkAuthConfig) => Auth>> = 
   'a function': (config) => Latchstring(async () => config).auth,
 }
 
-describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('The authorized callback with %s', (_, ask) => {
   describe.each(MOUNTINGS)('%s', (__, mounting) => {
     test.each(Object.entries(SHAPES))(
-      'ALT-02 strangers reach the actions and nothing else under their path, configured by %s',
+      'ALT-02 lets strangers reach only the actions under the base path, configured by %s',
       async (___, make) => {
         vi.stubEnv('__NEXT_ROUTER_BASEPATH', mounting.basePath)
         const auth = make(CONFIG)
@@ -105,7 +105,7 @@ describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
       },
     )
 
-    test('RDR-07 a refusal leads to the sign-in page, which is reached, and back to where it was', async () => {
+    test('RDR-07 redirects a refused request to the sign-in page, and the sign-in back to the requested page', async () => {
       const { basePath } = mounting
       vi.stubEnv('__NEXT_ROUTER_BASEPATH', basePath)
       for (const signIn of [undefined, '/login', '/api/auth/login']) {
@@ -123,7 +123,7 @@ describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
   })
 })
 
-describe('RDR-07 A refused request that does not say what it accepts', () => {
+describe('RDR-07 A refused request without an Accept header', () => {
   const asked = (path: string): NextRequest =>
     new NextRequest(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000' } })
 
@@ -131,19 +131,19 @@ describe('RDR-07 A refused request that does not say what it accepts', () => {
     ['a page leads to the sign-in page', '/members', 307],
     ['a page that only begins like the API does so, too', '/api-docs', 307],
     ['a route of the API gives 401', '/api/members', 401],
-  ])('in middleware: %s', async (_, path, status) => {
+  ])('gets %s in middleware', async (_, path, status) => {
     const { auth } = Latchstring(CONFIG)
     expect((await auth(asked(path), EVENT)).status).toBe(status)
     expect((await auth(() => new Response())(asked(path), EVENT)).status).toBe(status)
   })
 
-  test.each(['/members', '/api/members'])('by the route handler of %s gives 401', async (path) => {
+  test.each(['/members', '/api/members'])('gets 401 from the route handler of %s', async (path) => {
     const { auth } = Latchstring(CONFIG)
     expect((await auth(() => new Response())(asked(path), ROUTE)).status).toBe(401)
   })
 })
 
-test('HST-02 a host that nothing vouches for is answered with 400, and nobody gets in', async () => {
+test('HST-02 a request for an untrusted host gets 400 and reaches no page', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const error = vi.fn()
   const { auth } = Latchstring({ ...CONFIG, logger: { error } })

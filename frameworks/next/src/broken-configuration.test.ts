@@ -58,7 +58,7 @@ function exchange(): { readonly req: IncomingMessage; readonly res: ServerRespon
 /** The second argument of middleware, as far as it is looked at. */
 const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
 
-describe.each(BROKEN)('with $what', ({ env, config, fix }) => {
+describe.each(BROKEN)('Latchstring for Next.js with $what', ({ env, config, fix }) => {
   function broken(): {
     readonly auth: ReturnType<typeof Latchstring>['auth']
     readonly lines: string[]
@@ -69,13 +69,13 @@ describe.each(BROKEN)('with $what', ({ env, config, fix }) => {
     return { auth: Latchstring(config).auth, lines }
   }
 
-  test('auth() in a server component gives no session', async () => {
+  test('returns no session from auth() in a server component', async () => {
     const { auth, lines } = broken()
     expect(await auth()).toBeNull()
     expect(lines.join('\n')).toMatch(fix)
   })
 
-  test('auth around a route handler gives no session', async () => {
+  test('gives no session to a route handler wrapped by auth', async () => {
     const { auth, lines } = broken()
     const GET = auth((asked) => Response.json({ auth: asked.auth }))
     const response = await GET(request(), { params: Promise.resolve({}) })
@@ -83,7 +83,7 @@ describe.each(BROKEN)('with $what', ({ env, config, fix }) => {
     expect(lines.join('\n')).toMatch(fix)
   })
 
-  test('auth in proxy.ts gives no session', async () => {
+  test('gives no session to auth in proxy.ts', async () => {
     const { auth, lines } = broken()
     const seen: unknown[] = []
     const proxy = auth((asked) => {
@@ -94,21 +94,21 @@ describe.each(BROKEN)('with $what', ({ env, config, fix }) => {
     expect(lines.join('\n')).toMatch(fix)
   })
 
-  test('auth(req, res) in an API route gives no session', async () => {
+  test('returns no session from auth(req, res) in an API route', async () => {
     const { auth, lines } = broken()
     const { req, res } = exchange()
     expect(await auth(req, res)).toBeNull()
     expect(lines.join('\n')).toMatch(fix)
   })
 
-  test('auth(context) in getServerSideProps gives no session', async () => {
+  test('returns no session from auth(context) in getServerSideProps', async () => {
     const { auth, lines } = broken()
     expect(await auth(exchange())).toBeNull()
     expect(lines.join('\n')).toMatch(fix)
   })
 })
 
-test('proxy.ts lets nobody through where the application wanted to be asked', async () => {
+test('proxy.ts refuses every request when the configuration is broken and has an authorized callback', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   vi.stubEnv('AUTH_SECRET', '')
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

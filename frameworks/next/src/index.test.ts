@@ -67,7 +67,7 @@ async function signInAs(name: string, GET: Handle, POST: Handle): Promise<Map<st
   return cookies
 }
 
-test('nothing of the configuration is read before the first use', () => {
+test('the configuration is not read before the first use', () => {
   vi.stubEnv('AUTH_SECRET', '')
   const configure = vi.fn(() => ({ providers: [] }))
   Latchstring(configure)
@@ -92,7 +92,7 @@ test('a session made by the handlers reaches a wrapped handler', async () => {
   expect(await (await GET(ask('/api/me'), ROUTE)).json()).toEqual({ name: null })
 })
 
-test('what `authorized` refuses does not reach the handler', async () => {
+test('a request that `authorized` refuses does not reach the handler', async () => {
   const { handlers, auth } = Latchstring({
     providers: [people],
     callbacks: {
@@ -156,7 +156,7 @@ test('sessions have the type that the session callback returns', () => {
   expectTypeOf<FrameworkAuthConfig['raw']>().toBeNever()
 })
 
-test('every shape of auth gives id, name, e-mail address and image, and no claim beside them (ALT-06)', async () => {
+test('every form of auth gives id, name, e-mail address and image, and no other claim (ALT-06)', async () => {
   const { handlers, auth } = Latchstring({
     providers: [people],
     callbacks: { jwt: ({ token }) => ({ ...token, accessToken: 'claim-canary' }) },

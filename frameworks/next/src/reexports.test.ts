@@ -15,7 +15,7 @@ async function expectSameValues(here: Import, there: Import): Promise<void> {
   expect({ ...(await here()) }).toEqual({ ...(await there()) })
 }
 
-test('every provider of the core is re-exported', async () => {
+test('@latchstring/next re-exports every provider of the core', async () => {
   const files = await namesIn(HERE)
   expect(files).toEqual(await namesIn(CORE))
   for (const file of files) {
@@ -26,21 +26,21 @@ test('every provider of the core is re-exported', async () => {
   }
 })
 
-test('/react has every value of the React package', async () => {
+test('@latchstring/next/react has every value of the React package', async () => {
   await expectSameValues(
     () => import('./react.ts'),
     () => import('@latchstring/react'),
   )
 })
 
-test('/jwt has every value of the core entry', async () => {
+test('@latchstring/next/jwt has every value of the core entry', async () => {
   await expectSameValues(
     () => import('./jwt.ts'),
     () => import('@latchstring/core/jwt'),
   )
 })
 
-test('/errors has every value of the core entry', async () => {
+test('@latchstring/next/errors has every value of the core entry', async () => {
   await expectSameValues(
     () => import('./errors.ts'),
     () => import('@latchstring/core/errors'),

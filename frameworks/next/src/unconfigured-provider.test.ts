@@ -63,8 +63,8 @@ function expectWarnedOnce(): void {
 describe.each([
   ['an object', config],
   ['a function', () => ({ ...config })],
-] as const)('with %s of which two providers lack their settings', (_, source) => {
-  test('proxy.ts lets pages through to who is signed in (decision 033)', async () => {
+] as const)('Latchstring for Next.js with %s of which two providers lack settings', (_, source) => {
+  test('lets signed-in users reach pages in proxy.ts (decision 033)', async () => {
     const { auth } = Latchstring(source)
     for (const __ of [1, 2, 3]) {
       const response = await auth(ask('/page'), event)
@@ -73,7 +73,7 @@ describe.each([
     expectWarnedOnce()
   })
 
-  test('server components, route handlers and the Pages Router have the session (decision 033)', async () => {
+  test('gives the session to server components, route handlers and the Pages Router (decision 033)', async () => {
     const { auth } = Latchstring(source)
     expect((await auth())?.user?.name).toBe('Ada')
     const GET = auth((request) => Response.json(request.auth?.user?.name))
@@ -86,7 +86,7 @@ describe.each([
     expectWarnedOnce()
   })
 
-  test('the handlers offer the others, and signIn() says why it cannot (decision 033)', async () => {
+  test('offers the other providers, and signIn() says why these two cannot be used (decision 033)', async () => {
     const { handlers, signIn } = Latchstring(source)
     const response = await handlers.GET(ask('/api/auth/providers'))
     // What the action answers with.

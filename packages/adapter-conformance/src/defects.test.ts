@@ -24,7 +24,7 @@ const ALL = [
   ...ABSENT_DEFECTS,
 ]
 
-describe('the suite finds', () => {
+describe('the conformance suite reports', () => {
   it.each(ALL)('$what', async ({ adapter, group, fails }) => {
     const defective = adapter(createMemoryAdapter())
     const transactions = defective.transaction !== undefined
@@ -33,11 +33,11 @@ describe('the suite finds', () => {
     expect(failed).toEqual(fails)
   })
 
-  it('no defect in a store that has none', async () => {
+  it('no defect in a correct store', async () => {
     expect((await runSuite(createMemoryAdapter())).failed).toEqual([])
   })
 
-  it('methods that are missing', async () => {
+  it('missing methods', async () => {
     const { deleteUser: _, getAccount: __, updateAccount: ___, ...adapter } = createMemoryAdapter()
     const { failed } = await runSuite(adapter, { onlyGroup: 'declarations' })
     expect(failed).toEqual([

@@ -37,8 +37,8 @@ function runWithNode(env: Readonly<Record<string, string>> = {}) {
   })
 }
 
-describe('with node:test', () => {
-  it('a sound store passes, and its report is written', async () => {
+describe('the conformance suite with node:test', () => {
+  it('passes for a correct store and writes its report', async () => {
     const { status, stdout } = runWithNode()
     expect(stdout).toMatch(/^# fail 0$/m)
     expect(Number(/^# tests (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(100)
@@ -54,7 +54,7 @@ describe('with node:test', () => {
     })
   })
 
-  it('a store that declares less than it can fails', () => {
+  it('fails for a store that declares fewer capabilities than it has', () => {
     const { status, stdout } = runWithNode({ CONFORMANCE_CLAIM_LESS: 'yes' })
     expect(stdout).toMatch(/^\s*not ok \d+ - does not have transactions$/m)
     expect(status).toBe(1)

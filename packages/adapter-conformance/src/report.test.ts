@@ -38,8 +38,8 @@ async function report(
   return { ...outcome, reports }
 }
 
-describe('the report', () => {
-  it('says what was declared, tested and counted', async () => {
+describe('the report of the conformance suite', () => {
+  it('contains what was declared, tested and counted', async () => {
     const { failed, reports } = await report(createMemoryStore(), { queries: 1 })
     expect(failed).toEqual([])
     expect(reports).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('the report', () => {
     expect(sessions + errors).toBe(attempts)
   })
 
-  it('has what failed, and that a session check was more than one query', async () => {
+  it('contains failed tests, and a session check of more than one query', async () => {
     const { failed, reports } = await report(createMemoryStore(), { queries: 2 })
     expect(failed).toEqual([
       'a session check is as many queries as it has to be, and those of sign-ins are counted',
@@ -80,7 +80,7 @@ describe('the report', () => {
     expect(reports[0]?.queries?.sessionCheck).toBe(2)
   })
 
-  it('is not made of a part of the tests', async () => {
+  it('is not written for a part of the tests', async () => {
     const { passed, reports } = await report(createMemoryStore(), { onlyGroup: 'sessions' })
     expect(passed.length).toBeGreaterThan(0)
     expect(reports).toEqual([])
@@ -108,7 +108,7 @@ describe('the report', () => {
     ])
   })
 
-  it('is written into a file named after adapter and store', async () => {
+  it('is written to a file named after adapter and store', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'latchstring-report-'))
     try {
       const [made] = (await report(createMemoryStore())).reports
@@ -123,12 +123,12 @@ describe('the report', () => {
   })
 })
 
-describe('a store that makes its own ids', () => {
-  it('passes when it says so', async () => {
+describe('the conformance suite for a store that generates ids', () => {
+  it('passes when the store declares them', async () => {
     expect((await report(createNumberedStore(), { ids: 'integer' })).failed).toEqual([])
   })
 
-  it('passes without transactions, too', async () => {
+  it('passes without transactions', async () => {
     const { adapter, countRows } = createNumberedStore()
     const { transaction: _, ...rest } = adapter
     const capabilities = { ...EVERYTHING, transactions: false }
@@ -139,7 +139,7 @@ describe('a store that makes its own ids', () => {
     expect(failed).toEqual([])
   })
 
-  it('fails when it says something else', async () => {
+  it('fails when the store declares other ids', async () => {
     const { failed } = await report(createNumberedStore(), { ids: 'uuid', onlyGroup: 'ids' })
     expect(failed).toEqual([
       'the id of a user is a text of the shape that was declared, and never given twice',
@@ -147,7 +147,7 @@ describe('a store that makes its own ids', () => {
   })
 })
 
-describe('members of the application’s own', () => {
+describe('the conformance suite for custom members of the application', () => {
   const userFields = {
     role: 'text',
     age: 'integer',
@@ -156,13 +156,13 @@ describe('members of the application’s own', () => {
     settings: 'json',
   } as const
 
-  it('are tested when they are named', async () => {
+  it('tests them when they are named', async () => {
     const { failed, passed } = await report(createMemoryStore(), { userFields })
     expect(failed).toEqual([])
     expect(passed).toContain('custom members of a user are stored, and every look-up gives them')
   })
 
-  it('fail when they are lost', async () => {
+  it('fails when the store loses them', async () => {
     const { adapter, countRows } = createMemoryStore()
     const { failed } = await report(
       {

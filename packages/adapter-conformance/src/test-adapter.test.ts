@@ -28,7 +28,7 @@ const usersAndAccounts = (): Adapter => {
   }
 }
 
-describe('a sound store', () => {
+describe('the conformance suite for a correct store', () => {
   it('passes with users and accounts alone', async () => {
     const sound = usersAndAccounts()
     const relinking: Adapter = {
@@ -43,13 +43,13 @@ describe('a sound store', () => {
     expect(passed).toContain('does not have transactions')
   })
 
-  it('has to declare that it refuses duplicates', async () => {
+  it('fails unless the store declares unique constraints', async () => {
     expect((await runSuite(usersAndAccounts(), { capabilities: {} })).failed).toEqual([
       'without uniqueConstraints, a second user or account with the same key is stored',
     ])
   })
 
-  it('has to declare the methods it has', async () => {
+  it('fails unless the store declares its methods', async () => {
     const { failed } = await runSuite(createMemoryAdapter(), {
       capabilities: {},
       onlyGroup: 'declarations',
@@ -67,7 +67,7 @@ describe('a sound store', () => {
     )
   })
 
-  it('is run against unique constraints without transactions, too', async () => {
+  it('passes with unique constraints and without transactions', async () => {
     const { transaction: _, ...adapter } = createMemoryAdapter()
     const capabilities = { ...EVERYTHING, transactions: false }
     const declared = { ...adapter, capabilities: { ...adapter.capabilities, transactions: false } }
@@ -75,8 +75,8 @@ describe('a sound store', () => {
   })
 })
 
-describe('the options', () => {
-  it('make the adapter once and close it after the tests', async () => {
+describe('the options of the conformance suite', () => {
+  it('create the adapter once and close it after the tests', async () => {
     const calls: string[] = []
     const after: (() => Promise<void>)[] = []
     const tests: (() => Promise<void>)[] = []

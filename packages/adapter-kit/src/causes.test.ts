@@ -10,6 +10,6 @@ test.each<readonly [string, unknown, boolean]>([
   ['a cause that is not an error', new Error('x', { cause: { message: 'timeout' } }), false],
   ['what is not an error', { message: 'timeout' }, false],
   ['nothing', undefined, false],
-])('isCausedBy looks at errors and their causes: %s', (_, error, expected) => {
+])('isCausedBy checks an error and its causes: %s', (_, error, expected) => {
   expect(isCausedBy(error, isTimeout)).toBe(expected)
 })

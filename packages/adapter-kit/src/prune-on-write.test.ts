@@ -30,7 +30,7 @@ function createAdapter(there: { sessions: number; verificationTokens: number }) 
 }
 
 describe('pruneOnWrite', () => {
-  it('deletes at most so many rows with each session and each token that is stored (PERF-16)', async () => {
+  it('deletes at most `rows` rows with each stored session and verification token (PERF-16)', async () => {
     const { adapter, expired } = createAdapter({ sessions: 25, verificationTokens: 25 })
     const pruning = pruneOnWrite(adapter, { rows: 20 })
     expect(await pruning.createSession(session('one'))).toMatchObject({ sessionToken: 'one' })
@@ -40,7 +40,7 @@ describe('pruneOnWrite', () => {
     expect(expired).toEqual({ sessions: 0, verificationTokens: 10 })
   })
 
-  it('stores what it is given although nothing can be deleted, and tells who wants to know', async () => {
+  it('stores the record although the deletion fails, and calls onError', async () => {
     const failures: unknown[] = []
     const { adapter } = createAdapter({ sessions: 0, verificationTokens: 0 })
     const failing = { ...adapter, deleteExpired: () => Promise.reject(new Error('read-only')) }
@@ -50,7 +50,7 @@ describe('pruneOnWrite', () => {
     expect(failures).toEqual([new Error('read-only')])
   })
 
-  it('deletes nothing for a write that failed, and passes its error on', async () => {
+  it('deletes nothing after a failed write, and rejects with its error', async () => {
     const { adapter, batches } = createAdapter({ sessions: 5, verificationTokens: 5 })
     const refusing = {
       ...adapter,
@@ -60,7 +60,7 @@ describe('pruneOnWrite', () => {
     expect(batches).toEqual([])
   })
 
-  it('deletes once for writes of the same moment', async () => {
+  it('deletes once for simultaneous writes', async () => {
     const { adapter, batches } = createAdapter({ sessions: 1000, verificationTokens: 0 })
     const pruning = pruneOnWrite(adapter)
     await Promise.all(['a', 'b', 'c'].map((token) => pruning.createSession(session(token))))
@@ -69,7 +69,7 @@ describe('pruneOnWrite', () => {
     expect(batches).toHaveLength(2)
   })
 
-  it('has no method that its adapter has not, and refuses a number of rows without a bound', () => {
+  it('has only the methods of its adapter, and refuses an unbounded number of rows', () => {
     const { deleteExpired } = createAdapter({ sessions: 0, verificationTokens: 0 }).adapter
     expect(Object.keys(pruneOnWrite({ deleteExpired }))).toEqual(['deleteExpired'])
     for (const rows of [0, -1, 1.5, 1001, Infinity]) {
@@ -79,7 +79,7 @@ describe('pruneOnWrite', () => {
 })
 
 describe('deleteExpiredRows', () => {
-  it('makes batches smaller that take long, and never larger than 1,000 rows (PERF-16)', async () => {
+  it('makes slow batches smaller, and none larger than 1,000 rows (PERF-16)', async () => {
     const asked: number[] = []
     const slow = async (_now: Date, rows: number) => {
       asked.push(rows)

@@ -29,7 +29,7 @@ const MEMBERS = KINDS.flatMap((kind) =>
 )
 
 describe.each(KINDS)('completeRecord of kind %s', (kind) => {
-  test('gives what is complete as it is, with members of the application, and changes nothing', () => {
+  test('returns a complete record with members of the application, and does not change its argument', () => {
     const members = Object.freeze({ ...COMPLETE[kind], color: 'blue' })
     const record = completeRecord(kind, members, damaged)
     expect(record).toEqual(members)

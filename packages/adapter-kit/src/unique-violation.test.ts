@@ -14,7 +14,7 @@ test.each([
   ['of D1', new Error('D1_ERROR: UNIQUE constraint failed: users.email')],
   ['of Prisma', withMembers({ code: 'P2002' })],
   ['of MongoDB', withMembers({ code: 11_000 })],
-])('isUniqueViolation knows the error %s, also inside others', (_, error) => {
+])('isUniqueViolation recognizes the error %s, also as a cause', (_, error) => {
   expect(isUniqueViolation(error)).toBe(true)
   const wrapped = new Error('outer', { cause: new Error('inner', { cause: error }) })
   expect(isUniqueViolation(wrapped)).toBe(true)
@@ -33,7 +33,7 @@ test.each([
   expect(isUniqueViolation(error)).toBe(false)
 })
 
-test('isUniqueViolation ends with errors that cause each other', () => {
+test('isUniqueViolation returns for errors that cause each other', () => {
   const [one, other] = [new Error('one'), new Error('other')]
   one.cause = other
   other.cause = one

@@ -15,7 +15,7 @@ test.each([
   [null, false, false],
   ['x', false, false],
   [() => undefined, false, false],
-])('%o is an object: %s, a plain one: %s', (value: unknown, object, plain) => {
+])('isObject and isPlainObject of %o are %s and %s', (value: unknown, object, plain) => {
   expect([isObject(value), isPlainObject(value)]).toEqual([object, plain])
 })
 

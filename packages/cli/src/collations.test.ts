@@ -36,9 +36,9 @@ async function notesOf(database: TestDatabase): Promise<ReadonlyMap<string, stri
   )
 }
 
-describe('(ALT-07) Tables that take keys for the same that differ', () => {
+describe('(ALT-07) Tables whose collation treats different keys as equal', () => {
   it.each(LAX_TABLES)(
-    'are accepted with column, collation and fix named: $name',
+    'are accepted with a note of column, collation and fix: $name',
     async (tables) => {
       const database = await open(tables)
       const notes = await notesOf(database)
@@ -57,7 +57,7 @@ describe('(ALT-07) Tables that take keys for the same that differ', () => {
   )
 
   it.each(LAX_TABLES.filter(({ dialect }) => dialect !== 'sqlite'))(
-    'are no longer noted once the statement that is named has run: $name',
+    'have no note once the suggested statement has run: $name',
     async (tables) => {
       const database = await open(tables)
       const key = 'verification_tokens.token'
@@ -70,7 +70,7 @@ describe('(ALT-07) Tables that take keys for the same that differ', () => {
     },
   )
 
-  it.each(DATABASES)('are none that the program has made, in $dialect', async ({ create }) => {
+  it.each(DATABASES)('are never created by migrate, in $dialect', async ({ create }) => {
     const database = await createWith(create)
     cleanUps.push(() => database.drop())
     expect((await migrate(database, '--apply', '--yes')).code).toBe(0)

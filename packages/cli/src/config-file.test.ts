@@ -25,7 +25,7 @@ const OBJECT = `{ ids: 'uuid', tables: { users: 'people' }, userFields: { role: 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const READS_TYPES = major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
-describe('a file of options', () => {
+describe('the file of --config', () => {
   it.each([
     ['a.json', `{ "tables": { "users": "people" }, "userFields": { "role": "text" } }`],
     ['b.mjs', `export default /** @type {const} */ (${OBJECT})`],
@@ -38,7 +38,7 @@ describe('a file of options', () => {
     expect(out).toContain('"role" text')
   })
 
-  it('is read as TypeScript where Node can, and named where it cannot', async () => {
+  it('is read as TypeScript where Node can, and named in the error otherwise', async () => {
     const { code, out, err } = await schemaWith('e.ts', `export const schema = ${OBJECT} as const`)
     expect(code).toBe(READS_TYPES ? 0 : 1)
     if (READS_TYPES) expect(out).toContain('create table "people"')
@@ -52,14 +52,14 @@ describe('a file of options', () => {
     ['i.mjs', `export default { columns: { users: { emailVerifed: 'x' } } }`, 'emailVerified?'],
     ['j.mjs', `export default { tables: { users: 'a', accounts: 'a' } }`, 'is taken by "users"'],
     ['k.json', `{ "columns": { "users": { "emailVerifed": "x" } } }`, 'k.json: columns.users'],
-  ])('says what is wrong with it: %s', async (file, text, says) => {
+  ])('is refused with an error that says why: %s', async (file, text, says) => {
     const { code, out, err } = await schemaWith(file, text)
     expect(err).toContain(says)
     expect(err).not.toMatch(/^ {4}at /m)
     expect({ code, out }).toEqual({ code: 1, out: '' })
   })
 
-  it('is not needed to find two tables of one name', async () => {
+  it('does not prevent the error for two tables of one name', async () => {
     const argv = ['schema', '--dialect', 'sqlite', '--tables', 'users=a,accounts=a']
     const { code, err } = await runProgram(argv)
     expect(err).toContain('tables.accounts: the table "a" is taken by "users".')

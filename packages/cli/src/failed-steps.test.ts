@@ -86,7 +86,7 @@ it('migrate rolls a SQLite file back when a step fails', async () => {
   expect((await apply(database)).code).toBe(0)
 })
 
-it('drops what an interrupted index left in PostgreSQL before it makes it again', async () => {
+it('migrate drops the remains of an interrupted index in PostgreSQL and creates the index again', async () => {
   const database = await open(createPostgresDatabase)
   await apply(database)
   await database.query('drop index users_email_key')
@@ -134,7 +134,7 @@ it('migrate waits for another writer of a SQLite file', async () => {
 const insert = (token: string) =>
   `insert into sessions values ('${token}', '1', now() + interval '1 day')`
 
-it('lets the application write to a table of PostgreSQL while an index is made', async () => {
+it('migrate lets the application write to a table of PostgreSQL while it creates an index', async () => {
   const database = await open(createPostgresDatabase)
   await apply(database)
   await database.query('drop index sessions_expires_idx')

@@ -19,7 +19,7 @@ const kindsOf = ({ steps }: Plan) => steps.map(({ kind, name }) => `${kind} ${na
 const alter = (table: string, change: string) => `alter table ${table} ${change}`
 
 describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
-  it('plans every table for an empty database, and changes nothing by that', async () => {
+  it('plans every table for an empty database, and changes nothing', async () => {
     const database = await open(create)
     const planned = await migrate(database, '--plan')
     expect(planned.code).toBe(2)
@@ -29,7 +29,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await migrate(database, '--plan')).out).toBe(planned.out)
   })
 
-  it('applies a plan with its progress, after which there is nothing to do', async () => {
+  it('applies a plan, shows its progress, and has nothing to do afterwards', async () => {
     const database = await open(create)
     const applied = await migrate(database, '--apply', '--yes', '--user-field', 'role:text')
     expect(applied).toMatchObject({ code: 0, err: '' })
@@ -45,7 +45,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     ).rejects.toThrow()
   })
 
-  it('adds a column and an index that an older shape lacks, and keeps the rows', async () => {
+  it('adds a missing column and a missing index, and keeps the rows', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     await database.query(`insert into users (id, email) values ('1', 'a@b.example')`)
@@ -70,7 +70,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(account).toEqual({ provider_account_id: '7', additional: null })
   })
 
-  it('refuses a unique index over duplicates, counts them, and says how to find them', async () => {
+  it('refuses a unique index over duplicates, with their number and how to find them', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     const drop = `drop index users_email_key${dialect === 'mysql' ? ' on users' : ''}`
@@ -99,7 +99,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
-  it('never changes a type or demands values: it refuses or accepts', async () => {
+  it('never changes a type or adds a constraint: it accepts or refuses', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     await database.query(alter('sessions', 'add column mine varchar(20) not null default 0'))
@@ -114,7 +114,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(await database.query('select born from users')).toEqual([{ born: 'in May' }])
   })
 
-  it('says which ids a table has that was described with others', async () => {
+  it('says which type of id a table has when another is described', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes', '--ids', 'integer')
     const { refused } = await planOf(database)
@@ -122,7 +122,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database, '--ids', 'integer')).steps).toEqual([])
   })
 
-  it('is applied once by two at the same moment', async () => {
+  it('applies steps once when two programs run at the same time', async () => {
     const database = await open(create)
     const both = await Promise.all([
       migrate(database, '--apply', '--yes', '--json'),
@@ -135,7 +135,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
-  it('stops at the first step that fails, says which steps are left, and goes on at the next run', async () => {
+  it('stops at the first failing step, lists the remaining steps, and continues in the next run', async () => {
     const database = await open(create)
     await database.query(
       'create table users (id varchar(36) not null primary key, email varchar(255))',
@@ -152,7 +152,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
-  it('applies no other plan than the one that was agreed to', async () => {
+  it('applies only the plan that was confirmed', async () => {
     const database = await open(create)
     const { code, err } = await run(['migrate', '--url', database.url, '--apply'], {
       async typed() {
@@ -166,7 +166,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(kindsOf(await planOf(database))).toEqual(['addColumn additional'])
   })
 
-  it('asks at a terminal, and does nothing without a yes', async () => {
+  it('asks for confirmation at a terminal, and changes nothing without it', async () => {
     const database = await open(create)
     const argv = ['migrate', '--url', database.url, '--apply']
     const asked: Where = { typed: () => 'n\n' }
@@ -183,7 +183,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
   })
 })
 
-it('migrate colours its output on a terminal, unless NO_COLOR is set', async () => {
+it('migrate colours its output at a terminal unless NO_COLOR is set', async () => {
   const database = await open(DATABASES[2].create)
   const argv = ['migrate', '--plan', '--url', database.url]
   const coloured = await run(argv, { typed: () => '' })

@@ -20,7 +20,7 @@ async function makeFolder(): Promise<string> {
 
 const CANARY = 'canary-7f3a'
 
-describe('the program', () => {
+describe('the program latchstring', () => {
   it.each([
     { argv: ['--help'], says: ['Usage: latchstring COMMAND', 'migrate', 'schema'] },
     {
@@ -28,7 +28,7 @@ describe('the program', () => {
       says: ['--plan', '--apply', '--lock-timeout SECONDS', 'Exit codes:', 'DATABASE_URL'],
     },
     { argv: ['schema', '-h'], says: ['--dialect NAME', '--format NAME', '--user-field NAME:KIND'] },
-  ])('says what $argv can do', async ({ argv, says }) => {
+  ])('explains $argv', async ({ argv, says }) => {
     const { code, out, err } = await runProgram(argv)
     for (const text of says) expect(out).toContain(text)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -67,14 +67,14 @@ describe('the program', () => {
     { argv: ['schema', '--dialect', 'sqlite', '--user-field', 'a:txt'], says: 'Did you mean text' },
     { argv: ['schema', '--dialect', 'sqlite', '--user-field', 'email:text'], says: 'already' },
     { argv: ['schema', '--dialect', 'sqlite', '--config', 'none.json'], says: 'cannot be read' },
-  ])('says what is wrong with $argv', async ({ argv, says }) => {
+  ])('reports what is wrong with $argv', async ({ argv, says }) => {
     const { code, out, err } = await runProgram(argv)
     expect(err).toContain(says)
     expect(err).not.toMatch(/^ {4}at /m)
     expect({ code, out }).toEqual({ code: 1, out: '' })
   })
 
-  it('writes the schema in every format, with the options of a file', async () => {
+  it('writes the schema in every format with the options of a file', async () => {
     const folder = await makeFolder()
     const config = {
       names: 'next-auth',
@@ -109,7 +109,7 @@ describe('the program', () => {
     { name: 'pg', url: 'postgres://u@127.0.0.1/d' },
     { name: 'mysql2', url: 'mysql://u@127.0.0.1/d' },
     { name: '@libsql/client', url: 'file:data.db' },
-  ])('names the driver $name when it is missing', async ({ name, url }) => {
+  ])('names the missing driver $name', async ({ name, url }) => {
     const installed = await installWithoutDrivers()
     const { file, folder } = installed
     cleanUps.push(() => installed.remove())
@@ -118,7 +118,7 @@ describe('the program', () => {
     expect(code).toBe(1)
   })
 
-  it('colours nothing that is not read at a terminal', async () => {
+  it('does not colour output that is not written to a terminal', async () => {
     const { url } = await open(createPostgresDatabase)
     const { out } = await runProgram(['migrate', '--plan'], {
       env: { DATABASE_URL: url, NO_COLOR: '1' },
@@ -126,7 +126,7 @@ describe('the program', () => {
     expect(out).not.toContain('\u001B')
   })
 
-  it('does not make a file of SQLite by planning', async () => {
+  it('does not create a SQLite file by planning', async () => {
     const folder = await makeFolder()
     const { code } = await runProgram(['migrate', '--plan', '--url', 'file:data.db'], { folder })
     expect(code).toBe(2)
@@ -137,8 +137,8 @@ describe('the program', () => {
   })
 })
 
-describe.each(DATABASES)('the program with $dialect', ({ dialect, create }) => {
-  it('goes from a plan to nothing left by its exit codes, with JSON alone on its output', async () => {
+describe.each(DATABASES)('the program latchstring with $dialect', ({ dialect, create }) => {
+  it('exits with the code for each state from a plan to nothing left, and prints only JSON', async () => {
     const { url } = await open(create)
     const env = { DATABASE_URL: url }
     const planned = await runProgram(['migrate', '--plan', '--json'], { env })
@@ -162,7 +162,7 @@ describe.each(DATABASES)('the program with $dialect', ({ dialect, create }) => {
     expect((await runProgram(['migrate', '--plan', '--ids', 'integer'], { env })).code).toBe(3)
   })
 
-  it('is applied once by two programs at the same moment', async () => {
+  it('applies steps once when it runs twice at the same time', async () => {
     const { url } = await open(create)
     const argv = ['migrate', '--apply', '--yes', '--json', '--url', url]
     const both = await Promise.all([runProgram(argv), runProgram(argv), runProgram(argv)])
@@ -172,7 +172,7 @@ describe.each(DATABASES)('the program with $dialect', ({ dialect, create }) => {
   })
 })
 
-describe('a password', () => {
+describe('a password in the database URL', () => {
   it.each([
     `postgres://user:${CANARY}@127.0.0.1:1/d`,
     `mysql://user:${CANARY}@127.0.0.1:1/d`,
@@ -193,7 +193,7 @@ describe('a password', () => {
     }
   })
 
-  it('that a server refuses is in no output either', async () => {
+  it('is in no output when the server refuses it', async () => {
     const { url } = await open(createPostgresDatabase)
     const wrong = new URL(url)
     wrong.username = `${CANARY}x`

@@ -65,7 +65,7 @@ const parse = (text: string): unknown => JSON.parse(text)
 describe.each(DATABASES)('prune with $dialect', (kind) => {
   const { dialect, create } = kind
 
-  it('deletes what has expired in batches, and nothing else (PERF-16)', async () => {
+  it('deletes only expired rows, in batches (PERF-16)', async () => {
     const database = await open(kind, 250)
     const { code, out, err } = await prune(database, '--batch', '40', '--pause', '0')
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -80,7 +80,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     expect((await prune(database)).out).toContain('sessions: 0 rows deleted.\n')
   })
 
-  it('counts and deletes nothing with --dry-run, and says by its exit code that there is something', async () => {
+  it('counts and does not delete with --dry-run, and its exit code says whether there are expired rows', async () => {
     const database = await open(kind, 5)
     const { code, out } = await prune(database, '--dry-run')
     expect({ code, says: out.includes('sessions: 5 rows expired.') }).toEqual({
@@ -103,7 +103,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     })
   })
 
-  it('writes JSON alone to the standard output', async () => {
+  it('writes only JSON to the standard output with --json', async () => {
     const database = await open(kind, 3)
     const { code, out } = await prune(database, '--json')
     const anything: unknown = expect.any(Number)
@@ -119,7 +119,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     })
   })
 
-  it('refuses a table without an index on its times, and tells how to make it (PERF-16)', async () => {
+  it('refuses a table without an index on its times, and says how to create it (PERF-16)', async () => {
     const database = await open(kind, 2)
     await database.query(
       `drop index sessions_expires_idx${dialect === 'mysql' ? ' on sessions' : ''}`,
@@ -133,7 +133,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     expect((await prune(database)).code).toBe(0)
   })
 
-  it('leaves out a table that is not there, and refuses when there is none', async () => {
+  it('skips a missing table, and refuses when both are missing', async () => {
     const database = await open(kind, 2)
     await database.query('drop table sessions')
     const { code, out } = await prune(database)
@@ -184,9 +184,9 @@ const LOCKS: Readonly<Record<'postgres' | 'mysql', (url: string) => Promise<() =
   }
 
 describe.each(DATABASES.filter(({ dialect }) => dialect !== 'sqlite'))(
-  'prune with $dialect beside others',
+  'prune with $dialect beside other transactions',
   (kind) => {
-    it('waits for no row that somebody has locked, and takes it in the next run (PERF-16)', async () => {
+    it('skips locked rows, and deletes them in the next run (PERF-16)', async () => {
       const database = await open(kind, 4)
       const lock = LOCKS[kind.dialect === 'mysql' ? 'mysql' : 'postgres']
       const release = await lock(database.url)
@@ -196,7 +196,7 @@ describe.each(DATABASES.filter(({ dialect }) => dialect !== 'sqlite'))(
       expect((await prune(database)).out).toContain('sessions: 1 row deleted')
     })
 
-    it('goes by UTC, whatever the zone of the server and the type of the column', async () => {
+    it('compares times in UTC in every time zone of the server and type of the column', async () => {
       const database = await open(kind, 0)
       const zone =
         kind.dialect === 'mysql'
@@ -219,7 +219,7 @@ describe.each(DATABASES.filter(({ dialect }) => dialect !== 'sqlite'))(
 describe('prune with SQLite', () => {
   const [sqlite] = DATABASES.filter(({ dialect }) => dialect === 'sqlite')
 
-  it('says what to do when another program writes all the time', async () => {
+  it('says what to do when another program keeps writing', async () => {
     if (sqlite === undefined) throw new Error('SQLite is not among the databases.')
     const database = await open(sqlite, 2)
     const client = createClient({ url: database.url })
@@ -234,7 +234,7 @@ describe('prune with SQLite', () => {
     expect((await prune(database)).code).toBe(0)
   })
 
-  it('makes no file', async () => {
+  it('creates no file', async () => {
     const { code } = await run(['prune', '--url', 'file:./there-is-no-such-file.db'])
     expect(code).toBe(3)
     const { code: again } = await run([
@@ -255,7 +255,7 @@ describe('the command line of prune', () => {
     [['--pause=99999999'], 'is not a number of milliseconds from 0 to 60000.'],
     [['--bacth', '5'], 'Did you mean --batch?'],
     [['--url', 'redis://localhost'], 'unknown scheme'],
-  ])('is refused where it says nothing possible: %j', async (options, says) => {
+  ])('is refused with impossible values: %j', async (options, says) => {
     const argv = options.includes('--url') ? options : [...options, '--url', 'file:./data.db']
     const { code, err } = await run(['prune', ...argv])
     expect(err).toContain(says)

@@ -227,18 +227,18 @@ const quoted = async (database: TestDatabase, { adapter, tables }: Published) =>
 }
 
 describe.each([PG, KYSELY, DRIZZLE_MYSQL, DRIZZLE_SQLITE, D1])(
-  'the tables of $adapter',
+  'migrate over the tables of $adapter',
   (published) => {
     const { options, steps } = published
 
-    it('are accepted: only what is missing is added', async () => {
+    it('adds only what is missing', async () => {
       const database = await open(published)
       const plan = await planOf(database, options)
       expect(plan.refused).toEqual([])
       expect(plan.steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(steps)
     })
 
-    it('keep their rows, and a plan is empty afterwards', async () => {
+    it('keeps the rows, and plans nothing afterwards', async () => {
       const database = await open(published)
       const before = await quoted(database, published)
       const applied = await run(['migrate', '--url', database.url, '--apply', '--yes', ...options])
@@ -252,7 +252,7 @@ describe.each([PG, KYSELY, DRIZZLE_MYSQL, DRIZZLE_SQLITE, D1])(
   },
 )
 
-it('refuses rows whose ids nobody would fill, and says how they are', async () => {
+it('migrate refuses tables whose row ids would have no value, and says which option fills them', async () => {
   const database = await open(D1)
   const { refused } = await planOf(database, D1.options.slice(0, -2))
   expect(refused).toEqual([
@@ -264,7 +264,7 @@ it('refuses rows whose ids nobody would fill, and says how they are', async () =
   ])
 })
 
-it('names a column that only a client can fill, as Prisma does with ids', async () => {
+it('migrate names a column that only a client can fill, as Prisma does with ids', async () => {
   const database = await open({
     ...PG,
     statements: [
@@ -281,7 +281,7 @@ it('names a column that only a client can fill, as Prisma does with ids', async 
   ])
 })
 
-it('refuses a column whose name was folded to lower case, and says how to name it', async () => {
+it('migrate refuses a column whose name was folded to lower case, and says how to name it', async () => {
   const database = await open({
     ...PG,
     statements: [

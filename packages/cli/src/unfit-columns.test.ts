@@ -25,7 +25,7 @@ async function changed(
 const type = (table: string, column: string, to: string): string =>
   `alter table ${table} alter column ${column} type ${to}`
 
-describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
+describe('migrate, over a column of PostgreSQL with an unfit type,', () => {
   it.each([
     ['sessions', 'session_token', 'uuid using null', ['uuid', 'texts of up to 50 characters']],
     ['sessions', 'session_token', 'varchar(30)', ['character varying(30)', 'session tokens']],
@@ -42,7 +42,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     ['users', 'image', 'inet using null', ['inet', 'addresses of pictures']],
     ['sessions', 'user_id', 'varchar(20)', ['character varying(20)', 'ids of users']],
     ['authenticators', 'counter', 'smallint', ['smallint', 'counters']],
-  ] as const)('is refused: %s.%s as %s', async (table, column, to, [present, needed]) => {
+  ] as const)('refuses it: %s.%s as %s', async (table, column, to, [present, needed]) => {
     const database = await changed(createPostgresDatabase, type(table, column, to))
     const { code, out } = await migrate(database, '--plan')
     expect(code).toBe(3)
@@ -52,7 +52,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     expect(places((await readPlan(database)).refused)).toEqual([`type ${table}.${column}`])
   })
 
-  it('is no longer refused once the statement that was given has run', async () => {
+  it('accepts it once the suggested statement has run', async () => {
     for (const [table, column, to] of [
       ['sessions', 'session_token', 'varchar(30)'],
       ['sessions', 'session_token', 'uuid using null'],
@@ -71,7 +71,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     ['uuid using null', 'uuid'],
     ['text[] using null', 'text[]'],
     ['json using null', 'json'],
-  ])('is refused as the address of users: %s', async (to, present) => {
+  ])('refuses it as the address of users: %s', async (to, present) => {
     const drop = 'drop index users_email_key'
     const database = await changed(createPostgresDatabase, drop, type('users', 'email', to))
     const { code, out, err } = await migrate(database, '--plan')
@@ -79,7 +79,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     expect(out).toContain(`users.email: It is ${present}, which cannot hold addresses`)
   })
 
-  it('is accepted with a note where only rare values are too long or not listed', async () => {
+  it('accepts it with a note where only rare values are too long or not listed', async () => {
     const database = await changed(
       createPostgresDatabase,
       type('accounts', 'access_token', 'varchar(255)'),
@@ -100,7 +100,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     ])
   })
 
-  it('is refused behind a domain and as an enumeration, too', async () => {
+  it('refuses it as a domain and as an enumeration, too', async () => {
     const database = await changed(
       createPostgresDatabase,
       'create domain token as varchar(20)',
@@ -115,7 +115,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
   })
 })
 
-describe('a column of MySQL and MariaDB that cannot hold what belongs into it', () => {
+describe('migrate, over a column of MySQL and MariaDB with an unfit type,', () => {
   const BINARY = 'character set utf8mb4 collate utf8mb4_bin'
 
   it.each([
@@ -125,7 +125,7 @@ describe('a column of MySQL and MariaDB that cannot hold what belongs into it', 
     ['accounts', 'expires_at', 'mediumint', 'mediumint(9)'],
     ['accounts', 'expires_at', 'tinyint(1)', 'tinyint(1)'],
     ['accounts', 'id_token', 'tinytext', 'tinytext'],
-  ] as const)('is refused: %s.%s as %s', async (table, column, to, present) => {
+  ] as const)('refuses it: %s.%s as %s', async (table, column, to, present) => {
     const change = `alter table ${table} modify ${column} ${to}`
     const database = await changed(createMysqlDatabase, change)
     const { code, out } = await migrate(database, '--plan')
@@ -136,7 +136,7 @@ describe('a column of MySQL and MariaDB that cannot hold what belongs into it', 
     expect((await migrate(database, '--plan')).code).toBe(0)
   })
 
-  it('is accepted with a note where it lacks letters that names have', async () => {
+  it('accepts it with a note where its character set lacks letters', async () => {
     const database = await changed(
       createMysqlDatabase,
       'alter table users modify name text character set latin1',
@@ -147,8 +147,8 @@ describe('a column of MySQL and MariaDB that cannot hold what belongs into it', 
   })
 })
 
-describe('a table of MySQL and MariaDB in an engine without transactions', () => {
-  it('is refused before anything is tried, and accepted once its engine is changed', async () => {
+describe('migrate, over a table of MySQL and MariaDB in an engine without transactions,', () => {
+  it('refuses it before any step, and accepts it once its engine is changed', async () => {
     const database = await changed(
       createMysqlDatabase,
       'drop table accounts',
@@ -171,7 +171,7 @@ describe('a table of MySQL and MariaDB in an engine without transactions', () =>
   it.each([
     ['is compressed', 'alter table accounts row_format = compressed'],
     ['has an index over words', 'create fulltext index words on accounts (scope)'],
-  ])('says that a table that %s is rewritten for a column', async (_, change) => {
+  ])('warns that a table that %s is rewritten to add a column', async (_, change) => {
     const database = await changed(
       createMysqlDatabase,
       'alter table accounts drop column additional',
@@ -185,7 +185,7 @@ describe('a table of MySQL and MariaDB in an engine without transactions', () =>
   })
 })
 
-it('reads the foreign keys of MySQL and MariaDB as a user who may only read', async () => {
+it('migrate reads the foreign keys of MySQL and MariaDB as a user with read permission only', async () => {
   const database = await changed(createMysqlDatabase)
   const reader = `r${crypto.randomUUID().slice(0, 8)}`
   await database.query(`create user '${reader}'@'%' identified by 'read-only'`)

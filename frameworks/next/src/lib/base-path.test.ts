@@ -8,7 +8,7 @@ test('a request with the complete path is passed on unchanged', () => {
   expect(defaultBasePath()).toBe('/api/auth')
 })
 
-test('the base path of the application is put back with everything else kept', async () => {
+test('the base path of the application is added to a request without it, and the rest is unchanged', async () => {
   vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
   const request = new NextRequest('http://localhost:3000/api/auth/callback/credentials?a=1', {
     method: 'POST',
@@ -23,7 +23,7 @@ test('the base path of the application is put back with everything else kept', a
   expect(defaultBasePath()).toBe('/app/api/auth')
 })
 
-test('a request that has the base path already does not get it twice', () => {
+test('a request with the base path does not get it twice', () => {
   vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
   const request = new NextRequest('http://localhost:3000/app/api/auth/session', {
     nextConfig: { basePath: '/app' },

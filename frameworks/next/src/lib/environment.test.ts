@@ -8,7 +8,7 @@ beforeEach(() => {
   Reflect.deleteProperty(globalThis, SECRET)
 })
 
-test('a development server without a secret has one for all of its bundles', () => {
+test('a development server without a secret shares one generated secret among its bundles', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   const secret = readEnv()['AUTH_SECRET']
@@ -19,7 +19,7 @@ test('a development server without a secret has one for all of its bundles', () 
   expect(warn.mock.calls.join()).not.toContain(secret)
 })
 
-test('a secret that another bundle of the process has made up is taken, and not told again', () => {
+test('a secret that another bundle of the process generated is used without another warning', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   Reflect.set(globalThis, SECRET, 'of another bundle')
@@ -30,7 +30,7 @@ test('a secret that another bundle of the process has made up is taken, and not 
 test.each([
   ['edge', 'set it in .env.local, or use proxy.ts'],
   ['nodejs', 'sessions end when this development server stops'],
-])('readEnv warns what a generated secret means in the runtime %s', (runtime, consequence) => {
+])('readEnv warns about a generated secret in the runtime %s', (runtime, consequence) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('NEXT_RUNTIME', runtime)

@@ -26,7 +26,7 @@ test('middleware lets an allowed request pass', async () => {
   expect(response.headers.has('cache-control')).toBe(false)
 })
 
-test('middleware gives the answer of the core when it refuses', async () => {
+test('middleware returns the response of the core for a refused request', async () => {
   const denied = new Response(null, { status: 307, headers: { location: 'https://app.test/in' } })
   const core = createDouble({
     authorize: { session: null, cookies: [], decision: { kind: 'respond', response: denied } },
@@ -52,7 +52,7 @@ test('a refused request does not reach the handler', async () => {
 })
 
 test.each([undefined, null, 'context'])(
-  'a wrapped handler that something else than Next.js calls, with %j, is not middleware',
+  'a wrapped handler called with %j is not treated as middleware',
   async (context) => {
     const redirect = new Response(null, { status: 307, headers: { location: '/login' } })
     const handler = createUniversalAuth(() => createDouble())<unknown>(() => redirect)
@@ -71,7 +71,7 @@ test('a handler whose check throws does not run', async () => {
   expect(ran).toBe(false)
 })
 
-test('a wrapped handler gets the session, its context, and has its answer given', async () => {
+test('a wrapped handler gets the session and its context, and its response is returned', async () => {
   const core = createDouble({
     authorize: { session: toSession('Ada'), cookies: [], decision: { kind: 'allow' } },
   })
@@ -89,7 +89,7 @@ test('wrapped middleware that returns nothing lets the request pass', async () =
   expect(response.headers.get('x-middleware-next')).toBe('1')
 })
 
-test('every cookie is set by a header of its own, next to those of the handler (CKI-12)', async () => {
+test('every cookie is set by a header of its own, beside those of the handler (CKI-12)', async () => {
   const core = createDouble({
     authorize: {
       session: toSession('Ada'),
@@ -124,7 +124,7 @@ const RENEWED = createDouble({
   },
 })
 
-test('CCH-02 a response that sets a cookie is for nobody else, whatever the handler said to caches', async () => {
+test('CCH-02 a response that sets a cookie is private, whatever Cache-Control the handler set', async () => {
   const auth = createUniversalAuth(() => RENEWED)
   const headers = {
     'cache-control': 'public, max-age=60',
@@ -146,7 +146,7 @@ test('CCH-02 a response that sets a cookie is for nobody else, whatever the hand
   }
 })
 
-test('CCH-02 headers that only look like rules for caches stay beside a cookie', async () => {
+test('CCH-02 a response that sets a cookie keeps headers unrelated to caches', async () => {
   const headers = { 'x-expires': 'a', 'expires-after': 'b', 'cdn-cache-control-note': 'c' }
   const GET = createUniversalAuth(() => RENEWED)(() => new Response(null, { headers }))
   expect(Object.fromEntries((await GET(request(), ROUTE)).headers)).toMatchObject(headers)
@@ -165,7 +165,7 @@ test.each([
   expect((await GET(request(), ROUTE)).headers.get('vary')).toBe(expected)
 })
 
-test('headers that middleware hands on to the page are left alone', async () => {
+test('headers that middleware passes on to the page are unchanged', async () => {
   const passOn = new Headers({ 'cache-control': 'no-cache', 'cdn-cache-control': 'max-age=1' })
   const proxy = createUniversalAuth(() => RENEWED)(() =>
     NextResponse.next({ request: { headers: passOn } }),
@@ -210,7 +210,7 @@ test('a relative Location of a route handler is left to the browser', async () =
   expect(response.headers.get('location')).toBe('/login')
 })
 
-test('what Next.js throws while it prerenders a route passes, before the configuration is read', async () => {
+test('an error that Next.js throws while it prerenders a route is passed on before the configuration is read', async () => {
   const bailout = new Error('Dynamic server usage')
   const prerendered = request()
   Object.defineProperty(prerendered, 'headers', {

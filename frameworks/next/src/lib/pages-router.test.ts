@@ -42,7 +42,7 @@ test('an API route reads the session of the request and renews its cookies, each
   expect(headers?.get('x-forwarded-host')).toBe('app.test')
 })
 
-test('CCH-02 a response that varies by the cookie already says so once', async () => {
+test('CCH-02 a response of the Pages Router names Cookie in Vary once', async () => {
   const auth = createUniversalAuth(() => createDouble({ session: READ }))
   const response = await ask(async (req, res) => {
     res.setHeader('Vary', ['Accept', 'Cookie'])
@@ -52,7 +52,7 @@ test('CCH-02 a response that varies by the cookie already says so once', async (
   expect(response.headers.get('vary')).toBe('Accept, Cookie')
 })
 
-test('getServerSideProps reads the session from its context', async () => {
+test('auth in getServerSideProps reads the session from its context', async () => {
   const auth = createUniversalAuth(() => createDouble({ session: READ }))
   const response = await ask(async (req, res) => {
     const context = { req, res, query: {}, resolvedUrl: '/me' }
@@ -62,7 +62,7 @@ test('getServerSideProps reads the session from its context', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(2)
 })
 
-test('a header that something in front has taken away is none', async () => {
+test('auth in an API route ignores a removed header', async () => {
   const calls: Call[] = []
   const auth = createUniversalAuth(() => createDouble({}, calls))
   const req = new IncomingMessage(new Socket())
@@ -73,7 +73,7 @@ test('a header that something in front has taken away is none', async () => {
   expect(headers?.has('x-forwarded-host')).toBe(false)
 })
 
-test('a response that sets no cookie may be cached as the application says', async () => {
+test('a response of the Pages Router without cookies keeps the Cache-Control of the application', async () => {
   const auth = createUniversalAuth(() => createDouble())
   const response = await ask(async (req, res) => {
     res.setHeader('Cache-Control', 'max-age=60')

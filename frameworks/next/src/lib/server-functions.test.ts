@@ -35,7 +35,7 @@ async function digestOf(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('signIn sets the cookies, each by itself, and redirects (CKI-12)', async () => {
+test('signIn sets each cookie separately and redirects (CKI-12)', async () => {
   const calls: Call[] = []
   const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }, calls))
   const digest = await digestOf(signIn('op', { redirectTo: '/home' }, { prompt: 'login' }))
@@ -48,7 +48,7 @@ test('signIn sets the cookies, each by itself, and redirects (CKI-12)', async ()
   expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
 })
 
-test('signIn with redirect: false sets the cookies and gives the address', async () => {
+test('signIn with redirect: false sets the cookies and returns the URL', async () => {
   const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }))
   expect(await signIn('op', { redirect: false })).toBe(LEAVING.url)
   expect(next.set).toHaveLength(2)
@@ -64,21 +64,21 @@ test('signOut that fails deletes the cookie of a sealed session, and the error r
   expect(next.set).toEqual([{ name: 'session', value: '', path: '/', maxAge: 0 }])
 })
 
-test('a form always redirects, whatever its fields say', async () => {
+test('signIn as the action of a form redirects whatever the fields of the form are', async () => {
   const form = new FormData()
   form.set('redirect', 'false')
   const { signIn } = createServerFunctions(() => createDouble())
   expect(await digestOf(signIn('credentials', form))).toMatch(/^NEXT_REDIRECT;/)
 })
 
-test('an AuthError of signIn reaches the caller, and nothing is set', async () => {
+test('signIn throws an AuthError to the caller and sets no cookie', async () => {
   const error = new AuthError('wrong password')
   const { signIn } = createServerFunctions(() => createDouble({ signIn: error }))
   await expect(signIn('credentials', { redirect: false })).rejects.toBe(error)
   expect(next.set).toEqual([])
 })
 
-test('signOut deletes the cookies and redirects, or gives the address', async () => {
+test('signOut deletes the cookies and redirects or returns the URL', async () => {
   const gone = { name: 'session', value: '', options: { path: '/', maxAge: 0 } }
   const core = createDouble({ signOut: { url: 'https://app.test/bye', cookies: [gone] } })
   const { signOut } = createServerFunctions(() => core)
@@ -90,7 +90,7 @@ test('signOut deletes the cookies and redirects, or gives the address', async ()
   ])
 })
 
-test('unstable_update keeps the new session, and is null without one', async () => {
+test('unstable_update sets the new session, and returns null without a session', async () => {
   const cookie = { name: 'session', value: 'new', options: { path: '/' } }
   const calls: Call[] = []
   const core = createDouble({ update: { session: toSession('Ada'), cookies: [cookie] } }, calls)
@@ -101,7 +101,7 @@ test('unstable_update keeps the new session, and is null without one', async () 
   expect(await createServerFunctions(() => createDouble()).unstable_update()).toBeNull()
 })
 
-test('auth() reads the session, extends nothing, and sets no cookies (SES-08)', async () => {
+test('auth() reads the session without extending it or setting cookies (SES-08)', async () => {
   const cookie = { name: 'session', value: 'new', options: { path: '/' } }
   const calls: Call[] = []
   const core = createDouble({ session: { session: toSession('Ada'), cookies: [cookie] } }, calls)
@@ -110,7 +110,7 @@ test('auth() reads the session, extends nothing, and sets no cookies (SES-08)', 
   expect(next.set).toEqual([])
 })
 
-test('what Next.js throws to make a page dynamic passes, before the configuration is read', async () => {
+test('an error that Next.js throws to make a page dynamic is passed on before the configuration is read', async () => {
   const bailout = new Error('Dynamic server usage')
   vi.spyOn(next, 'headers').mockRejectedValue(bailout)
   let configured = false

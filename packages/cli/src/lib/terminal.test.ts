@@ -19,7 +19,7 @@ function open() {
   }
 }
 
-describe('a terminal', () => {
+describe('the terminal of the command line', () => {
   it.each([
     { url: 'postgres://u:pa%2Fss@h/d', text: 'pa/ss pa%2Fss', shown: '*** ***' },
     {
@@ -33,7 +33,7 @@ describe('a terminal', () => {
       shown: '*** utf8mb4',
     },
     { url: 'mysql://u:a%zz@h/d', text: 'a%zz', shown: '***' },
-  ])('takes the secrets of $url out of what is written', ({ url, text, shown }) => {
+  ])('removes the secrets of $url from its output', ({ url, text, shown }) => {
     const { terminal, written } = open()
     terminal.hide(readDatabaseUrl(url).secrets)
     terminal.out(text)

@@ -33,14 +33,14 @@ const posted = (): Received | undefined => server.received.find(({ method }) => 
 const form = (): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(posted()?.body ?? ''))
 
-describe('reading', () => {
-  test('getSession gives the session of GET session', async () => {
+describe('reading with the client', () => {
+  test('getSession returns the session of GET session', async () => {
     server.replies.set('GET /api/auth/session', { json: signedIn })
     expect(await client().getSession()).toEqual(signedIn)
     expect(server.received).toMatchObject([{ method: 'GET', path: '/api/auth/session' }])
   })
 
-  test('getSession gives null when nobody is signed in', async () => {
+  test('getSession returns null without a session', async () => {
     expect(await client().getSession()).toBeNull()
     expect(errors).toEqual([])
   })
@@ -58,7 +58,7 @@ describe('reading', () => {
     ['an empty answer', { text: '' }, 'UnexpectedAnswer', 200],
     ['a wrong path', { status: 404, text: '' }, 'UnexpectedAnswer', 404],
     ['JSON that is not a session', { json: ['x'] }, 'UnexpectedAnswer', 200],
-  ])('%s is a failure, not "signed out"', async (_, reply, code, status) => {
+  ])('%s rejects and is not reported as signed out', async (_, reply, code, status) => {
     server.replies.set('GET /api/auth/session', reply)
     await expect(client().getSession()).rejects.toMatchObject({
       name: 'AuthClientError',
@@ -75,13 +75,13 @@ describe('reading', () => {
       { text: '<h1>Sign in</h1>' },
       'session: the response is not JSON. Check `basePath` and redirects.',
     ],
-  ])('the failure of %j names its address, and the cause or the fix', async (reply, message) => {
+  ])('the error of %j names the URL, and the cause or the fix', async (reply, message) => {
     server.replies.set('GET /api/auth/session', reply)
     const url = `${server.origin}/api/auth/`
     await expect(client().getSession()).rejects.toThrow(url + message)
   })
 
-  test('a server that is down is a failure with the cause kept', async () => {
+  test('getSession rejects with the cause when the server is down', async () => {
     const auth = client()
     await server.close()
     await expect(auth.getSession()).rejects.toBeInstanceOf(AuthClientError)
@@ -90,26 +90,26 @@ describe('reading', () => {
     server = await startAuthServer()
   })
 
-  test('a failure is written to the console unless onError is given', async () => {
+  test('an error is written to the console unless onError is given', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     server.replies.set('GET /api/auth/session', { status: 500, text: '' })
     await expect(createAuthClient({ origin: server.origin }).getSession()).rejects.toThrow()
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ name: 'AuthClientError' }))
   })
 
-  test('getCsrfToken gives the token, and an empty one when tokens are switched off', async () => {
+  test('getCsrfToken returns the token, and an empty one when tokens are switched off', async () => {
     expect(await client().getCsrfToken()).toBe('token-1')
     server.replies.set('GET /api/auth/csrf', { status: 404, text: '' })
     expect(await client().getCsrfToken()).toBe('')
     expect(errors).toEqual([])
   })
 
-  test('a token that cannot be had is a failure, and no switched off one', async () => {
+  test('getCsrfToken rejects when the token cannot be fetched', async () => {
     server.replies.set('GET /api/auth/csrf', { status: 500, text: '' })
     await expect(client().getCsrfToken()).rejects.toMatchObject({ status: 500 })
   })
 
-  test('getProviders gives the providers by id', async () => {
+  test('getProviders returns the providers by id', async () => {
     const providers = await client().getProviders()
     expect(providers['github']).toEqual({
       id: 'github',
@@ -121,7 +121,7 @@ describe('reading', () => {
   })
 })
 
-describe('base path and origin', () => {
+describe('base path and origin of the client', () => {
   test.each([
     ['/auth', '/auth/session'],
     ['/auth/', '/auth/session'],
@@ -140,7 +140,7 @@ describe('base path and origin', () => {
     expect(server.received[0]?.path).toBe('/api/auth/session')
   })
 
-  test('without an origin the page decides', async () => {
+  test('the origin of the page is the default', async () => {
     const asked: string[] = []
     const fetchNull = (input: string): Promise<Response> => {
       asked.push(input)
@@ -150,13 +150,13 @@ describe('base path and origin', () => {
     expect(asked).toEqual(['/api/auth/session'])
   })
 
-  test('outside a browser a missing origin is named, with what to do', async () => {
+  test('a missing origin outside a browser causes an error that says what to do', async () => {
     await expect(createAuthClient({ onError: () => {} }).getSession()).rejects.toThrow(
       /parse URL.*pass `origin`/,
     )
   })
 
-  test('clients are frozen and know nothing of each other', async () => {
+  test('clients are frozen and independent of each other', async () => {
     server.replies.set('GET /one/session', { json: signedIn })
     server.replies.set('GET /two/session', { json: null })
     const [one, two] = [client({ basePath: '/one' }), client({ basePath: '/two' })]
@@ -165,8 +165,8 @@ describe('base path and origin', () => {
   })
 })
 
-describe('signIn', () => {
-  test('posts a form to signin/:provider and goes where the server says', async () => {
+describe('signIn of the client', () => {
+  test('posts a form to signin/:provider and follows the redirect of the server', async () => {
     await client().signIn('github', { redirectTo: '/inbox' })
     expect(posted()).toMatchObject({
       path: '/api/auth/signin/github',
@@ -184,13 +184,13 @@ describe('signIn', () => {
     expect(form()['callbackUrl']).toBe(page.href)
   })
 
-  test('returns to the very address of the current page, however it is written', async () => {
+  test('returns to the exact URL of the current page', async () => {
     page.href = `${server.origin}/here?q=a%20b&tab`
     await client().signIn('github')
     expect(form()['callbackUrl']).toBe(page.href)
   })
 
-  test('callbackUrl still works, redirectTo goes before it', async () => {
+  test('accepts callbackUrl, and prefers redirectTo', async () => {
     await client().signIn('github', { callbackUrl: '/old' })
     await client().signIn('github', { callbackUrl: '/old', redirectTo: '/new' })
     const posts = server.received.filter(({ method }) => method === 'POST')
@@ -211,12 +211,12 @@ describe('signIn', () => {
       ],
     ],
     ['URLSearchParams', new URLSearchParams('prompt=login&login_hint=a b')],
-  ])('authorization parameters as %s go into the query', async (_, parameters) => {
+  ])('sends authorization parameters as %s in the query', async (_, parameters) => {
     await client().signIn('github', {}, parameters)
     expect(posted()?.path).toBe('/api/auth/signin/github?prompt=login&login_hint=a+b')
   })
 
-  test('credentials go to callback/:provider with their fields, absent ones left out', async () => {
+  test('posts credentials to callback/:provider without absent fields', async () => {
     await client().signIn('password', {
       username: 'ada',
       password: 'p&ss=ü',
@@ -234,18 +234,18 @@ describe('signIn', () => {
     })
   })
 
-  test('a field that is null is left out', async () => {
+  test('leaves out a field that is null', async () => {
     await client().signIn('password', { username: 'ada', otp: null, redirectTo: '/' })
     expect(form()).toEqual({ username: 'ada', csrfToken: 'token-1', callbackUrl: '/' })
   })
 
-  test('a target without a fragment is loaded once', async () => {
+  test('loads a target without a fragment once', async () => {
     await client().signIn('password')
     expect(page.assign).toHaveBeenCalledOnce()
     expect(page.reload).not.toHaveBeenCalled()
   })
 
-  test('a target with a fragment is loaded anew', async () => {
+  test('reloads a target with a fragment', async () => {
     server.replies.set('POST /api/auth/callback/password', { json: { url: '/here#top' } })
     await client().signIn('password')
     expect(page.assign).toHaveBeenCalledWith(`${server.origin}/here#top`)
@@ -256,7 +256,7 @@ describe('signIn', () => {
     ['no provider', undefined],
     ['an unknown provider', 'gitlab'],
     ['a member every object has', 'constructor'],
-  ])('with %s the browser goes to the sign-in page', async (_, provider) => {
+  ])('opens the sign-in page with %s', async (_, provider) => {
     await client().signIn(provider, { redirectTo: '/in?a=b' })
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(
       `${server.origin}/api/auth/signin?callbackUrl=%2Fin%3Fa%3Db`,
@@ -264,7 +264,7 @@ describe('signIn', () => {
     expect(posted()).toBeUndefined()
   })
 
-  test('with an unknown provider opens the sign-in page', async () => {
+  test('opens the sign-in page with an unknown provider', async () => {
     server.replies.set('GET /api/auth/providers', { json: { github: null } })
     await client().signIn('github', { redirectTo: '/in' })
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(
@@ -272,20 +272,20 @@ describe('signIn', () => {
     )
   })
 
-  test('a WebAuthn provider is refused with what to use', async () => {
+  test('refuses a WebAuthn provider and says what to use', async () => {
     await expect(client().signIn('passkey')).rejects.toThrow(TypeError)
     await expect(client().signIn('passkey', { redirect: false })).rejects.toThrow(
       /"passkey".*WebAuthn/,
     )
   })
 
-  test('when the providers cannot be had the browser goes to the error page', async () => {
+  test('opens the error page when the providers cannot be fetched', async () => {
     server.replies.set('GET /api/auth/providers', { status: 503, json: { error: 'AdapterError' } })
     await client().signIn('github')
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/api/auth/error`)
   })
 
-  test('never goes to an address that would run as script', async () => {
+  test('never opens a URL that runs as script', async () => {
     server.replies.set('POST /api/auth/signin/github', { json: { url: 'javascript:alert(1)' } })
     await client().signIn('github', { redirectTo: 'javascript:alert(2)' })
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/api/auth/error`)
@@ -295,8 +295,8 @@ describe('signIn', () => {
 const signIn = (): Promise<SignInResponse> =>
   client().signIn('password', { redirect: false, username: 'ada' })
 
-describe('signIn without a redirect', () => {
-  test('returns ok and signs in on success', async () => {
+describe('signIn of the client without a redirect', () => {
+  test('returns ok on success', async () => {
     expect(await signIn()).toEqual({
       error: undefined,
       code: undefined,
@@ -308,7 +308,7 @@ describe('signIn without a redirect', () => {
     expect(page.assign).not.toHaveBeenCalled()
   })
 
-  test('relative addresses are resolved against the page', async () => {
+  test('resolves relative URLs against the page', async () => {
     server.replies.set('POST /api/auth/callback/password', { json: { url: '/first-steps' } })
     expect(await signIn()).toMatchObject({ ok: true, url: `${server.origin}/first-steps` })
   })
@@ -325,7 +325,7 @@ describe('signIn without a redirect', () => {
       401,
       { error: 'X', message: 'no', url: '/in?error=CredentialsSignin&code=locked' },
     ],
-  ])('wrong credentials, told by %s', async (_, status, json) => {
+  ])('reports wrong credentials from %s', async (_, status, json) => {
     server.replies.set('POST /api/auth/callback/password', { status, json })
     expect(await signIn()).toEqual({
       error: 'CredentialsSignin',
@@ -355,13 +355,13 @@ describe('signIn without a redirect', () => {
     expect(await signIn()).toEqual({ error, code: undefined, status, ok: false, url: null })
   })
 
-  test('a page that shows the last error is not a failure of this sign-in', async () => {
+  test('does not report the error that the current page shows', async () => {
     page.href = `${server.origin}/in?next=1&error=CredentialsSignin&code=credentials`
     await signIn()
     expect(form()['callbackUrl']).toBe(`${server.origin}/in?next=1&code=credentials`)
   })
 
-  test('no answer is a result too', async () => {
+  test('returns a result when the server does not respond', async () => {
     const failing = client({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
     expect(await failing.signIn('password', { redirect: false })).toEqual({
       error: 'NetworkError',
@@ -374,8 +374,8 @@ describe('signIn without a redirect', () => {
   })
 })
 
-describe('signOut', () => {
-  test('posts the token and goes where the server says', async () => {
+describe('signOut of the client', () => {
+  test('posts the CSRF token and follows the redirect of the server', async () => {
     await client().signOut({ redirectTo: '/bye' })
     expect(posted()).toMatchObject({
       path: '/api/auth/signout',
@@ -385,13 +385,13 @@ describe('signOut', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/bye`)
   })
 
-  test('without a redirect it gives the address', async () => {
+  test('returns the URL without a redirect', async () => {
     expect(await client().signOut({ redirect: false })).toEqual({ url: `${server.origin}/bye` })
     expect(form()['callbackUrl']).toBe(page.href)
     expect(page.assign).not.toHaveBeenCalled()
   })
 
-  test('a sign-out that did not happen is a failure, and the page stays', async () => {
+  test('rejects a failed sign-out and stays on the page', async () => {
     server.replies.set('POST /api/auth/signout', { status: 503, json: { error: 'SignOutError' } })
     const heard = vi.fn()
     const end = client().subscribe(heard)
@@ -405,8 +405,8 @@ describe('signOut', () => {
   })
 })
 
-describe('update', () => {
-  test('posts token and data as JSON and gives the new session', async () => {
+describe('update of the client', () => {
+  test('posts the CSRF token and data as JSON and returns the new session', async () => {
     server.replies.set('POST /api/auth/session', { json: signedIn })
     expect(await client().update({ user: { name: 'Ada' } })).toEqual(signedIn)
     expect(posted()).toMatchObject({
@@ -419,13 +419,13 @@ describe('update', () => {
     })
   })
 
-  test('without data it posts an empty object, so that the callbacks run again', async () => {
+  test('posts an empty object without data, so that the callbacks run again', async () => {
     server.replies.set('POST /api/auth/session', { json: signedIn })
     await client().update()
     expect(JSON.parse(posted()?.body ?? '')).toEqual({ csrfToken: 'token-1', data: {} })
   })
 
-  test('a refused update is a failure', async () => {
+  test('rejects a refused update', async () => {
     server.replies.set('POST /api/auth/session', { status: 400, json: null })
     await expect(client().update({})).rejects.toMatchObject({ status: 400 })
   })
@@ -443,8 +443,8 @@ async function flushTasks(): Promise<void> {
   })
 }
 
-describe('subscribe', () => {
-  test('another client hears of a sign-in with credentials, an update and a sign-out', async () => {
+describe('subscribe of the client', () => {
+  test('notifies another client of a sign-in with credentials, an update and a sign-out', async () => {
     server.replies.set('POST /api/auth/session', { json: null })
     const heard = vi.fn()
     const end = client().subscribe(heard)
@@ -456,7 +456,7 @@ describe('subscribe', () => {
     end()
   })
 
-  test('the message carries nothing of the session', async () => {
+  test('sends no part of the session in its message', async () => {
     server.replies.set('POST /api/auth/session', { json: signedIn })
     const channel = new BroadcastChannel('latchstring:/api/auth')
     const message = new Promise<unknown>((resolve) => {
@@ -467,7 +467,7 @@ describe('subscribe', () => {
     channel.close()
   })
 
-  test('no listener is called for a sign-in that failed or continues elsewhere', async () => {
+  test('does not notify of a sign-in that failed or continues at another site', async () => {
     server.replies.set('POST /api/auth/callback/password', { status: 401, json: { error: 'X' } })
     const heard = vi.fn()
     const end = client().subscribe(heard)
@@ -478,7 +478,7 @@ describe('subscribe', () => {
     end()
   })
 
-  test('a client is not told of its own changes, nor of those under another base path', async () => {
+  test('does not notify a client of its own changes or of those under another base path', async () => {
     const own = client()
     const heard = vi.fn()
     const end = own.subscribe(heard)
@@ -489,7 +489,7 @@ describe('subscribe', () => {
     end()
   })
 
-  test('an ended subscription gets no calls, and others still do', async () => {
+  test('stops notifying an ended subscription and continues with others', async () => {
     const own = client()
     const [first, second] = [vi.fn(), vi.fn()]
     const endFirst = own.subscribe(first)
@@ -501,7 +501,7 @@ describe('subscribe', () => {
     endSecond()
   })
 
-  test('ending a subscription does not end a later one of the same client', async () => {
+  test('keeps a later subscription of a client when an earlier one ends', async () => {
     const own = client()
     const heard = vi.fn()
     const endFirst = own.subscribe(() => {})
@@ -513,7 +513,7 @@ describe('subscribe', () => {
     endSecond()
   })
 
-  test('a client whose subscription has ended still tells the others', async () => {
+  test('notifies others of changes by a client whose subscription has ended', async () => {
     const own = client()
     own.subscribe(() => {})()
     const heard = vi.fn()
@@ -523,7 +523,7 @@ describe('subscribe', () => {
     end()
   })
 
-  test('a channel is open only for as long as somebody listens', () => {
+  test('opens a channel only while there is a subscription', () => {
     const open = new Set<object>()
     class CountedChannel {
       constructor() {
@@ -546,7 +546,7 @@ describe('subscribe', () => {
     expect(open.size).toBe(0)
   })
 
-  test('without BroadcastChannel everything else works', async () => {
+  test('leaves everything else working without BroadcastChannel', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const auth = client()
     auth.subscribe(() => {})()

@@ -81,8 +81,8 @@ function sentKey(): unknown {
   return (JSON.parse(data) as { id?: unknown }).id
 }
 
-describe('signing in', () => {
-  test('asks for options, has the browser answer, and sends the answer', async () => {
+describe('signing in with a passkey', () => {
+  test('requests options, calls the authenticator, and sends its response', async () => {
     await start({ email: 'ada@example.com' })
     expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/auth/providers',
@@ -118,13 +118,13 @@ describe('signing in', () => {
     expect(page.assign).not.toHaveBeenCalled()
   })
 
-  test('can wait for a passkey among the suggestions of an input', async () => {
+  test('supports passkeys among the suggestions of an input', async () => {
     await start({ autofill: true })
     expect(browser.get.mock.calls).toMatchObject([[{ mediation: 'conditional' }]])
     expect(form()).not.toHaveProperty('autofill')
   })
 
-  test('reports an answer that the server refuses', async () => {
+  test('reports a response that the server refuses', async () => {
     const url = `${server.origin}/api/auth/signin?error=Signin`
     server.replies.set('POST /api/auth/callback/passkey', { json: { url } })
     expect(await start({ redirect: false })).toMatchObject({
@@ -145,13 +145,13 @@ describe('signing in', () => {
     )
   })
 
-  test('asks for options with the fields that are text, and sends all', async () => {
+  test('requests options with the text fields, and sends all fields', async () => {
     await start({ email: 'ada@example.com', remember: true })
     expect(server.received[1]?.path).toBe(`${OPTIONS}?action=authenticate&email=ada%40example.com`)
     expect(form()).toMatchObject({ email: 'ada@example.com', remember: 'true' })
   })
 
-  test('tells the other tabs when it succeeds, and only then', async () => {
+  test('notifies other tabs only on success', async () => {
     const heard = vi.fn()
     const end = createAuthClient({ origin: server.origin }).subscribe(heard)
     await start({ redirect: false })
@@ -164,7 +164,7 @@ describe('signing in', () => {
     end()
   })
 
-  test('rejects when the person cancels, and sends nothing', async () => {
+  test('rejects without a request when the person cancels', async () => {
     const cancelled = new DOMException('no', 'NotAllowedError')
     browser.get.mockRejectedValueOnce(cancelled)
     await expect(start({ redirect: false })).rejects.toMatchObject({ cause: cancelled })
@@ -174,7 +174,7 @@ describe('signing in', () => {
 })
 
 describe('adding a passkey', () => {
-  test('does the ceremony that the server names', async () => {
+  test('performs the ceremony that the server names', async () => {
     const options = { challenge: 'AQID', rp: { name: 'App' }, user: { id: 'BAUG' } }
     server.replies.set(`GET ${OPTIONS}`, { json: { action: 'register', options } })
     await start({ action: 'register' })
@@ -185,7 +185,7 @@ describe('adding a passkey', () => {
     expect(sentKey()).toBe('new')
   })
 
-  test('opens the sign-in page when nobody is signed in', async () => {
+  test('opens the sign-in page without a session', async () => {
     const refused = { status: 401, json: { error: 'SessionRequired', message: 'Sign in first.' } }
     server.replies.set(`GET ${OPTIONS}`, refused)
     expect(await start({ action: 'register', redirect: false })).toEqual({
@@ -204,7 +204,7 @@ describe('adding a passkey', () => {
   })
 })
 
-test('Providers of other types need the other signIn, unknown ones lead to the sign-in page', async () => {
+test('signIn of /webauthn refuses providers of other types, and opens the sign-in page for unknown ones', async () => {
   const client = { origin: server.origin }
   await expect(signIn('github', {}, client)).rejects.toThrow(TypeError)
   await expect(signIn('github', {}, client)).rejects.toThrow(/"github".*the other signIn/)
@@ -219,7 +219,7 @@ test('Providers of other types need the other signIn, unknown ones lead to the s
   expect(page.assign).toHaveBeenCalledTimes(3)
 })
 
-test('signIn of /webauthn has a result only with `redirect: false`', () => {
+test('signIn of /webauthn returns a result only with `redirect: false`', () => {
   expectTypeOf(() => signIn('passkey')).returns.resolves.toBeVoid()
   expectTypeOf(() =>
     signIn('passkey', { redirect: false }),

@@ -46,7 +46,7 @@ const UNUSABLE: readonly (readonly [string, unknown, RegExp])[] = [
   ),
 ]
 
-describe('What is not an id', () => {
+describe('A value that is not an account id', () => {
   it.each(UNUSABLE)('is refused: %s (OID-16)', (_, value, problem) => {
     expect(usableId(value)).toBeUndefined()
     expect(idProblem(value)).toMatch(problem)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contentKey, createCache, createNames, memoize } from './cache.ts'
 
 describe('a cache', () => {
-  it('makes the value of a key once', () => {
+  it('creates the value of a key once', () => {
     const cache = createCache<string>({ entries: 2 })
     let made = 0
     const make = (): string => `made ${(made += 1)}`
@@ -18,12 +18,12 @@ describe('a cache', () => {
     ])
   })
 
-  it('keeps an empty text like any other', () => {
+  it('keeps an empty string', () => {
     const cache = createCache<string>({ entries: 1 })
     expect([cache.get('a', () => ''), cache.get('a', () => 'another')]).toEqual(['', ''])
   })
 
-  it('never has more than its entries, and lets the oldest go (P-15)', () => {
+  it('has at most its number of entries, and removes the oldest (P-15)', () => {
     const cache = createCache<string>({ entries: 3 })
     for (let index = 0; index < 1000; index++) {
       cache.get(`key ${index}`, () => `value ${index}`)
@@ -34,7 +34,7 @@ describe('a cache', () => {
     expect(cache.get('key 998', () => 'made anew')).toBe('value 998')
   })
 
-  it('never has more than its bytes, and lets the oldest go (PERF-14)', () => {
+  it('has at most its number of bytes, and removes the oldest (PERF-14)', () => {
     const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
     const names = (): string => [...cache.entries()].map(([key]) => key).join('')
     for (const key of ['a', 'b', 'c']) cache.keep(key, 'xxx')
@@ -50,7 +50,7 @@ describe('a cache', () => {
     expect(cache.size).toBe(3)
   })
 
-  it('keeps nothing of what could not be made', async () => {
+  it('keeps no value whose creation failed', async () => {
     const cache = createCache<Promise<string>>({ entries: 3 })
     const thrown = (): never => {
       throw new Error('Not now.')
@@ -62,7 +62,7 @@ describe('a cache', () => {
     await expect(cache.get('a', async () => 'later')).resolves.toBe('later')
   })
 
-  it('keeps what has taken the place of a promise that was rejected later', async () => {
+  it('keeps a value that replaced a promise rejected later', async () => {
     const cache = createCache<Promise<string>>({ entries: 1 })
     let reject: (reason: Error) => void = () => {}
     const promise = new Promise<string>((_, refuse) => {
@@ -87,7 +87,7 @@ describe('contentKey', () => {
   })
 
   // JSON tells these contents apart, but for those that are asked for below.
-  it('is another one for another content', () => {
+  it('differs for other content', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other)
@@ -97,7 +97,7 @@ describe('contentKey', () => {
     )
   })
 
-  it('tells apart what JSON does not', () => {
+  it('distinguishes values with the same JSON', () => {
     const contents = [
       undefined,
       null,
@@ -131,7 +131,7 @@ describe('contentKey', () => {
 })
 
 describe('memoize', () => {
-  it('makes something of each object once, also when it makes nothing', () => {
+  it('calls the function once for each object, also when it returns undefined', () => {
     const seen: object[] = []
     const look = memoize((object: { readonly name?: string }) => {
       seen.push(object)
@@ -149,7 +149,7 @@ describe('memoize', () => {
 })
 
 describe('names of contents', () => {
-  it('are the same for the same content, and others for others', () => {
+  it('are equal exactly for equal content', () => {
     const name = createNames<object>({ entries: 8 })
     const one = name({ list: ['a', 'b'] })
     expect(one.value).toEqual({ list: ['a', 'b'] })
@@ -163,7 +163,7 @@ describe('names of contents', () => {
     expect(new Set([one, ...others.map(name)].map((named) => named.name)).size).toBe(5)
   })
 
-  it('are never given twice, even when a content was forgotten', () => {
+  it('are never reused, even after a content was removed', () => {
     const name = createNames<object>({ entries: 2 })
     const first = { index: 0 }
     const names = [name(first).name]
@@ -174,7 +174,7 @@ describe('names of contents', () => {
     expect(names).not.toContain(name({ index: 0 }).name)
   })
 
-  it('stand for the content in a key', () => {
+  it('represent the content in a key', () => {
     const name = createNames<object>({ entries: 2 })
     const key = (content: object): string => contentKey({ content: name(content), rest: 1 })
     expect(key({ a: 'long' })).toBe(key({ a: 'long' }))

@@ -17,7 +17,7 @@ function normalizes(path: string): boolean {
   }
 }
 
-describe('the address of an action', () => {
+describe('the URL of an action', () => {
   it.each([
     ['https://app.example', '/auth', 'signin', 'https://app.example/auth/signin'],
     ['http://localhost:3000', '', 'csrf', 'http://localhost:3000/csrf'],
@@ -40,7 +40,7 @@ describe('the address of an action', () => {
     )
   })
 
-  it('has the parameters that are not undefined', () => {
+  it('has the query parameters that are not undefined', () => {
     const parameters = { error: 'a b&c', none: undefined, empty: '' }
     expect(actionUrl(context('https://app.example', '/auth'), 'error', parameters)).toBe(
       'https://app.example/auth/error?error=a+b%26c&empty=',

@@ -92,7 +92,7 @@ describe('an e-mail address', () => {
     ['Greek ο for o', 'a@g\u03bfogle.com', 'xn--gogle-rce.com'],
     ['dotless ı', 'a@g\u0131thub.com', 'xn--gthub-n4a.com'],
   ])(
-    'with a look-alike domain (%s) is another one, in punycode (EML-04)',
+    'with a look-alike domain (%s) differs and is stored in punycode (EML-04)',
     (_what, input, stored) => {
       expect(normalizeAddress(input)).toBe(`a@${stored}`)
     },
@@ -216,7 +216,7 @@ describe('an e-mail address', () => {
     [],
     ['ada@example.com'],
     { toString: () => 'ada@example.com' },
-  ])('that is %j and no text is refused (EML-03)', (input) => {
+  ])('that is %j and not a string is refused (EML-03)', (input) => {
     expect(normalizeAddress(input)).toBeUndefined()
   })
 
@@ -241,7 +241,7 @@ describe('an e-mail address', () => {
     expect(read).toBe(0)
   })
 
-  it('that is accepted stays as it is, and is that one mailbox to nodemailer, by RFC 5322, and to who decodes words (EML-01, EML-03)', () => {
+  it('that is accepted is stable, and one mailbox by RFC 5322, for nodemailer and after decoding words (EML-01, EML-03)', () => {
     const piece = fc.constantFrom(
       'ada',
       'A',
@@ -316,7 +316,7 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('an address that a provider writes', () => {
+describe('an e-mail address from a provider', () => {
   it.each([
     ['Ada@Example.COM ', 'ada@example.com'],
     ['foo..bar@docomo.ne.jp', 'foo..bar@docomo.ne.jp'],
@@ -326,7 +326,7 @@ describe('an address that a provider writes', () => {
     ['root@keycloak', 'root@keycloak'],
     ['admin@localhost', 'admin@localhost'],
     ['a@foo_bar.example.com', 'a@foo_bar.example.com'],
-  ])('may be %s, which no secret is mailed to', (input, stored) => {
+  ])('may be %s, to which no secret is mailed', (input, stored) => {
     expect(normalizeProviderEmail(input)).toBe(stored)
     expect(normalizeProviderEmail(stored)).toBe(stored)
   })
@@ -343,11 +343,11 @@ describe('an address that a provider writes', () => {
     ['a number for a host', 'a@1'],
     ['nothing', ''],
     ['no text', 7],
-  ])('is none with %s (EML-02)', (_, input) => {
+  ])('is ignored with %s (EML-02)', (_, input) => {
     expect(normalizeProviderEmail(input)).toBeUndefined()
   })
 
-  it('is never the spelling of another one', () => {
+  it('is never stored under the spelling of another one', () => {
     const letter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(letter, letter, (one, other) => {

@@ -23,7 +23,7 @@ describe('lazy', () => {
   })
 })
 
-it('stands around every import() of a module or a package (P-08)', async () => {
+it('lazy wraps every import() of a module or a package (P-08)', async () => {
   const folder = import.meta.dirname
   const files = await readdir(folder, { recursive: true })
   const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('lazy'))

@@ -55,8 +55,8 @@ async function callbackUrl(preview = PREVIEW, clock?: () => number): Promise<URL
 const get = (proxy: RedirectProxy, url: URL | string): Promise<Response> =>
   proxy.handle(new Request(url))
 
-describe('OAU-29 The redirect proxy passes on', () => {
-  it('only parameters of the protocol, to a listed deployment', async () => {
+describe('OAU-29 The redirect proxy', () => {
+  it('passes on only parameters of the protocol, to a listed deployment', async () => {
     const url = await callbackUrl()
     const state = url.searchParams.get('state') ?? ''
     const parameters = {
@@ -77,7 +77,7 @@ describe('OAU-29 The redirect proxy passes on', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('opens under an older secret while secrets are exchanged', async () => {
+  it('accepts a state under an older secret during a rotation', async () => {
     const proxy = watched({ secret: [OTHER, SECRET] })
     expect((await get(proxy, await callbackUrl())).status).toBe(302)
   })
@@ -123,7 +123,7 @@ describe('OAU-29 The redirect proxy refuses', () => {
     expect((await get(watched(), url)).status).toBe(400)
   })
 
-  it('everything that is not a callback, without a line in the log', async () => {
+  it('everything that is not a callback, without a log entry', async () => {
     const proxy = watched()
     const paths = ['/', '/auth', '/auth/', '/auth/signin', '/auth/session', '/auth/callback']
     for (const path of [
@@ -145,7 +145,7 @@ describe('OAU-29 The redirect proxy refuses', () => {
   })
 })
 
-describe('a proxy that cannot work is not made', () => {
+describe('createRedirectProxy throws for a proxy that cannot work', () => {
   it.each<[string, Partial<RedirectProxyOptions>, object, RegExp]>([
     ['no secret', {}, { AUTH_REDIRECT_PROXY_URL: BASE, NODE_ENV: 'development' }, /AUTH_SECRET/],
     ['a weak secret', { secret: 'secret' }, ENV, /can be guessed/],
@@ -160,10 +160,10 @@ describe('a proxy that cannot work is not made', () => {
   })
 })
 
-describe('checking that both ends agree', () => {
+describe('checking that redirect proxy and deployment agree', () => {
   const end = { url: `${PREVIEW}/auth/`, provider: 'harbour' }
 
-  it.each(['/auth', '/auth/', '/'])('passes when they do, at %s', async (path) => {
+  it.each(['/auth', '/auth/', '/'])('passes when they agree, at %s', async (path) => {
     const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: `https://login.example${path}` }
     await checkRedirectProxy(end, { env, fetch: network(watched({}, env)) })
   })
@@ -172,13 +172,13 @@ describe('checking that both ends agree', () => {
     ['another secret', { secret: OTHER }],
     ['an origin that is not listed', { redirectProxyOrigins: ['https://pr-8.preview.example'] }],
     ['another path', { redirectProxyUrl: 'https://login.example/api/auth' }],
-  ])('says that they do not, for %s', async (_, options) => {
+  ])('reports a disagreement for %s', async (_, options) => {
     const check = checkRedirectProxy(end, { env: ENV, fetch: network(watched(options)) })
     await expect(check).rejects.toThrow(InvalidConfiguration)
     await expect(check).rejects.toThrow(`${PREVIEW}/auth/callback/harbour`)
   })
 
-  it('is not taken in by a page that leads elsewhere', async () => {
+  it('reports a URL that redirects elsewhere', async () => {
     const elsewhere = `${PREVIEW}/auth/callback/harbour.evil?state=x`
     const check = checkRedirectProxy(end, {
       env: ENV,
@@ -187,7 +187,7 @@ describe('checking that both ends agree', () => {
     await expect(check).rejects.toThrow(/does not forward responses/)
   })
 
-  it('says that the proxy cannot be reached', async () => {
+  it('reports that the proxy cannot be reached', async () => {
     const check = checkRedirectProxy(end, {
       env: ENV,
       fetch: () => Promise.reject(new TypeError('fetch failed')),

@@ -36,7 +36,7 @@ const HOSTILE: readonly unknown[] = [
   ['/a'],
 ]
 
-describe('where a flow leads', () => {
+describe('the target of a flow', () => {
   it.each(HOSTILE)('is the home page for %j (RDR-01, RDR-06)', async (target) => {
     expect(await setup().resolve(target)).toBe(ORIGIN.href)
     // A callback gets nothing hostile except another site, which is its own to judge.
@@ -49,7 +49,7 @@ describe('where a flow leads', () => {
     expect(urls).toEqual([target === 'https://evil.com' ? 'https://evil.com/' : ORIGIN.href])
   })
 
-  it('is a page of the application, made absolute (RDR-02)', async () => {
+  it('is a page of the application as an absolute URL (RDR-02)', async () => {
     expect(await setup().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
     expect(await setup().resolve('https://u:p@app.example.com/x')).toBe('https://app.example.com/x')
   })
@@ -67,7 +67,7 @@ describe('where a flow leads', () => {
     ['https://u:p@app.example.com/x', 'https://app.example.com/x'],
     ['https://u@other.example/x', 'https://other.example/x'],
     ['https://ότερ.example/', 'https://xn--qxayh5a.example/'],
-  ])('tells the callback of %j as %s, which is what is used (RDR-02)', async (target, told) => {
+  ])('passes %j to the callback as %s, which is used (RDR-02)', async (target, told) => {
     const urls: string[] = []
     const { resolve } = setup(({ url }) => {
       urls.push(url)
@@ -85,7 +85,7 @@ describe('where a flow leads', () => {
     },
   )
 
-  it('may be another site when the callback says so (RDR-05)', async () => {
+  it('may be another site when the callback returns it (RDR-05)', async () => {
     const { resolve } = setup(() => 'https://u:p@other.example/x')
     expect(await resolve('/page')).toBe('https://other.example/x')
   })

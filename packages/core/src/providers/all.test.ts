@@ -67,7 +67,7 @@ describe.each(subjects)('$file', ({ file, factory, requests }) => {
     }
   })
 
-  it('keeps options apart from defaults, so that the environment can stand between', () => {
+  it('keeps options apart from defaults, so that the environment is read in between', () => {
     const options = Object.freeze({
       clientId: 'client',
       clientSecret: 'secret',
@@ -82,11 +82,11 @@ describe.each(subjects)('$file', ({ file, factory, requests }) => {
     }
   })
 
-  it('gives each call an object of its own', () => {
+  it('returns a new object for each call', () => {
     expect(factory({})).not.toBe(factory({}))
   })
 
-  it('leaves out no check but PKCE and nonce, and only where there is one to leave out', () => {
+  it('omits only PKCE and nonce, and only from existing checks', () => {
     const { type, checks = ['state'] } = factory({})
     expect(checks).toContain('state')
     expect(type === 'oidc' ? CHECKS : ['pkce', 'state']).toEqual(
@@ -95,7 +95,7 @@ describe.each(subjects)('$file', ({ file, factory, requests }) => {
     expect(new Set(checks).size).toBe(checks.length)
   })
 
-  it('says in words what it lacks and why it should not be used', () => {
+  it('documents deprecation and warnings in sentences', () => {
     const { requires = [], deprecated = 'Nothing is wrong.' } = factory({})
     for (const member of requires) expect(member).toMatch(/^[a-z][A-Za-z]+$/)
     expect(deprecated).toMatch(/^[^\n]+[.)]$/)
@@ -136,7 +136,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
     const userOf = async (profile: object): Promise<User | undefined> =>
       factory({}).profile?.(profile, {})
 
-    it('survives an empty answer, and makes up nothing', async () => {
+    it('accepts an empty response without inventing values', async () => {
       const user = await userOf({})
       expect(user).toMatchObject({ name: null, email: null, image: null })
       expect(user?.id).toBeUndefined()
@@ -144,7 +144,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
     })
 
     it.each([[{}], [[]], [1], ['yes'], [{ toString: () => 'x' }]])(
-      'survives %j in the place of name, address and picture, and calls nothing verified',
+      'accepts %j as name, address and picture, with nothing verified',
       async (value) => {
         const odd = { email: value, name: value, picture: value, avatar_url: value }
         const flags = { email_verified: value, verified: value, xms_edov: value, confirmed_at: 1 }
@@ -155,7 +155,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
     )
 
     it.each([[{}], [[]], [[{}]], [1], [true], [null], [''], ['yes'], [{ toString: 1 }]])(
-      'survives %j in the place of everything, and names nobody by what is not an id',
+      'accepts %j in place of every value, without an id from an invalid value',
       async (value) => {
         const user = await userOf(allMembers(value))
         // The `sub` of OpenID Connect has been checked before a profile is made of it.
@@ -165,7 +165,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
       },
     )
 
-    it('has no id for a number that was rounded, which two people may share', async () => {
+    it('has no id for a number beyond the safe integers', async () => {
       // JSON has 9007199254740993 here.
       const user = await userOf(allMembers(2 ** 53))
       if (factory().type !== 'oidc') expect(user?.id).toBeUndefined()

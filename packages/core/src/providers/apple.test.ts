@@ -38,7 +38,7 @@ describe('apple', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await mapped(minimal, {})).toEqual(nobody)
   })
@@ -48,11 +48,11 @@ describe('apple', () => {
     ['true', true],
     [false, false],
     ['false', false],
-  ] as const)('email_verified %j is %j', async (email_verified, emailVerified) => {
+  ] as const)('maps email_verified %j to %j', async (email_verified, emailVerified) => {
     expect(await mapped({ ...documented, email_verified }, {})).toMatchObject({ emailVerified })
   })
 
-  it('takes the name from the first consent, but never the unsigned address', async () => {
+  it('uses the name of the first consent, and not the unsigned address', async () => {
     expect(await mapped(documented, { user: firstConsent })).toMatchObject({
       name: 'Erika Mustermann',
       email: 'ah2ojqw9yv@privaterelay.appleid.com',
@@ -80,7 +80,7 @@ describe('apple', () => {
     expect(await mapped(documented, { user })).toMatchObject({ name: null })
   })
 
-  it('asks for a form post and authenticates in the body', () => {
+  it('requests a form post and authenticates in the body', () => {
     expect(Apple()).toMatchObject({
       authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
       client: { token_endpoint_auth_method: 'client_secret_post' },
@@ -107,7 +107,7 @@ describe('createAppleClientSecret', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(180 * 86_400)
   })
 
-  it('lives as long as asked', async () => {
+  it('has the requested lifetime', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const options = { ...ids, privateKey: await exportPKCS8(privateKey), expiresIn: 3600 }
     const { payload } = await jwtVerify(await createAppleClientSecret(options), publicKey)

@@ -26,12 +26,12 @@ describe('auth0', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await Auth0().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('has no issuer of its own, and keeps the one it is given among the options', () => {
+  it('has no default issuer, and keeps a given one in its options', () => {
     expect(Auth0()).not.toHaveProperty('issuer')
     expect(Auth0({ issuer: 'https://tenant.eu.auth0.com/' }).options).toEqual({
       issuer: 'https://tenant.eu.auth0.com/',

@@ -27,12 +27,12 @@ describe('authentik', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await Authentik().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('has no issuer of its own, and keeps the one it is given among the options', () => {
+  it('has no default issuer, and keeps a given one in its options', () => {
     expect(Authentik()).not.toHaveProperty('issuer')
     expect(Authentik({ issuer: 'https://sso.example.com/application/o/my-app/' }).options).toEqual({
       issuer: 'https://sso.example.com/application/o/my-app/',

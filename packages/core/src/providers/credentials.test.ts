@@ -30,7 +30,7 @@ describe('credentials', () => {
     })
   })
 
-  it('says what is missing when nobody could ever sign in', () => {
+  it('throws an error when no sign-in could succeed', () => {
     const { authorize } = Credentials()
     expect(() => authorize({}, new Request('https://app.example.com'))).toThrow('`authorize`')
   })

@@ -32,7 +32,7 @@ describe('discord', () => {
     })
   })
 
-  it('maps a user with nothing but id and user name', async () => {
+  it('maps a user with only id and user name', async () => {
     expect(await Discord().profile?.(minimal, {})).toEqual({
       id: '80351110224678912',
       name: 'nelly',
@@ -42,7 +42,7 @@ describe('discord', () => {
     })
   })
 
-  it('calls an address verified only when Discord does', async () => {
+  it('maps an address as verified only when Discord does', async () => {
     const profile = { ...documented, verified: false }
     expect(await Discord().profile?.(profile, {})).toMatchObject({ emailVerified: false })
   })
@@ -60,7 +60,7 @@ describe('discord', () => {
     ['1025316111001845759', '0', 0],
     ['80351110224678912', '1337', 2],
     ['80351110224678912', '0005', 0],
-  ])('default avatar of %s with discriminator %s is %i', async (id, discriminator, index) => {
+  ])('maps %s with discriminator %s to the default avatar %i', async (id, discriminator, index) => {
     const profile = { ...documented, id, discriminator, avatar: null }
     expect(await imageOf(profile)).toBe(`https://cdn.discordapp.com/embed/avatars/${index}.png`)
   })

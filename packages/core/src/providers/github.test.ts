@@ -63,7 +63,7 @@ describe('github', () => {
     })
   })
 
-  it('maps a profile with nothing but id and login', async () => {
+  it('maps a profile with only id and login', async () => {
     expect(await GitHub().profile?.(minimal, {})).toEqual({
       id: '1',
       name: 'o',
@@ -73,7 +73,7 @@ describe('github', () => {
     })
   })
 
-  it('takes the private primary address in place of the public one', async () => {
+  it('uses the private primary address instead of the public one', async () => {
     const responses = {
       [userUrl]: user({ ...documented, email: 'public@example.com' }),
       [emailsUrl]: Response.json(emails),
@@ -84,7 +84,7 @@ describe('github', () => {
     })
   })
 
-  it('says so when the primary address is not verified', async () => {
+  it('maps an unverified primary address as unverified', async () => {
     const responses = {
       [userUrl]: user(minimal),
       [emailsUrl]: Response.json([{ email: 'new@example.com', primary: true, verified: false }]),
@@ -96,7 +96,7 @@ describe('github', () => {
   })
 
   it.each([403, 404])(
-    'knows nothing of the address when the list may not be read (%i)',
+    'has no verified address when the list may not be read (%i)',
     async (status) => {
       const responses = {
         [userUrl]: user({ ...minimal, email: 'public@example.com' }),
@@ -118,7 +118,7 @@ describe('github', () => {
     expect(await userOf(responses)).toMatchObject({ id: '1', email: null, emailVerified: null })
   })
 
-  it('ends the flow when GitHub fails', async () => {
+  it('rejects when GitHub fails', async () => {
     const failure = Response.json({ message: 'Bad credentials' }, { status: 401 })
     const list = Response.json(emails)
     const noUser = { [userUrl]: failure, [emailsUrl]: list }
@@ -166,7 +166,7 @@ describe('github', () => {
       ['tokens', Response.json({ access_token: 'at', token_type: 'bearer' })],
       ['an error with its own status', Response.json({ error: 'x' }, { status: 401 })],
       ['anything but JSON', new Response('error=x')],
-    ])('leaves %s as it is, and readable', async (_, response) => {
+    ])('returns %s unchanged and readable', async (_, response) => {
       expect(await conform(response)).toBeUndefined()
       expect(response.bodyUsed).toBe(false)
     })

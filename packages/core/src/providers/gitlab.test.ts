@@ -28,7 +28,7 @@ describe('gitlab', () => {
     })
   })
 
-  it('maps a profile with nothing but id and user name', async () => {
+  it('maps a profile with only id and user name', async () => {
     expect(await GitLab().profile?.(minimal, {})).toEqual({
       id: '7',
       name: 'seven',
@@ -38,13 +38,13 @@ describe('gitlab', () => {
     })
   })
 
-  it('calls an address that waits for confirmation not verified', async () => {
+  it('maps an unconfirmed address as unverified', async () => {
     const profile = { ...documented, confirmed_at: null }
     expect(await GitLab().profile?.(profile, {})).toMatchObject({ emailVerified: false })
   })
 
   it.each(['https://git.example.com/sub', 'https://git.example.com/sub/'])(
-    'finds the endpoints of an instance at %s',
+    'has the endpoints of an instance at %s',
     (baseUrl) => {
       for (const provider of [GitLab({ baseUrl }), GitLab({ baseUrl: new URL(baseUrl) })]) {
         expect(provider).toMatchObject({

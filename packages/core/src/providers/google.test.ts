@@ -29,12 +29,12 @@ describe('google', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await Google().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('calls an address verified only when Google does', async () => {
+  it('maps an address as verified only when Google does', async () => {
     const profile = { ...documented, email_verified: false }
     expect(await Google().profile?.(profile, {})).toMatchObject({ emailVerified: false })
   })

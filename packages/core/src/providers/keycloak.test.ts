@@ -29,12 +29,12 @@ describe('keycloak', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await Keycloak().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('has no issuer of its own, and keeps the one it is given among the options', () => {
+  it('has no default issuer, and keeps a given one in its options', () => {
     expect(Keycloak()).not.toHaveProperty('issuer')
     expect(Keycloak({ issuer: 'https://sso.example.com/realms/main' }).options).toEqual({
       issuer: 'https://sso.example.com/realms/main',

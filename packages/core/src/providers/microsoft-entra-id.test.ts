@@ -31,12 +31,12 @@ describe('microsoft-entra-id', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await MicrosoftEntraID().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('calls no address verified without `xms_edov`, whatever else the claims say', async () => {
+  it('maps an address as verified only with `xms_edov`', async () => {
     const profile = { ...minimal, email: 'ceo@victim.example', email_verified: true }
     expect(await MicrosoftEntraID().profile?.(profile, {})).toMatchObject({ emailVerified: false })
   })
@@ -71,13 +71,13 @@ describe('microsoft-entra-id', () => {
     })
 
     it.each([undefined, null, 1, '', 'common', '{tenantid}', `${tenant}/..`, `${tenant}\n`, '$&'])(
-      'is none for the tenant %j',
+      'is refused for the tenant %j',
       (tid) => {
         expect(MicrosoftEntraID().resolveIssuer?.({ tid })).toBeUndefined()
       },
     )
 
-    it('stays in the national cloud', () => {
+    it('is in the national cloud', () => {
       const { resolveIssuer } = MicrosoftEntraID({
         issuer: 'https://login.microsoftonline.us/organizations/v2.0',
       })
@@ -97,11 +97,11 @@ describe('microsoft-entra-id', () => {
       return profile && (await provider.profile?.(profile, tokens))?.image
     }
 
-    it('is not asked for by default', () => {
+    it('is not requested by default', () => {
       expect(MicrosoftEntraID().userinfo).toBeUndefined()
     })
 
-    it('comes from Microsoft Graph, through the fetch that is handed over (OAU-17)', async () => {
+    it('is requested from Microsoft Graph through the given fetch (OAU-17)', async () => {
       const fetch = vi.fn<Fetch>(() => Promise.resolve(new Response(new Uint8Array([255, 0, 128]))))
       expect(await imageWith(fetch)).toBe('data:image/jpeg;base64,/wCA')
       expect(fetch.mock.calls).toEqual([

@@ -59,7 +59,7 @@ function ownTransport(info: object = {}): {
 }
 
 describe('nodemailer', () => {
-  it('is an e-mail provider whose link lives ten minutes', () => {
+  it('is an e-mail provider whose link lasts ten minutes', () => {
     expect(Nodemailer({ server: 'smtp://127.0.0.1:1', from })).toMatchObject({
       id: 'nodemailer',
       type: 'email',
@@ -118,13 +118,13 @@ describe('nodemailer', () => {
     )
   })
 
-  it('needs neither when the application sends the mail', async () => {
+  it('needs neither server nor sender when the application sends the mail', async () => {
     const sendVerificationRequest = vi.fn<() => void>()
     await send({ sendVerificationRequest })
     expect(sendVerificationRequest).toHaveBeenCalledOnce()
   })
 
-  it('names the package and how to install it when it is not there', async () => {
+  it('names the missing package and how to install it', async () => {
     vi.doMock('nodemailer', () => {
       throw new Error('Cannot find package')
     })
@@ -181,7 +181,7 @@ describe('nodemailer', () => {
       server.close()
     })
 
-    it('hands the mail over', async () => {
+    it('delivers the mail', async () => {
       await send({ server: `smtp://127.0.0.1:${port}`, from })
       expect(lines).toContain('RCPT TO:<alice@example.com>')
       expect(lines.find((line) => line.startsWith('To:'))).toBe('To: alice@example.com')

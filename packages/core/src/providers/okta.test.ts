@@ -29,12 +29,12 @@ describe('okta', () => {
     })
   })
 
-  it('maps an ID token with nothing but a subject', async () => {
+  it('maps an ID token with only a subject', async () => {
     const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
     expect(await Okta().profile?.(minimal, {})).toEqual(nobody)
   })
 
-  it('has no issuer of its own, and keeps the one it is given among the options', () => {
+  it('has no default issuer, and keeps a given one in its options', () => {
     expect(Okta()).not.toHaveProperty('issuer')
     expect(Okta({ issuer: 'https://example.okta.com/oauth2/default' }).options).toEqual({
       issuer: 'https://example.okta.com/oauth2/default',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import Passkey from './passkey.ts'
 
-it('asks for discoverable credentials, so that nobody has to say who they are', () => {
+it('Passkey requests discoverable credentials', () => {
   expect(Passkey()).toMatchObject({ id: 'passkey', type: 'webauthn', residentKey: 'required' })
   expect(Passkey()).not.toHaveProperty('listCredentials')
 })

@@ -43,8 +43,8 @@ function show(session: Session | null, basePath?: string): void {
 const text = (): string | null => document.body.textContent
 const paths = (): string[] => server.calls.map(({ method, path }) => `${method} ${path}`)
 
-describe('without a provider', () => {
-  test('everything works under the default base path', async () => {
+describe('the actions of the React package without a provider', () => {
+  test('use the default base path', async () => {
     server.session = ada
     expect(await getSession()).toEqual(ada)
     expect(await getCsrfToken()).toBe('token')
@@ -63,7 +63,7 @@ describe('without a provider', () => {
     ])
   })
 
-  test('the base path can be given, and is not sent as a field', async () => {
+  test('use a given base path, which is not sent as a field', async () => {
     await signIn('github', { basePath: '/auth', hint: 'x' })
     const post = server.calls.at(-1)
     expect(post?.path).toBe('/auth/signin/github')
@@ -76,12 +76,12 @@ describe('without a provider', () => {
     expect(server.asked()).toEqual(['/auth/session'])
   })
 
-  test('a failure rejects', async () => {
+  test('reject when a request fails', async () => {
     server.session = new Response('{"error":"AdapterError"}', { status: 503 })
     await expect(getSession()).rejects.toMatchObject({ name: 'AuthClientError', status: 503 })
   })
 
-  test('on a server they say what to use there', async () => {
+  test('throw on a server and say what to use there', async () => {
     // As Node's own does with a path.
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to parse URL')))
     vi.stubGlobal('document', undefined)
@@ -90,8 +90,8 @@ describe('without a provider', () => {
   })
 })
 
-describe('with a provider', () => {
-  test('its base path is used for as long as it is mounted', async () => {
+describe('the actions of the React package with a provider', () => {
+  test('use its base path while it is mounted', async () => {
     show(null, '/auth')
     await getCsrfToken()
     cleanup()
@@ -99,7 +99,7 @@ describe('with a provider', () => {
     expect(paths()).toEqual(['GET /auth/csrf', 'GET /api/auth/csrf'])
   })
 
-  test('of several, the outermost is used, or the one with the base path given', async () => {
+  test('use the outermost of several, or the one with the given base path', async () => {
     render(
       <SessionProvider session={null} basePath="/outer">
         <SessionProvider session={null} basePath="/inner">
@@ -114,7 +114,7 @@ describe('with a provider', () => {
     expect(text()).toBe('Ada')
   })
 
-  test('it takes over what getSession reads', async () => {
+  test('share the result of getSession with it', async () => {
     show(null)
     server.session = ada
     await act(() => getSession())
@@ -122,7 +122,7 @@ describe('with a provider', () => {
     expect(server.asked()).toHaveLength(1)
   })
 
-  test('getSession at a time when an older answer is on its way asks once more', async () => {
+  test('request the session again in getSession while an earlier request is pending', async () => {
     show(null)
     const release = server.holdSession()
     const older = getSession()
@@ -135,7 +135,7 @@ describe('with a provider', () => {
     expect(server.asked()).toHaveLength(2)
   })
 
-  test('it knows the session before a sign-in without a redirect resolves', async () => {
+  test('update it before a sign-in without a redirect resolves', async () => {
     show(null)
     server.session = ada
     await act(async () => {
@@ -145,7 +145,7 @@ describe('with a provider', () => {
     expect(server.asked()).toHaveLength(1)
   })
 
-  test('a sign-in that failed asks for nothing and is reported', async () => {
+  test('return a failed sign-in without another request', async () => {
     show(null)
     server.signInStatus = 401
     const result = await signIn('password', { redirect: false })
@@ -159,7 +159,7 @@ describe('with a provider', () => {
     expect(server.asked()).toEqual([])
   })
 
-  test('a sign-in stays successful when the session cannot be read afterwards', async () => {
+  test('report a successful sign-in when the session cannot be read afterwards', async () => {
     show(null)
     server.session = new Response('', { status: 503 })
     expect(await signIn('password', { redirect: false })).toMatchObject({
@@ -169,7 +169,7 @@ describe('with a provider', () => {
     expect(text()).toBe('unauthenticated')
   })
 
-  test('a sign-out without a redirect is shown at once', async () => {
+  test('show a sign-out without a redirect at once', async () => {
     show(ada)
     await act(() => signOut({ redirect: false }))
     expect(text()).toBe('unauthenticated')
@@ -179,7 +179,7 @@ describe('with a provider', () => {
   test.each([
     ['is over, shows that', null, 'unauthenticated'],
     ['goes on, keeps it', ada, 'Ada'],
-  ])('a sign-out that fails, of a session that %s', async (_, session, shown) => {
+  ])('handle a failing sign-out of a session that %s', async (_, session, shown) => {
     Object.assign(server, { session, signOutStatus: 503 })
     show(ada)
     const failing = act(() => signOut())
@@ -187,7 +187,7 @@ describe('with a provider', () => {
     expect(text()).toBe(shown)
   })
 
-  test('a sign-out that leaves the page keeps what is shown', async () => {
+  test('keep the shown session during a sign-out that leaves the page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     show(ada)
     await act(() => signOut({ redirectTo: '/bye' }))
@@ -195,7 +195,7 @@ describe('with a provider', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/bye`)
   })
 
-  test('getSession tells other tabs when asked to', async () => {
+  test('notify other tabs in getSession on request', async () => {
     show(ada)
     const heard = new Promise<unknown>((resolve) => {
       const channel = new BroadcastChannel('latchstring:/api/auth')

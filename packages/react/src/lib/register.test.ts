@@ -15,14 +15,14 @@ interface Mine {
 type Handler = (request: Request) => Response
 
 describe('RegisteredSession', () => {
-  test('without a registration it is Session', () => {
+  test('is Session without a registration', () => {
     expectTypeOf<RegisteredSession>().toEqualTypeOf<Session>()
     expectTypeOf<RegisteredSession<object>>().toEqualTypeOf<Session>()
     expectTypeOf(useSession).returns.toEqualTypeOf<SessionContextValue>()
     expectTypeOf<UpdateSession>().returns.resolves.toEqualTypeOf<Session | null>()
   })
 
-  test('with one it is what auth() gives, whatever its overloads and their order', () => {
+  test('is the result of a registered auth() with any overloads', () => {
     interface Plain {
       auth: () => Promise<Mine | null>
     }
@@ -45,14 +45,14 @@ describe('RegisteredSession', () => {
     expectTypeOf<RegisteredSession<Last>>().toEqualTypeOf<Mine>()
   })
 
-  test('something else that is registered leaves it at Session', () => {
+  test('is Session for a registration of something else', () => {
     expectTypeOf<RegisteredSession<{ auth: string }>>().toEqualTypeOf<Session>()
     expectTypeOf<RegisteredSession<{ auth: () => void }>>().toEqualTypeOf<Session>()
   })
 })
 
 // Augmentations hold for a whole program, so each of these applications is one of its own.
-describe('in an application', () => {
+describe('a registration in an application', () => {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin/tsc',

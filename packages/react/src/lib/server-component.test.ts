@@ -12,7 +12,7 @@ test.each([
   expect(source.startsWith("'use client'\n")).toBe(true)
 })
 
-test('in a Server Component the module loads, and each use says cause and fix', async () => {
+test('the React package loads in a Server Component, and each use throws with cause and fix', async () => {
   // React's build for Server Components lacks these.
   vi.doMock('react', () => ({
     createContext: undefined,

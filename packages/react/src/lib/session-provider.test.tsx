@@ -85,21 +85,21 @@ async function hearFromOtherTab(basePath = '/api/auth'): Promise<void> {
   await pass()
 }
 
-describe('the first session', () => {
-  test('given by the server: shown at once, nothing fetched', async () => {
+describe('the first session of SessionProvider', () => {
+  test('is shown at once without a request when the server gives it', async () => {
     await show({ session: ada })
     expect(new Set(statuses())).toEqual(new Set(['authenticated']))
     expect(text()).toBe('Ada')
     expect(server.calls).toEqual([])
   })
 
-  test('null from the server counts as given', async () => {
+  test('is not fetched when the server gives null', async () => {
     await show({ session: null })
     expect(new Set(statuses())).toEqual(new Set(['unauthenticated']))
     expect(server.calls).toEqual([])
   })
 
-  test('not given: loading, then fetched once', async () => {
+  test('is fetched once when it is not given, with the status loading', async () => {
     server.session = ada
     await show({ session: undefined })
     expect(statuses()[0]).toBe('loading')
@@ -107,12 +107,12 @@ describe('the first session', () => {
     expect(server.asked()).toEqual(['/api/auth/session'])
   })
 
-  test('not given and nobody signed in', async () => {
+  test('is null after the request without a signed-in user', async () => {
     await show()
     expect(statuses()).toEqual(['loading', 'unauthenticated'])
   })
 
-  test('StrictMode fetches once too', async () => {
+  test('is fetched once in StrictMode', async () => {
     server.session = ada
     render(<Page />, {
       wrapper: ({ children }) => (
@@ -130,26 +130,23 @@ describe('the first session', () => {
     ['a session', ada, 'Ada'],
     ['null', null, 'unauthenticated'],
     ['nothing', undefined, 'loading'],
-  ])(
-    'markup of the server made with %s is hydrated without a mismatch',
-    async (_, session, shown) => {
-      const app = (
-        <SessionProvider session={session}>
-          <Page />
-        </SessionProvider>
-      )
-      const container = document.createElement('div')
-      container.innerHTML = renderToString(app)
-      expect(container.textContent).toBe(shown)
-      const onRecoverableError = vi.fn()
-      render(app, { container, hydrate: true, onRecoverableError })
-      await pass()
-      expect(onRecoverableError).not.toHaveBeenCalled()
-      expect(console.error).not.toHaveBeenCalled()
-    },
-  )
+  ])('hydrates server markup rendered with %s without a mismatch', async (_, session, shown) => {
+    const app = (
+      <SessionProvider session={session}>
+        <Page />
+      </SessionProvider>
+    )
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(app)
+    expect(container.textContent).toBe(shown)
+    const onRecoverableError = vi.fn()
+    render(app, { container, hydrate: true, onRecoverableError })
+    await pass()
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(console.error).not.toHaveBeenCalled()
+  })
 
-  test('another session from the server is taken over, the same one changes nothing', async () => {
+  test('is replaced by another session of the server, and unchanged by the same one', async () => {
     const { rerender } = await show({ session: ada })
     const again = (session: Session | null | undefined): void =>
       rerender(
@@ -169,8 +166,8 @@ describe('the first session', () => {
   })
 })
 
-describe('a server that cannot be reached', () => {
-  test('does not sign anybody out', async () => {
+describe('SessionProvider while the server cannot be reached', () => {
+  test('keeps the session', async () => {
     await show({ session: ada, refetchInterval: 60 })
     server.session = busy
     await pass(60_000)
@@ -182,7 +179,7 @@ describe('a server that cannot be reached', () => {
     expect(console.error).toHaveBeenCalledTimes(2)
   })
 
-  test('is asked again, ever more rarely, while nothing is known', async () => {
+  test('repeats the request at growing intervals while no session is known', async () => {
     server.session = busy
     await show()
     await pass(1_000)
@@ -199,7 +196,7 @@ describe('a server that cannot be reached', () => {
     expect(server.asked()).toHaveLength(4)
   })
 
-  test('is asked as soon as the browser is online again', async () => {
+  test('repeats the request when the browser is online again', async () => {
     server.session = busy
     await show()
     server.session = ada
@@ -209,8 +206,8 @@ describe('a server that cannot be reached', () => {
   })
 })
 
-describe('coming into view', () => {
-  test('asks again, but not within five seconds', async () => {
+describe('SessionProvider on a change of visibility', () => {
+  test('requests the session again when the page becomes visible, at most every five seconds', async () => {
     await show({ session: null })
     server.session = ada
     await pass(4_999)
@@ -228,21 +225,21 @@ describe('coming into view', () => {
     expect(server.asked()).toHaveLength(1)
   })
 
-  test('going out of view asks nothing', async () => {
+  test('sends no request when the page becomes hidden', async () => {
     await show({ session: ada })
     await pass(10_000)
     look('hidden')
     expect(server.calls).toEqual([])
   })
 
-  test('asks nothing when switched off', async () => {
+  test('sends no request when switched off', async () => {
     await show({ session: ada, refetchOnWindowFocus: false })
     await pass(10_000)
     look()
     expect(server.calls).toEqual([])
   })
 
-  test('an answer that says the same renders nothing anew', async () => {
+  test('does not render again for an equal session', async () => {
     await show({ session: ada })
     server.session = { ...ada }
     const renders = seen.length
@@ -254,8 +251,8 @@ describe('coming into view', () => {
   })
 })
 
-describe('refetchInterval', () => {
-  test('asks every so many seconds while somebody is signed in', async () => {
+describe('refetchInterval of SessionProvider', () => {
+  test('requests the session at the interval while a user is signed in', async () => {
     server.session = ada
     await show({ session: ada, refetchInterval: 30 })
     await pass(29_999)
@@ -273,7 +270,7 @@ describe('refetchInterval', () => {
   test.each([
     ['refetchWhenOffline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
     ['refetchWhenHidden', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)],
-  ])('%s={false} pauses it, and only that', async (prop, leave) => {
+  ])('is paused only by %s={false}', async (prop, leave) => {
     server.session = ada
     await show({ session: ada, refetchInterval: 10, [prop]: false })
     const away = leave()
@@ -289,15 +286,15 @@ describe('refetchInterval', () => {
     expect(server.asked()).toHaveLength(2)
   })
 
-  test('an interval longer than timers can wait does not become a flood', async () => {
+  test('supports intervals longer than a timer can wait', async () => {
     await show({ session: ada, refetchInterval: 60 * 60 * 24 * 30 })
     await pass(60_000)
     expect(server.calls).toEqual([])
   })
 })
 
-describe('other tabs', () => {
-  test('their sign-in and sign-out arrive', async () => {
+describe('SessionProvider with other tabs', () => {
+  test('shows their sign-in and sign-out', async () => {
     await show({ session: null })
     server.session = ada
     await hearFromOtherTab()
@@ -307,7 +304,7 @@ describe('other tabs', () => {
     expect(text()).toBe('unauthenticated')
   })
 
-  test('an update in one provider reaches the other, and costs the first no request', async () => {
+  test('shows an update of another provider without another request of that provider', async () => {
     server.onUpdate = () => grace
     server.session = grace
     const other = render(<SessionProvider session={ada}>{null}</SessionProvider>)
@@ -321,7 +318,7 @@ describe('other tabs', () => {
     expect(server.asked()).toHaveLength(1)
   })
 
-  test('after unmounting nothing listens, waits or asks', async () => {
+  test('stops listening, waiting and sending requests when it is unmounted', async () => {
     server.session = busy
     const { unmount } = await show({ refetchInterval: 1 })
     const asked = server.asked().length
@@ -339,7 +336,7 @@ describe('other tabs', () => {
   })
 })
 
-describe('update', () => {
+describe('update of useSession', () => {
   test('sends the data and shows the new session without a loading state', async () => {
     server.onUpdate = (data) => ({ ...ada, user: { name: String(data) } })
     await show({ session: ada })
@@ -355,7 +352,7 @@ describe('update', () => {
     expect(JSON.parse(post?.body ?? '')).toEqual({ csrfToken: 'token', data: 'Countess' })
   })
 
-  test('without data runs the callbacks again', async () => {
+  test('runs the callbacks again without data', async () => {
     const received = vi.fn(() => grace)
     server.onUpdate = received
     await show({ session: ada })
@@ -364,20 +361,20 @@ describe('update', () => {
     expect(text()).toBe('Grace')
   })
 
-  test('a session that has ended is signed out', async () => {
+  test('shows an ended session as signed out', async () => {
     await show({ session: ada })
     await act(() => update())
     expect(text()).toBe('unauthenticated')
   })
 
-  test('a failure is told to the caller and changes nothing', async () => {
+  test('rejects on a failure and keeps the session', async () => {
     server.onUpdate = () => busy.clone()
     await show({ session: ada })
     await expect(update()).rejects.toMatchObject({ code: 'AdapterError', status: 503 })
     expect(text()).toBe('Ada')
   })
 
-  test('is not undone by an older answer that arrives later', async () => {
+  test('is not overwritten by the response to an earlier request', async () => {
     const release = server.holdSession()
     server.session = ada
     server.onUpdate = () => (server.session = grace)
@@ -390,8 +387,8 @@ describe('update', () => {
   })
 })
 
-describe('a required session', () => {
-  test('missing: goes to the sign-in page, and shows loading until then', async () => {
+describe('useSession with a required session', () => {
+  test('opens the sign-in page without a session, with the status loading', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     render(
       <SessionProvider session={null} basePath="/auth">
@@ -406,7 +403,7 @@ describe('a required session', () => {
     )
   })
 
-  test('missing: calls onUnauthenticated instead, once', async () => {
+  test('calls onUnauthenticated once without a session', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const calls: string[] = []
     const app = (name: string): ReactElement => (
@@ -421,7 +418,7 @@ describe('a required session', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('not known yet, or not to be had: waits', async () => {
+  test('waits while the session is unknown or cannot be fetched', async () => {
     server.session = busy
     const onUnauthenticated = vi.fn()
     render(
@@ -434,7 +431,7 @@ describe('a required session', () => {
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
-  test('present: has the status authenticated', async () => {
+  test('has the status authenticated with a session', async () => {
     render(
       <SessionProvider session={ada}>
         <Private />
@@ -444,19 +441,19 @@ describe('a required session', () => {
   })
 })
 
-describe('the tree', () => {
-  test('SessionContext carries what useSession gives', () => {
+describe('SessionProvider in the component tree', () => {
+  test('provides the value of useSession in SessionContext', () => {
     render(<Reader />, {
       wrapper: ({ children }) => <SessionProvider session={ada}>{children}</SessionProvider>,
     })
     expect(text()).toBe('Ada')
   })
 
-  test('outside a provider useSession says what is missing', () => {
+  test('is named by the error of useSession outside a provider', () => {
     expect(() => render(<Page />)).toThrow(/needs a <SessionProvider>/)
   })
 
-  test('providers with different base paths do not affect each other', async () => {
+  test('is independent of providers with other base paths', async () => {
     server.session = ada
     render(
       <SessionProvider basePath="/one">
@@ -470,7 +467,7 @@ describe('the tree', () => {
     expect(text()).toBe('Grace')
   })
 
-  test('an effect of a child already finds the provider', async () => {
+  test('is available to effects of its children', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     render(<SignInAtOnce />, {
       wrapper: ({ children }) => (

@@ -15,7 +15,7 @@ function refuse(options: unknown): string {
   return 'nothing is refused'
 }
 
-describe('options at run time', () => {
+describe('options of describeSchema at run time', () => {
   it.each([
     [{ foo: 1 }, 'options: "foo" is not known.'],
     [{ table: {} }, 'Did you mean tables?'],
@@ -47,11 +47,11 @@ describe('options at run time', () => {
     [{ rowIds: 'sessions' }, 'rowIds has to be a list of tables.'],
     [[], 'options has to be an object.'],
     [null, 'options has to be an object.'],
-  ])('%j: says what is wrong', (options, says) => {
+  ])('%j are refused with the reason', (options, says) => {
     expect(refuse(options)).toContain(says)
   })
 
-  it('may be undefined one by one, name columns of custom members, and begin with an underscore', () => {
+  it('may be undefined, name columns of custom members, and begin with an underscore', () => {
     expect(refuse({ names: undefined, tables: { users: undefined }, columns: undefined })).toBe(
       'nothing is refused',
     )
@@ -66,7 +66,7 @@ describe('options at run time', () => {
     )
   })
 
-  it('may have more that somebody else reads', () => {
+  it('may have further members that are declared', () => {
     const options: object = { driver: 'x', tables: { migrations: 'm' } }
     const further = { options: ['driver'], tables: ['migrations'] }
     expect(describeSchema(options, further).tables).toHaveLength(5)
@@ -75,8 +75,8 @@ describe('options at run time', () => {
   })
 })
 
-describe('options to a compiler', () => {
-  it('have no columns that are not there', () => {
+describe('types of the options of describeSchema', () => {
+  it('refuse unknown columns', () => {
     const wrong = [
       // @ts-expect-error -- a letter is missing
       (): unknown => describeSchema({ columns: { users: { emailVerifed: 'x' } } }),

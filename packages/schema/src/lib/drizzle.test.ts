@@ -70,7 +70,7 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
     for (const table of schema.tables) check(table, written.get(table.key))
   }
 
-  it('has the columns that SQL has', () =>
+  it('has the columns of the SQL', () =>
     each((table, written) => {
       const columns = getTableColumns(written ?? raise(table.key))
       for (const column of table.columns) {
@@ -84,7 +84,7 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
       expect(generated.map(({ name }) => name)).toEqual(expected)
     }))
 
-  it('has the keys and references that SQL has', () =>
+  it('has the keys and references of the SQL', () =>
     each((table, written) => {
       const { name, columns, primaryKeys, foreignKeys } = configOf(written)
       expect(name).toBe(table.name)
@@ -95,7 +95,7 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
       expect(owners).toEqual(table.owner === undefined ? [] : [[table.owner, 'cascade']])
     }))
 
-  it('has the indexes that SQL has', () =>
+  it('has the indexes of the SQL', () =>
     each((table, written) => {
       const found = configOf(written).indexes.map(({ config }) => [config.name, config.unique])
       expect(found).toEqual(table.indexes.map(({ name, unique }) => [name, unique]))

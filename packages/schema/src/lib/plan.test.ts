@@ -59,8 +59,8 @@ const ofTokens = (steps: readonly Step[]) =>
 
 const refuseToAnswer: Query = () => Promise.reject(new Error('Nothing is to be asked.'))
 
-describe.each(DIALECTS)('a plan for %s', (dialect) => {
-  it('makes users first, then what refers to them, and nothing that is not online', () => {
+describe.each(DIALECTS)('a plan for an empty database of %s', (dialect) => {
+  it('creates users first, then the tables that refer to them, with online steps only', () => {
     const { steps, refused, notes } = plan(dialect, NOTHING, describeSchema())
     expect(steps.filter(({ kind }) => kind === 'createTable').map(({ name }) => name)).toEqual([
       'users',
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('a plan for %s', (dialect) => {
     expect([refused, notes]).toEqual([[], []])
   })
 
-  it('says why of every step, and does not hold values to the check of duplicates', async () => {
+  it('gives a reason for every step, and runs the check for duplicates with parameters', async () => {
     const { steps } = plan(dialect, NOTHING, describeSchema({ userFields: { role: 'text' } }))
     expect(steps.every(({ why }) => why.endsWith('.'))).toBe(true)
     const checked = await checkPlan(refuseToAnswer, plan(dialect, NOTHING, describeSchema()))
@@ -81,10 +81,10 @@ describe.each(DIALECTS)('a plan for %s', (dialect) => {
   })
 })
 
-describe('a plan for a table that is there', () => {
+describe('a plan for an existing table', () => {
   const schema = describeSchema()
 
-  it('makes indexes of PostgreSQL concurrently, and outside a transaction', () => {
+  it('creates indexes of PostgreSQL concurrently and outside a transaction', () => {
     const present = tokens([...TEXTS, column('expires', 'timestamp with time zone')])
     expect(ofTokens(plan('postgres', present, schema).steps)).toEqual([
       expect.objectContaining({
@@ -100,7 +100,7 @@ describe('a plan for a table that is there', () => {
     ])
   })
 
-  it('lets MySQL change nothing that would lock the table', () => {
+  it('has MySQL refuse a change that would lock the table', () => {
     const text = 'varchar(255) character set utf8mb4 collate utf8mb4_bin'
     const present = tokens([column('identifier', text), column('expires', 'datetime(3)')])
     const steps = ofTokens(plan('mysql', present, schema).steps)
@@ -111,7 +111,7 @@ describe('a plan for a table that is there', () => {
     ])
   })
 
-  it('says that SQLite lets nobody write while it makes an index', () => {
+  it('says that SQLite blocks writes while it creates an index', () => {
     const present = tokens([...TEXTS, column('expires', 'integer')], [KEY])
     expect(ofTokens(plan('sqlite', present, schema).steps)).toEqual([
       expect.objectContaining({ kind: 'createIndex', online: false }),
@@ -145,12 +145,12 @@ describe('a plan for a table that is there', () => {
       there: index('a', ['identifier', 'token'], { valid: false }),
       serves: false,
     },
-  ])('takes $name for the key: $serves', ({ there, serves }) => {
+  ])('accepts $name as the key: $serves', ({ there, serves }) => {
     const present = tokens([...TEXTS, column('expires', 'timestamptz')], [there, EXPIRES])
     expect(ofTokens(plan('postgres', present, schema).steps)).toHaveLength(serves ? 0 : 1)
   })
 
-  it('takes an index that begins with a column for one of that column, and no other', () => {
+  it('accepts an index that begins with the column, and no other', () => {
     const columns = [...TEXTS, column('expires', 'timestamptz')]
     const wide = tokens(columns, [KEY, index('i', ['expires', 'token'], { unique: false })])
     expect(ofTokens(plan('postgres', wide, schema).steps)).toEqual([])
@@ -158,7 +158,7 @@ describe('a plan for a table that is there', () => {
     expect(ofTokens(plan('postgres', other, schema).steps)).toHaveLength(1)
   })
 
-  it('gives an index another name when its own is taken', () => {
+  it('gives an index another name when its name is taken', () => {
     const taken = index('verification_tokens_expires_idx', ['token'], { unique: false })
     const present = tokens([...TEXTS, column('expires', 'timestamptz')], [KEY, taken])
     expect(ofTokens(plan('postgres', present, schema).steps)).toEqual([
@@ -208,7 +208,7 @@ describe('a plan for a table that is there', () => {
     expect(notes.map(({ column: name }) => name)).toEqual(['identifier', 'token'])
   })
 
-  it('makes no table that refers to ids that are not as described', () => {
+  it('creates no table that refers to ids of another type than described', () => {
     const users = {
       name: 'users',
       columns: [column('id', 'uuid', { nullable: false }), column('email', 'text')],
@@ -232,7 +232,7 @@ describe('a plan for a table that is there', () => {
     expect(plan('postgres', present, describeSchema({ ids: 'uuid' })).refused).toEqual([])
   })
 
-  it('refuses to invent ids for rows that are there', () => {
+  it('refuses to generate ids for existing rows', () => {
     const users = {
       name: 'users',
       columns: [column('email', 'text')],
@@ -247,7 +247,7 @@ describe('a plan for a table that is there', () => {
     expect(refused[0]).toMatchObject({ kind: 'key', table: 'users', name: 'id' })
   })
 
-  it('says when MariaDB would write a table anew to add a column', () => {
+  it('says when MariaDB would rewrite a table to add a column', () => {
     const text = 'varchar(255) character set utf8mb4 collate utf8mb4_bin'
     const users = {
       name: 'users',
@@ -272,7 +272,7 @@ describe('a plan for a table that is there', () => {
   })
 })
 
-it('is not irritated by a table that appeared while the catalogue was read', () => {
+it('plan ignores a table created while the catalogue is read', () => {
   const present: Present = { ...NOTHING, names: new Set(['users']) }
   expect(plan('sqlite', present, describeSchema()).refused).toEqual([])
   const view: Present = { ...present, notTables: new Set(['users']) }
@@ -280,7 +280,7 @@ it('is not irritated by a table that appeared while the catalogue was read', () 
 })
 
 describe('checks of a plan', () => {
-  it('turns steps that rows are in the way of into refusals', async () => {
+  it('turn steps that existing rows prevent into refusals', async () => {
     const present = tokens([...TEXTS, column('expires', 'integer')], [EXPIRES])
     const unchecked = plan('sqlite', present, describeSchema())
     const asked: string[] = []
@@ -305,7 +305,7 @@ describe('checks of a plan', () => {
 })
 
 describe('inspect of a database', () => {
-  it('reads the catalogue only', async () => {
+  it('reads only the catalogue', async () => {
     for (const dialect of DIALECTS) {
       const asked: string[] = []
       const query: Query = (statement) => {

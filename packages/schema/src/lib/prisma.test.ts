@@ -48,7 +48,7 @@ describe('prismaSchema', () => {
     expect(model(prismaSchema(dialect, describeSchema({ ids })), 'User')).toMatch(expected)
   })
 
-  it('refers to users by the type of their ids', () => {
+  it('refers to users with the type of their ids', () => {
     const text = prismaSchema('postgres', describeSchema({ ids: 'integer' }))
     expect(model(text, 'Account')).toMatch(/userId +BigInt +@map\("user_id"\)$/m)
     expect(model(text, 'Account')).toContain('@@id([provider, providerAccountId])')
@@ -62,7 +62,7 @@ describe('prismaSchema', () => {
     expect(user).toMatch(/tags +Json\?$/m)
   })
 
-  it('has Prisma fill ids of rows that stand for nothing else', () => {
+  it('has Prisma generate row ids that have no other meaning', () => {
     const text = prismaSchema('postgres', describeSchema({ rowIds: ['sessions'] }))
     expect(model(text, 'Session')).toMatch(/id +String +@default\(uuid\(\)\)/)
     expect(model(text, 'Account')).not.toMatch(/^ +id /m)

@@ -26,7 +26,7 @@ test('A valid authorization request gets a response with code and state', async 
   expect(arrival.searchParams.get('state')).toBe('xyz')
 })
 
-describe('An authorization request is refused', () => {
+describe('An emulator refuses an authorization request', () => {
   test.each<
     [
       string,
@@ -93,14 +93,14 @@ describe('An authorization request is refused', () => {
     expect(String(error)).toMatch(message)
   })
 
-  test('with a parameter that is repeated', async () => {
+  test('with a repeated parameter', async () => {
     const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     url.searchParams.append('scope', 'mail')
     await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'parameter' })
   })
 
-  test('at another address', async () => {
+  test('at another URL', async () => {
     const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     url.pathname = '/login'
@@ -108,7 +108,7 @@ describe('An authorization request is refused', () => {
     expect(() => emulator.check(url)).toThrow(/sent to https:\/\/harbour\.example\/login/)
   })
 
-  test('for a redirect URI that is not registered; the first one is by being used', async () => {
+  test('for a redirect URI other than the first one used', async () => {
     const emulator = await lab.service(oauthService())
     await emulator.authorize(await authorizationRequest(emulator))
     const other = await authorizationRequest(emulator, {
@@ -123,7 +123,7 @@ describe('An authorization request is refused', () => {
   })
 })
 
-describe('A service takes an authorization request', () => {
+describe('An emulator accepts an authorization request', () => {
   test.each<[string, Record<string, string | undefined>, Partial<AuthorizationRules>]>([
     ['without PKCE where it need not be', { code_challenge: undefined }, { pkce: 'supported' }],
     ['with anything where it ignores PKCE', { code_challenge: 'x' }, { pkce: 'ignored' }],
@@ -138,7 +138,7 @@ describe('A service takes an authorization request', () => {
   })
 })
 
-describe('The authorization response', () => {
+describe('The authorization response of an emulator', () => {
   test('is an error when the person cancels', async () => {
     const emulator = await lab.service(oauthService())
     const { url } = await emulator.authorize(await authorizationRequest(emulator), { deny: true })
@@ -158,7 +158,7 @@ describe('The authorization response', () => {
     expect(arrival.body?.get('code')).toMatch(/^code-/)
   })
 
-  test('has the issuer, what belongs to the person, and the names of the service', async () => {
+  test('has the issuer, members of the person, and the parameter names of the service', async () => {
     const emulator = await lab.service(
       oauthService({
         authorization: {
@@ -177,7 +177,7 @@ describe('The authorization response', () => {
     ])
   })
 
-  test('comes from an endpoint of its own, which sends the browser on', async () => {
+  test('is sent by a separate endpoint of the service', async () => {
     const emulator = await lab.service(
       oauthService({
         endpoints: {

@@ -27,7 +27,7 @@ describe('A cookie of a visitor (RFC 6265bis)', () => {
     ['of another path', 'a=1; Path=/aut', APP, false],
     ['without spaces between its attributes', 'a=1;Path=/other;Secure', APP, false],
     ['that is secure, over http', 'a=1; Secure', 'http://app.example/', false],
-  ] as const)('%s goes along: %s, to %s (%s)', (_, header, url, isSent) => {
+  ] as const)('set by %s is sent: %s, to %s (%s)', (_, header, url, isSent) => {
     expect(sentTo(url, { [header]: APP })).toEqual(isSent ? ['a=1'] : [])
   })
 
@@ -38,14 +38,14 @@ describe('A cookie of a visitor (RFC 6265bis)', () => {
     ['says __Host- and has a domain', '__Host-a=1; Secure; Path=/; Domain=app.example', APP],
     ['is of no site and not secure', 'a=1; SameSite=None', APP],
     ['is too large', `a=${'x'.repeat(4096)}`, APP],
-  ] as const)('is not kept where it %s', (_, header, from) => {
+  ] as const)('is not stored where it %s', (_, header, from) => {
     const store = createCookieStore()
     store.receive(header, at(from))
     expect(store.all()).toEqual([])
   })
 
   test.each(['a=; Max-Age=0', 'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])(
-    'ends with %j, and no other of its name does',
+    'is deleted by %j, and others of its name are not',
     (header) => {
       const kept = { 'a=1': APP, 'a=2; Path=/auth': APP }
       expect(sentTo(APP, { ...kept, [header]: APP })).toEqual(['a=2'])
@@ -56,12 +56,15 @@ describe('A cookie of a visitor (RFC 6265bis)', () => {
     ['same-site', ['strict=1', 'lax=1', 'none=1']],
     ['cross-site-navigation', ['lax=1', 'none=1']],
     ['cross-site-post', ['none=1']],
-  ] as const)('goes along by its SameSite with a request that is %s', (context, expected) => {
-    const headers = {
-      'strict=1; SameSite=Strict': APP,
-      'lax=1': APP,
-      'none=1; Secure; SameSite=None': APP,
-    }
-    expect(sentTo(APP, headers, context)).toEqual(expected)
-  })
+  ] as const)(
+    'is sent according to its SameSite with a request that is %s',
+    (context, expected) => {
+      const headers = {
+        'strict=1; SameSite=Strict': APP,
+        'lax=1': APP,
+        'none=1; Secure; SameSite=None': APP,
+      }
+      expect(sentTo(APP, headers, context)).toEqual(expected)
+    },
+  )
 })

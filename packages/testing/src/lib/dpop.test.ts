@@ -52,15 +52,15 @@ async function hash(token: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest))
 }
 
-describe('A token request', () => {
-  test('needs a proof where the service issues no other tokens', async () => {
+describe('A token request to an emulator with DPoP', () => {
+  test('needs a proof where the service issues only bound tokens', async () => {
     const emulator = await emulatorWith('required')
     const response = await tokenRequest(emulator)
     expect(await readMembers(response)).toMatchObject({ error: 'invalid_dpop_proof' })
     expect(emulator.refusals.map(({ rule }) => rule)).toEqual(['dpop'])
   })
 
-  test('gets a bearer token without one elsewhere', async () => {
+  test('gets a bearer token without a proof at other services', async () => {
     const response = await tokenRequest(await emulatorWith('supported'))
     expect(await readMembers(response)).toMatchObject({ token_type: 'Bearer' })
   })
@@ -76,7 +76,7 @@ describe('A token request', () => {
     expect(await readMembers(response)).toMatchObject({ error: 'invalid_dpop_proof' })
   })
 
-  test('is refused with a proof that has been shown, or is none', async () => {
+  test('is refused with a used proof or something other than a proof', async () => {
     const emulator = await emulatorWith('required')
     const dpop = await proof(mine, { nonce: await nonceOf(emulator) })
     expect((await tokenRequest(emulator, {}, { dpop })).status).toBe(200)
@@ -84,7 +84,7 @@ describe('A token request', () => {
     expect((await tokenRequest(emulator, {}, { dpop: 'a.b.c' })).status).toBe(400)
   })
 
-  test('is refused with another key than the one that was announced', async () => {
+  test('is refused with another key than the authorization request named', async () => {
     const emulator = await emulatorWith('required')
     const nonce = await nonceOf(emulator)
     const code = await codeFrom(emulator, { dpop_jkt: 'of-another-key' })
@@ -93,7 +93,7 @@ describe('A token request', () => {
   })
 })
 
-describe('A bound token', () => {
+describe('A DPoP-bound token of an emulator', () => {
   async function ask(
     emulator: Emulator,
     token: string,
@@ -113,7 +113,7 @@ describe('A bound token', () => {
     return nonce === null ? first : send(nonce)
   }
 
-  test('opens an API with a proof for it', async () => {
+  test('is accepted by an API with a proof for it', async () => {
     const emulator = await emulatorWith('required')
     const response = await ask(emulator, await boundToken(emulator), mine)
     expect(response.status).toBe(200)
@@ -127,7 +127,7 @@ describe('A bound token', () => {
     expect(emulator.refusals[0]?.message).toMatch(/the scheme `DPoP`/)
   })
 
-  test('is nothing to somebody with another key, or a proof for another token', async () => {
+  test('is refused with another key or a proof for another token', async () => {
     const emulator = await emulatorWith('required')
     const token = await boundToken(emulator)
     expect((await ask(emulator, token, other)).status).toBe(401)
@@ -136,7 +136,7 @@ describe('A bound token', () => {
   })
 })
 
-test('An application pushes its request, binds its tokens, and asks for userinfo with them', async () => {
+test('An application with DPoP pushes its request and fetches userinfo with a bound token', async () => {
   const service = oidcService({
     authorization: { pushed: { url: 'https://harbour.example/oauth/par', required: true } },
     token: { dpop: 'required' },

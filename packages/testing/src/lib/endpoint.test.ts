@@ -15,8 +15,8 @@ const emulatorWith = (endpoint: Endpoint): Promise<Emulator> =>
 const messages = ({ refusals }: Emulator): readonly string[] =>
   refusals.map(({ message }) => message)
 
-describe('What an endpoint refuses is in `refusals`,', () => {
-  test('with its reason', async () => {
+describe('`refusals` of an emulator', () => {
+  test('contains a refused request with its reason', async () => {
     const emulator = await emulatorWith((_, { refuse }) =>
       refuse('needs a key.', Response.json({ error: 'locked' }, { status: 401 })),
     )
@@ -27,7 +27,7 @@ describe('What an endpoint refuses is in `refusals`,', () => {
     ])
   })
 
-  test('also where the status does not tell', async () => {
+  test('contains a refused request whose status is 200', async () => {
     const emulator = await emulatorWith((_, { refuse }) =>
       refuse('says no.', Response.json({ ok: false })),
     )
@@ -35,14 +35,14 @@ describe('What an endpoint refuses is in `refusals`,', () => {
     expect(messages(emulator)).toEqual(['Harbour says no.'])
   })
 
-  test('with the answer, where it gives no reason', async () => {
+  test('contains the response where it gives no reason', async () => {
     const emulator = await emulatorWith(() => new Response('locked', { status: 403 }))
     const response = await emulator.fetch(DOOR, { method: 'POST' })
     expect(await response.text()).toBe('locked')
     expect(messages(emulator)).toEqual([`Harbour refuses POST ${DOOR}: HTTP 403 locked`])
   })
 
-  test('and nothing else is', async () => {
+  test('contains nothing else', async () => {
     const emulator = await emulatorWith(() => Response.json({ ok: true }))
     await emulator.fetch(DOOR)
     expect(emulator.refusals).toEqual([])
@@ -52,7 +52,7 @@ describe('What an endpoint refuses is in `refusals`,', () => {
     expect(asking.refusals).toEqual([])
   })
 
-  test('unless the browser is told', async () => {
+  test('does not contain errors that the browser shows', async () => {
     const emulator = await emulatorWith((_, { refuse }) =>
       refuse('needs a key.', new Response(null, { status: 401 })),
     )
@@ -66,7 +66,7 @@ describe('What an endpoint refuses is in `refusals`,', () => {
   })
 })
 
-test('an endpoint of a service gets the time of the lab', async () => {
+test('An endpoint of a custom service gets the time of the lab', async () => {
   const lab = createLab({ now: () => 5000 })
   const endpoints: Service['endpoints'] = { [DOOR]: (_, { now }) => Response.json(now()) }
   const emulator = await lab.service(oauthService({ endpoints }))
@@ -94,8 +94,8 @@ async function meet(
   return { emulator, visitor: createVisitor(auth.handle, `${origin}/auth`) }
 }
 
-describe('Bluesky', () => {
-  test('says that it does not run on localhost, and where it does', async () => {
+describe('The emulator of Bluesky', () => {
+  test('says that localhost is refused and which host is accepted', async () => {
     const { emulator, visitor } = await meet('bluesky', { origin: 'http://localhost:3000' })
     await expect(visitor.signIn(emulator)).rejects.toThrow(/The sign-in leads to/)
     expect(messages(emulator)).toEqual([
@@ -112,14 +112,14 @@ describe('Bluesky', () => {
     expect(emulator.refusals).toEqual([])
   })
 
-  test('says that it fails because the test wants it', async () => {
+  test('says when it fails because of fail()', async () => {
     const { emulator, visitor } = await meet('bluesky')
     emulator.fail({ token: 'invalid_grant' })
     await visitor.signIn(emulator)
     expect(messages(emulator)).toEqual(['Bluesky fails, as the test wants it.'])
   })
 
-  test('refuses an address for people without a pushed request', async () => {
+  test('refuses an authorization request that was not pushed', async () => {
     const { emulator } = await meet('bluesky')
     const url = 'https://bsky.social/oauth/authorize?client_id=lab-client-of-bluesky'
     await expect(emulator.authorize(url)).rejects.toThrow('Bluesky takes pushed requests only')
@@ -143,7 +143,7 @@ describe('Bluesky', () => {
   })
 })
 
-describe('Steam', () => {
+describe('The emulator of Steam', () => {
   const summaries = 'https://api.steampowered.com/ISteamUser/GetPlayerSummaries/v2/'
 
   test.each([
@@ -152,14 +152,14 @@ describe('Steam', () => {
     [{ answers: { [summaries]: { players: [] } } }],
     [{ answers: { [summaries]: { response: { players: {} } } } }],
     [{ answers: { [summaries]: { response: { players: [{ steamid: 7 }] } } } }],
-  ])('says in which form it has to know of somebody, and not %j', async (person) => {
+  ])('says which form of person it needs, and not %j', async (person) => {
     const { emulator, visitor } = await meet('steam')
     await expect(visitor.signIn(emulator, { person })).rejects.toThrow(
       /Steam has to know of somebody as `answers\["https:.*players: \[\{ steamid/,
     )
   })
 
-  test('says why it refuses a request', async () => {
+  test('gives the reason for a refused request', async () => {
     const { emulator } = await meet('steam')
     const url = 'https://steamcommunity.com/openid/login?openid.ns=x'
     await expect(emulator.authorize(url)).rejects.toThrow(
@@ -167,7 +167,7 @@ describe('Steam', () => {
     )
   })
 
-  test('says which of its answers fail because the test wants it', async () => {
+  test('says which of its responses fail because of fail()', async () => {
     const { emulator, visitor } = await meet('steam')
     emulator.fail({ token: 'no' })
     await visitor.signIn(emulator)
@@ -177,7 +177,7 @@ describe('Steam', () => {
     expect(await visitor.session()).toBeNull()
   })
 
-  test('lives in the present of the lab', async () => {
+  test('uses the time of the lab', async () => {
     const now = Date.parse('2031-01-01T00:00:00Z')
     const { emulator, visitor } = await meet('steam', { clock: () => now })
     await visitor.signIn(emulator)

@@ -43,7 +43,7 @@ test('two simultaneous calls of a lab create one emulator', async () => {
   expect(one).toBe(other)
 })
 
-test('Who signs in is forgotten after the sign-in, also by endpoints without a token', async () => {
+test('A lab forgets the person after the sign-in, also at endpoints without a token', async () => {
   const who = 'https://harbour.example/who'
   const emulator = await createLab().service(
     oauthService({
@@ -73,7 +73,7 @@ test('The catalogue has every service under its name, and loads it at its first 
   }
 })
 
-test('An address that a service does not have is an error, and nothing is sent', async () => {
+test('A request to an unknown URL of a service is an error and not sent', async () => {
   const emulator = await createLab().service(oauthService())
   const error: unknown = await emulator
     .fetch('https://harbour.example/nowhere')
@@ -109,7 +109,7 @@ test('the requests of an emulator have readable bodies', async () => {
   expect(await request?.text()).toBe('a=1')
 })
 
-test('A mail service of the catalogue has an emulator, too', async () => {
+test('A mail service of the catalogue has an emulator', async () => {
   const resend = await createLab().mailService('resend')
   expect(resend.service.name).toBe('Resend')
   expect(resend.mails).toEqual([])

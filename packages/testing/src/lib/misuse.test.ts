@@ -33,7 +33,7 @@ function untyped<T>(value: unknown): T {
   return value as T
 }
 
-describe('An unknown id is refused:', () => {
+describe('The lab refuses an unknown id:', () => {
   test.each([
     ['githubb', /no service "githubb"\. Did you mean "github"\?/],
     ['GitHub', /Did you mean "github"\?/],
@@ -47,7 +47,7 @@ describe('An unknown id is refused:', () => {
     expect(await messageOf(() => lab.provider(untyped(id)))).toMatch(message)
   })
 
-  test('provider of a service of its own, misspelt', async () => {
+  test('provider() of a custom service with a misspelt id', async () => {
     const own = createLab()
     await own.service(oauthService())
     expect(await messageOf(() => own.provider(untyped('harbor')))).toContain('"harbour"?')
@@ -73,7 +73,7 @@ describe('An unknown id is refused:', () => {
     expect(await messageOf(() => connection.options(untyped(id)))).toMatch(message)
   })
 
-  test('and the error has it', async () => {
+  test('and names it in the error', async () => {
     const error: unknown = await lab.provider(untyped('githubb')).catch((e: unknown) => e)
     expect(error).toMatchObject({ name: 'LabError', service: 'githubb', rule: 'usage' })
   })
@@ -125,7 +125,7 @@ describe('An emulator refuses', () => {
     expect(await messageOf(() => emulator.check(untyped(url)))).toMatch(message)
   })
 
-  test('options that there are not', async () => {
+  test('unknown options', async () => {
     const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     const message = await messageOf(() => emulator.authorize(url, untyped({ persn: 'minimal' })))
@@ -133,7 +133,7 @@ describe('An emulator refuses', () => {
   })
 })
 
-describe('Unknown settings are refused:', () => {
+describe('The lab refuses unknown settings:', () => {
   test.each([
     [{ redirectUri: 'https://app.example/' }, /Did you mean "redirectUris"\?/],
     [{ redirectUris: 'https://app.example/' }, /is a list of absolute addresses, and not/],
@@ -181,7 +181,7 @@ test.each([[new Date()], ['2030-01-01'], [Number.NaN]])(
   },
 )
 
-describe('A service is described', () => {
+describe('The lab requires that a custom service is described', () => {
   test.each([
     ['by its id', 'github', /given as data, and this is "github".*`lab\.provider\('github'\)`/],
     ['by nothing', undefined, /given as data, and this is undefined/],
@@ -219,7 +219,7 @@ describe('A service is described', () => {
   })
 })
 
-describe('A connection is made to', () => {
+describe('The lab requires that a connection is made to', () => {
   test.each([
     ['nothing', undefined, /takes the origin that `listen` gave.*, and this is undefined/],
     ['a host', 'localhost:4100', /and this is "localhost:4100"/],
@@ -266,7 +266,7 @@ describe('A visitor refuses', () => {
     expect(await says(lab.provider('github'))).toContain('a promise: await it')
   })
 
-  test('options that there are not', async () => {
+  test('unknown options', async () => {
     const visitor = createVisitor(handle, base)
     const emulator = await lab.service(oauthService())
     const options = { callbackURL: '/' }

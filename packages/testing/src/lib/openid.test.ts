@@ -20,8 +20,8 @@ async function keysOf(emulator: Emulator): Promise<ReturnType<typeof createLocal
   return createLocalJWKSet(keys as unknown as JSONWebKeySet)
 }
 
-describe('The discovery document', () => {
-  test('says what the rules say', async () => {
+describe('The discovery document of an emulator', () => {
+  test('has the metadata of OpenID Connect Discovery', async () => {
     const emulator = await lab.service(
       oidcService({ authorization: { iss: 'https://harbour.example' } }),
     )
@@ -44,7 +44,7 @@ describe('The discovery document', () => {
     })
   })
 
-  test('says what a service says otherwise, at an address of its own', async () => {
+  test('has the metadata of the service, at the URL of the service', async () => {
     const emulator = await lab.service(
       oidcService({
         wellKnown: 'https://harbour.example/discovery',
@@ -59,7 +59,7 @@ describe('The discovery document', () => {
   })
 })
 
-describe('The ID token', () => {
+describe('The ID token of an emulator', () => {
   test.each(['RS256', 'ES256', 'EdDSA'])(
     'is signed with %s by a key of the key set',
     async (alg) => {
@@ -102,13 +102,13 @@ async function userinfo(emulator: Emulator): Promise<Response> {
   return emulator.fetch('https://harbour.example/userinfo', { headers })
 }
 
-describe('The userinfo endpoint', () => {
+describe('The userinfo endpoint of an emulator', () => {
   test('responds with the claims', async () => {
     const response = await userinfo(await lab.service(oidcService()))
     expect(await readMembers(response)).toEqual({ sub: '7', name: 'Ada' })
   })
 
-  test('signs them where the service does so', async () => {
+  test('signs the claims where the service does so', async () => {
     const emulator = await lab.service(oidcService({ userinfoAlgorithm: 'ES256' }))
     const response = await userinfo(emulator)
     expect(response.headers.get('content-type')).toBe('application/jwt')

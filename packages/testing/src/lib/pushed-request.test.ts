@@ -27,8 +27,8 @@ async function referenceFrom(emulator: Emulator): Promise<URL> {
   return url
 }
 
-describe('A pushed request', () => {
-  test('stands for what was pushed, once', async () => {
+describe('A pushed authorization request at an emulator', () => {
+  test('is used once with the pushed parameters', async () => {
     const emulator = await emulatorAt()
     const url = await referenceFrom(emulator)
     expect(emulator.check(url).searchParams.get('scope')).toBe('read')
@@ -37,7 +37,7 @@ describe('A pushed request', () => {
     await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'pushed_request' })
   })
 
-  test('is good for a minute', async () => {
+  test('expires after a minute', async () => {
     let now = 1_700_000_000_000
     const emulator = await emulatorAt(createLab({ now: () => now }))
     const url = await referenceFrom(emulator)
@@ -63,13 +63,13 @@ describe('A pushed request', () => {
     expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
-  test('of nobody knows whom is refused', async () => {
+  test('without client authentication is refused', async () => {
     const response = await push(await emulatorAt(), {}, `Basic ${btoa('lab-client-of-harbour:x')}`)
     expect(response.status).toBe(401)
     expect(await readMembers(response)).toMatchObject({ error: 'invalid_client' })
   })
 
-  test('is the only one that some services take', async () => {
+  test('is required by some services', async () => {
     const emulator = await emulatorAt(createLab(), true)
     const plain = await authorizationRequest(emulator)
     expect(() => emulator.check(plain)).toThrow(/Set `pushedAuthorizationRequests`/)

@@ -16,7 +16,7 @@ async function emulatorWith(rules: ResourceRules, address: string = ME): Promise
   return lab.service(oauthService({ resources: { [address]: rules } }))
 }
 
-describe('An API responds', () => {
+describe('An API of an emulator responds', () => {
   test('for the person who signed in', async () => {
     const emulator = await lab.service(oauthService())
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
@@ -44,7 +44,7 @@ describe('An API responds', () => {
     expect(await readMembers(response)).toEqual({ body: '{q}', scope: 'read', query: '?a=1' })
   })
 
-  test('with a whole response, also at an address with a name in it', async () => {
+  test('with a complete Response, also at a URL with a parameter', async () => {
     const respond = (): Response => new Response('plain', { status: 206 })
     const emulator = await emulatorWith(
       { token: 'none', answer: respond },
@@ -58,7 +58,7 @@ describe('An API responds', () => {
   })
 })
 
-describe('An API takes the token', () => {
+describe('An API of an emulator accepts the token', () => {
   test.each<[string, (token: string) => readonly [query: string, init: RequestInit]]>([
     ['token', (token) => ['', { headers: { authorization: `token ${token}` } }]],
     ['header:x-token', (token) => ['', { headers: { 'x-token': token } }]],
@@ -67,7 +67,7 @@ describe('An API takes the token', () => {
       'form:access_token',
       (token) => ['', { method: 'POST', body: new URLSearchParams({ access_token: token }) }],
     ],
-  ])('in `%s` and nowhere else', async (token, put) => {
+  ])('only in `%s`', async (token, put) => {
     const emulator = await emulatorWith({
       token,
       ...(token.startsWith('form') && { method: 'POST' as const }),
@@ -81,7 +81,7 @@ describe('An API takes the token', () => {
   })
 })
 
-describe('An API refuses', () => {
+describe('An API of an emulator refuses', () => {
   test.each<[string, ResourceRules, number, string]>([
     ['another method', { method: 'POST' }, 405, 'method'],
     ['a request without a header', { headers: { 'client-id': true } }, 400, 'header'],
@@ -103,14 +103,14 @@ describe('An API refuses', () => {
     },
   )
 
-  test('everything, when the test wants it', async () => {
+  test('every request after fail()', async () => {
     const emulator = await emulatorWith({})
     const headers = { authorization: `Bearer ${await accessToken(emulator)}` }
     emulator.fail({ resource: 503 })
     expect((await emulator.fetch(ME, { headers })).status).toBe(503)
   })
 
-  test('to invent a response that the person does not have', async () => {
+  test('a request whose response the person lacks', async () => {
     const emulator = await lab.service(oauthService())
     emulator.person({})
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }

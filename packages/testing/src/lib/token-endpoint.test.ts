@@ -10,7 +10,7 @@ const lab = createLab()
 const emulatorWith = (token: Partial<TokenRules> = {}): Promise<Emulator> =>
   lab.service(oauthService({ token }))
 
-test('A code is exchanged for an access token, once', async () => {
+test('An emulator exchanges a code for an access token once', async () => {
   const emulator = await emulatorWith()
   const code = await codeFrom(emulator)
   const response = await tokenRequest(emulator, { code })
@@ -47,7 +47,7 @@ test.each([
   expect(refusal?.message).toContain(`codes for ${seconds} seconds, and this one has expired`)
 })
 
-describe('A token request is refused', () => {
+describe('An emulator refuses a token request', () => {
   test.each<[string, Record<string, string | undefined>, string, string]>([
     ['with another code', { code: 'other' }, 'invalid_grant', 'code'],
     [
@@ -108,7 +108,7 @@ describe('A token request is refused', () => {
     expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
-  test('with a verifier for a request whose challenge somebody took out', async () => {
+  test('with a verifier for a request without a challenge', async () => {
     const emulator = await lab.service(oauthService({ authorization: { pkce: 'supported' } }))
     const code = await codeFrom(emulator, {
       code_challenge: undefined,
@@ -120,7 +120,7 @@ describe('A token request is refused', () => {
     expect(emulator.refusals[0]?.rule).toBe('code_verifier')
   })
 
-  test('with a verifier that the service does not know', async () => {
+  test('with a verifier at a service without PKCE', async () => {
     const emulator = await lab.service(oauthService({ authorization: { pkce: 'refused' } }))
     const code = await codeFrom(emulator, {
       code_challenge: undefined,
@@ -131,7 +131,7 @@ describe('A token request is refused', () => {
   })
 })
 
-describe('A service takes a token request', () => {
+describe('An emulator accepts a token request', () => {
   test('with the secret in the body', async () => {
     const emulator = await emulatorWith({ authentication: ['client_secret_post'] })
     const { clientId: client_id, clientSecret: client_secret } = emulator.options
@@ -143,7 +143,7 @@ describe('A service takes a token request', () => {
     expect(response.status).toBe(200)
   })
 
-  test('of a public client, which gets no secret', async () => {
+  test('of a public client without a secret', async () => {
     const emulator = await emulatorWith({ authentication: ['none'] })
     expect(emulator.options).not.toHaveProperty('clientSecret')
     const { clientId: client_id } = emulator.options
@@ -152,7 +152,7 @@ describe('A service takes a token request', () => {
     )
   })
 
-  test('as JSON and under names of its own', async () => {
+  test('as JSON and with the parameter names of the service', async () => {
     const emulator = await emulatorWith({
       authentication: ['client_secret_post'],
       body: 'json',
@@ -175,7 +175,7 @@ describe('A service takes a token request', () => {
     expect(response.status).toBe(200)
   })
 
-  test('with the types and the secret alone where the service has it so', async () => {
+  test('with only the types and the secret where the service requires that', async () => {
     const service = oauthService({
       authorization: { responseType: 'Assertion' },
       token: {
@@ -193,7 +193,7 @@ describe('A service takes a token request', () => {
     await expect(codeFrom(emulator)).rejects.toThrow(/`response_type=Assertion`, and it is code/)
   })
 
-  test('without a redirect URI where it does not compare them', async () => {
+  test('without a redirect URI where the service does not compare it', async () => {
     const emulator = await emulatorWith({ redirectUriIgnored: true })
     expect((await tokenRequest(emulator, { redirect_uri: undefined })).status).toBe(200)
   })
@@ -220,10 +220,10 @@ async function assertion(
   }
 }
 
-describe('A client assertion', () => {
+describe('A client assertion at an emulator', () => {
   const without = { authorization: undefined }
 
-  test('is taken when it is signed with the secret', async () => {
+  test('is accepted when it is signed with the secret', async () => {
     const emulator = await emulatorWith({ authentication: ['client_secret_jwt'] })
     const secret = new TextEncoder().encode(emulator.options.clientSecret)
     const right = await tokenRequest(emulator, await assertion(emulator, secret, 'HS256'), without)
@@ -233,7 +233,7 @@ describe('A client assertion', () => {
     expect(wrong.status).toBe(401)
   })
 
-  test('is taken when it is signed with the key of the client', async () => {
+  test('is accepted when it is signed with the key of the client', async () => {
     const emulator = await emulatorWith({ authentication: ['private_key_jwt'] })
     expect(emulator.options).not.toHaveProperty('clientSecret')
     const key = emulator.options.token?.clientPrivateKey
@@ -256,7 +256,7 @@ describe('A client assertion', () => {
   })
 })
 
-describe('The token response', () => {
+describe('The token response of an emulator', () => {
   test('and the errors have the form of the service', async () => {
     const emulator = await emulatorWith({
       status: 201,

@@ -77,7 +77,7 @@ describe('A visitor', () => {
     }
   })
 
-  test('reports the redirect of an application that left the provider out', async () => {
+  test('reports a redirect of an application without the provider', async () => {
     const keycloak = await createLab().provider('keycloak')
     const { issuer: _, ...options } = keycloak.options
     const auth = createAuth({ providers: [Keycloak(options)], logger }, { env })
@@ -93,7 +93,7 @@ describe('A visitor', () => {
     await expect(visitor.session()).rejects.toThrow(/HTTP 200 \(text\/html\), and not with JSON/)
   })
 
-  test('takes the base with a slash at its end', async () => {
+  test('accepts a base path with a trailing slash', async () => {
     const { auth, github } = await meet()
     const visitor = createVisitor(auth.handle, `${BASE}/`)
     await visitor.signIn(github)

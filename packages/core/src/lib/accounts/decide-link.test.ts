@@ -73,7 +73,7 @@ function expected(words: Case['words']): string {
   return row?.[5] ?? 'no row'
 }
 
-describe('linking', () => {
+describe('decideLink', () => {
   it.each([...cases()].map(({ words, facts }) => [words.join(' '), words, facts] as const))(
     '%s (LNK-01, LNK-02, CSR-09)',
     (_what, words, facts) => {
@@ -85,7 +85,7 @@ describe('linking', () => {
     expect([...cases()]).toHaveLength(2 * 3 * 4 * 2 * 2)
   })
 
-  it('by e-mail address happens in one of all cases where nobody is signed in (LNK-01, LNK-02)', () => {
+  it('links by e-mail address in one of all cases without a session (LNK-01, LNK-02)', () => {
     const linked = [...cases()].filter(({ facts }) => outcome(facts) === 'link byEmail')
     expect(linked.map(({ words }) => words.join(' '))).toEqual(['none none verified yes yes'])
   })

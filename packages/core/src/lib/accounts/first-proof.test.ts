@@ -92,8 +92,8 @@ const SHUT_OUT = [
 ]
 const NOW = { id: '1', emailVerified: new Date(START) }
 
-describe('The proof of an address', () => {
-  test('for the first time ends what was there, twice, and says so in between (ALT-05)', async () => {
+describe('The first proof of an address', () => {
+  test('ends sessions and accounts before and after the proof is stored (ALT-05)', async () => {
     const firstProof = vi.fn()
     const user = await prove(configOf(METHODS, { events: { firstProof } }), ADA, undefined)
     expect(calls).toEqual([
@@ -110,34 +110,34 @@ describe('The proof of an address', () => {
   test.each([
     ['known', PROVEN, null],
     ['stored by now', null, PROVEN],
-  ])('that is %s already changes nothing (ALT-05)', async (_, known, latest) => {
+  ])('changes nothing for an address that is %s already (ALT-05)', async (_, known, latest) => {
     stored = { ...ADA, emailVerified: latest ?? known }
     const user = await prove(configOf(), { ...ADA, emailVerified: known }, undefined)
     expect(user.emailVerified).toEqual(PROVEN)
     expect(calls).toEqual([])
   })
 
-  test('that is known is not looked up again (ALT-05)', async () => {
+  test('does not look up an address known to be proven (ALT-05)', async () => {
     const getUserByEmail = vi.fn(() => null)
     const known = { ...ADA, emailVerified: PROVEN }
     expect(await prove(configOf({ ...METHODS, getUserByEmail }), known, '1')).toBe(known)
     expect(getUserByEmail).not.toHaveBeenCalled()
   })
 
-  test('that the store says of somebody else is not believed', async () => {
+  test('does not accept a proven address of another user', async () => {
     stored = { ...ADA, id: '2', emailVerified: PROVEN }
     const user = await prove(configOf(), ADA, undefined)
     expect(user.emailVerified).toEqual(new Date(START))
     expect(calls.at(-1)).toEqual(['updateUser', NOW])
   })
 
-  test('of a user who is not found any more is that of the user who was', async () => {
+  test('is that of the known user when the store no longer finds one', async () => {
     const methods = { ...METHODS, getUserByEmail: () => null }
     await prove(configOf(methods), ADA, undefined)
     expect(calls.at(-1)).toEqual(['updateUser', NOW])
   })
 
-  test('by who is signed in as that user keeps everything (ALT-05)', async () => {
+  test('keeps everything when it is by the signed-in user (ALT-05)', async () => {
     await prove(configOf(), ADA, '1')
     expect(calls).toEqual([['updateUser', NOW]])
   })
@@ -145,7 +145,7 @@ describe('The proof of an address', () => {
   test.each([
     ['by who is signed in as another user', ADA, '2'],
     ['that broke off, by who is signed in', { ...ADA, emailVerified: beingProven() }, '1'],
-  ])('%s ends what was there (ALT-05)', async (_, known, signedIn) => {
+  ])('%s ends sessions and accounts (ALT-05)', async (_, known, signedIn) => {
     stored = known
     await prove(configOf(), known, signedIn)
     expect(calls.map(([name]) => name).filter((name) => name === 'unlinkAccount')).toHaveLength(2)
@@ -163,15 +163,15 @@ describe('The proof of an address', () => {
     },
   )
 
-  test('in a store without deleteSessionsByUserId ends accounts all the same (ALT-05)', async () => {
+  test('in a store without deleteSessionsByUserId ends accounts (ALT-05)', async () => {
     const methods = Object.entries(METHODS).filter(([name]) => name !== 'deleteSessionsByUserId')
     await prove(configOf(Object.fromEntries(methods)), ADA, undefined)
     expect(calls.filter(([name]) => name === 'unlinkAccount')).toHaveLength(2)
   })
 })
 
-describe('A passkey is added', () => {
-  test('only once the address is proven, where addresses are proven (ALT-05)', () => {
+describe('A passkey', () => {
+  test('is added only after the address is proven, where addresses are proven (ALT-05)', () => {
     for (const emailVerified of [null, beingProven()]) {
       expect(() => requireProven(configOf(), { ...ADA, emailVerified })).toThrow(
         'The e-mail address of the user has not been proven yet.',
@@ -180,13 +180,13 @@ describe('A passkey is added', () => {
     expect(() => requireProven(configOf(), { ...ADA, emailVerified: PROVEN })).not.toThrow()
   })
 
-  test('for somebody without an address, or where no addresses are proven', () => {
+  test('is added for a user without an address, or where no addresses are proven', () => {
     expect(() => requireProven(configOf(), { ...ADA, email: '' })).not.toThrow()
     expect(() => requireProven(configOf(METHODS, { providers: [] }), ADA)).not.toThrow()
   })
 })
 
-describe('An account that was linked to a user whose address is not proven', () => {
+describe('An account linked to a user whose address is unproven', () => {
   const way = (now: AdapterUser | null, user = ADA): Parameters<typeof keepsWayIn>[1] => ({
     account: LINKED,
     user,
@@ -198,17 +198,17 @@ describe('An account that was linked to a user whose address is not proven', () 
     ['somebody has proven it', { ...ADA, emailVerified: PROVEN }, false],
     ['somebody is proving it', { ...ADA, emailVerified: beingProven() }, false],
     ['they are deleted', null, false],
-  ])('meanwhile %s: stays or not (ALT-05)', async (_, now, stays) => {
+  ])('meanwhile %s: is kept or unlinked (ALT-05)', async (_, now, stays) => {
     expect(await keepsWayIn(configOf(), way(now))).toBe(stays)
     expect(calls).toEqual(stays ? [] : [['unlinkAccount', ACCOUNT]])
   })
 
-  test('is not looked at where no addresses are proven, or the proof is long ago', async () => {
+  test('is not checked where no addresses are proven or the proof is older', async () => {
     expect(await keepsWayIn(configOf(METHODS, { providers: [] }), way(null))).toBe(true)
     expect(await keepsWayIn(configOf(), way(null, { ...ADA, emailVerified: PROVEN }))).toBe(true)
   })
 
-  test('in a store that unlinks none is no way in to count on, and no failure', async () => {
+  test('is refused without an error in a store that cannot unlink it', async () => {
     const methods = Object.entries(METHODS).filter(([name]) => name !== 'unlinkAccount')
     expect(await keepsWayIn(configOf(Object.fromEntries(methods)), way(null))).toBe(false)
     expect(calls).toEqual([])

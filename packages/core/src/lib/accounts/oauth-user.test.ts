@@ -184,8 +184,8 @@ const MADE_UP: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const NEW = { name: 'Ada', email: 'ada@example.com', emailVerified: null }
 const LINKED = { ...KEY, type: 'oauth' }
 
-describe('A person nobody knows', () => {
-  test('is stored with the account under an id that is made up, and told of', async () => {
+describe('An unknown person who signs in with OAuth', () => {
+  test('is stored with the account under a generated id, with events', async () => {
     const resolved = await resolveUser()
     const user = { ...NEW, id: 'new' }
     const account = { ...ACCOUNT, userId: 'new' }
@@ -235,7 +235,7 @@ describe('A person nobody knows', () => {
       { transaction: { linkAccount: down } },
       ['inner createUser', 'inner linkAccount', 'getUserByAccount'],
     ],
-  ])('whose account cannot be stored %s (LNK-03)', async (_, setup, expected) => {
+  ])('with an account that cannot be stored %s (LNK-03)', async (_, setup, expected) => {
     await expect(resolveUser(setup)).rejects.toMatchObject({
       type: 'OAuthCreateAccountError',
       message: 'User and account could not be stored.',
@@ -244,7 +244,7 @@ describe('A person nobody knows', () => {
     expect(names()).toEqual(expected)
   })
 
-  test('whom the store may have taken before it failed is taken back (LNK-03)', async () => {
+  test('is removed when the store may have stored the user before it failed (LNK-03)', async () => {
     await expect(resolveUser({ methods: { createUser: down } })).rejects.toThrow(
       'User and account could not be stored.',
     )
@@ -254,7 +254,7 @@ describe('A person nobody knows', () => {
     expect(suggested).toMatchObject({ id })
   })
 
-  test('within a transaction without the methods for it is an error that names those', async () => {
+  test('causes an error that names the methods a transaction lacks', async () => {
     const methods = { createUser: undefined, linkAccount: undefined }
     const adapter = adapterOf({
       ...METHODS,
@@ -265,7 +265,7 @@ describe('A person nobody knows', () => {
     )
   })
 
-  test('who has just been stored by another tab is signed in, and told of once (LNK-03)', async () => {
+  test('stored at the same time by another tab is signed in, with events once (LNK-03)', async () => {
     const { user, isNewUser } = await resolveUser({ methods: { linkAccount: taken(ADA) } })
     expect({ user, isNewUser }).toEqual({ user: ADA, isNewUser: false })
     expect(names().filter((name) => String(name).startsWith('event'))).toEqual([])
@@ -275,15 +275,18 @@ describe('A person nobody knows', () => {
   test.each<readonly [string, Methods]>([
     ['fails as well', { getUserByAccount: down }],
     ['finds nobody', {}],
-  ])('cannot be stored: that is reported where the look for another tab %s', async (_, methods) => {
-    await expect(resolveUser({ methods: { ...methods, linkAccount: down } })).rejects.toMatchObject(
-      {
+  ])(
+    'cannot be stored, which is reported where the check for another tab %s',
+    async (_, methods) => {
+      await expect(
+        resolveUser({ methods: { ...methods, linkAccount: down } }),
+      ).rejects.toMatchObject({
         type: 'OAuthCreateAccountError',
-      },
-    )
-  })
+      })
+    },
+  )
 
-  test('whom the adapter refuses for a reason of its own is refused for that', async () => {
+  test('is refused with the error of the adapter', async () => {
     await expect(resolveUser({ methods: { linkAccount: refuse } })).rejects.toMatchObject({
       type: 'AccessDenied',
       message: 'The house is full.',
@@ -302,12 +305,12 @@ describe('A stored account', () => {
     session_state: 'ss',
   }
 
-  test('has what adapters have columns for, and nothing else of the response', async () => {
+  test('has the members that adapters store, and no others of the response', async () => {
     await resolveUser({ evidence: { account: { ...ACCOUNT, ...TOKENS, interval: 5 } } })
     expect(calls[1]).toStrictEqual(['linkAccount', { ...LINKED, ...TOKENS, userId: 'new' }])
   })
 
-  test('has no members for what the response does not have', async () => {
+  test('has no members that the response lacks', async () => {
     await resolveUser({ evidence: { account: { ...ACCOUNT, access_token: 'at' } } })
     expect(calls[1]).toStrictEqual([
       'linkAccount',
@@ -315,7 +318,7 @@ describe('A stored account', () => {
     ])
   })
 
-  test('has what the provider makes of it, but whose it is', async () => {
+  test('has the members the provider gives it, except its user and id', async () => {
     const account = (): Account => ({
       ...TOKENS,
       provider: 'lodge',
@@ -328,10 +331,10 @@ describe('A stored account', () => {
   })
 })
 
-describe('An account that is linked to who is signed in', () => {
+describe('An account linked to the signed-in user', () => {
   const known = { signedInUser: ADA }
 
-  test('is stored for them, and told of', async () => {
+  test('is stored for the user, with an event', async () => {
     const account = { ...ACCOUNT, userId: '1' }
     expect(await resolveUser({ known })).toEqual({ user: ADA, account, isNewUser: false })
     expect(calls).toEqual([
@@ -340,14 +343,14 @@ describe('An account that is linked to who is signed in', () => {
     ])
   })
 
-  test('which another tab has linked to them by now is theirs, and told of once', async () => {
+  test('that another tab has linked to the user is linked, with one event', async () => {
     const number = { ...ADA, id: 1 as unknown as string } // some adapters have numbers
     const { user } = await resolveUser({ known, methods: { linkAccount: taken(number) } })
     expect(user).toEqual(number)
     expect(names()).toEqual(['linkAccount', 'getUserByAccount'])
   })
 
-  test('which somebody else has by now is refused (LNK-01)', async () => {
+  test('that another user has linked is refused (LNK-01)', async () => {
     const linking = resolveUser({ known, methods: { linkAccount: taken(EVE) } })
     await expect(linking).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
@@ -357,12 +360,12 @@ describe('An account that is linked to who is signed in', () => {
   })
 })
 
-describe('An account by whose address a user is found', () => {
+describe('An account whose address belongs to a user', () => {
   const known = { userByEmail: JUST_PROVEN }
   const evidence = { emailVerified: true }
   const allowed = { guild: { allowDangerousEmailAccountLinking: true } }
 
-  test('is linked where that is allowed, whoever is signed in by then (LNK-02)', async () => {
+  test('is linked where the option allows it, whoever is signed in (LNK-02)', async () => {
     found = null
     const { user } = await resolveUser({ ...allowed, known, evidence, proves: true })
     expect(user).toEqual(JUST_PROVEN)
@@ -370,7 +373,7 @@ describe('An account by whose address a user is found', () => {
   })
 
   test.each([{}, { allowDangerousEmailAccountLinking: false }])(
-    'is refused where that is not allowed: %o (LNK-02)',
+    'is refused where the option does not allow it: %o (LNK-02)',
     async (guild) => {
       await expect(resolveUser({ guild, known, evidence })).rejects.toMatchObject({
         type: 'OAuthAccountNotLinked',
@@ -381,7 +384,7 @@ describe('An account by whose address a user is found', () => {
     },
   )
 
-  test('signs in whose it is by now: the address may have been stored by another tab', async () => {
+  test('signs in the user that another tab has stored with the account', async () => {
     holder = ADA
     const account = { ...ACCOUNT, userId: '1' }
     expect(await resolveUser({ known })).toEqual({ user: ADA, account, isNewUser: false })
@@ -389,10 +392,10 @@ describe('An account by whose address a user is found', () => {
   })
 })
 
-describe('An account that is stored already', () => {
+describe('A stored account', () => {
   const known = { userByAccount: ADA }
 
-  test('signs its user in, who is neither stored nor looked for once more (ALT-05)', async () => {
+  test('signs its user in without storing or looking up the user again (ALT-05)', async () => {
     found = null
     const account = { ...ACCOUNT, userId: '1' }
     expect(await resolveUser({ known, proves: true })).toEqual({
@@ -403,7 +406,7 @@ describe('An account that is stored already', () => {
     expect(calls).toEqual([])
   })
 
-  test('is refused where another user is signed in, and not looked for once more (LNK-01)', async () => {
+  test('is refused where another user is signed in, without another look-up (LNK-01)', async () => {
     const refused = resolveUser({ known: { ...known, signedInUser: EVE } })
     await expect(refused).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
@@ -414,13 +417,13 @@ describe('An account that is stored already', () => {
 
   const account = { updateOnSignIn: true }
 
-  test('is written anew where the application wants that', async () => {
+  test('is updated where the application enables that', async () => {
     const evidence = { account: { ...ACCOUNT, access_token: 'at' } }
     await resolveUser({ known, evidence, config: { account } })
     expect(calls).toEqual([['updateAccount', { ...LINKED, access_token: 'at', userId: '1' }]])
   })
 
-  test('signs its user in also when it cannot be written, which is logged', async () => {
+  test('signs its user in also when the update fails, which is logged', async () => {
     const methods = { updateAccount: down }
     const { user } = await resolveUser({ known, methods, config: { account } })
     expect(user).toEqual(ADA)
@@ -428,14 +431,14 @@ describe('An account that is stored already', () => {
   })
 })
 
-describe('A user who may come to belong to somebody else (ALT-05)', () => {
-  test('is looked up again once the account is there: by the id, where the user is new', async () => {
+describe('A user whose address is unproven (ALT-05)', () => {
+  test('is looked up by id after the account was stored, where the user is new', async () => {
     await resolveUser({ proves: true })
     expect(names().slice(0, 3)).toEqual(['createUser', 'linkAccount', 'getUser'])
     expect(calls[2]).toEqual(['getUser', 'new'])
   })
 
-  test('is looked up again once the account is there: in the session, where they are signed in', async () => {
+  test('is looked up in the session after the account was stored, where the user is signed in', async () => {
     await resolveUser({ proves: true, known: { signedInUser: ADA } })
     expect(names()).toEqual(['linkAccount', 'signedInAgain', 'event linkAccount'])
   })
@@ -443,18 +446,21 @@ describe('A user who may come to belong to somebody else (ALT-05)', () => {
   test.each<readonly [string, Partial<Known>]>([
     ['is new', {}],
     ['is signed in', { signedInUser: ADA }],
-  ])('and has done so, and %s: the account is taken back', async (_, known) => {
-    found = JUST_PROVEN
-    await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
-      type: 'OAuthAccountNotLinked',
-      message:
-        'The address of the user was proven by somebody else while the account was being linked.',
-      cause: { provider: 'guild' },
-    })
-    expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])
-  })
+  ])(
+    'of whom another person has proven the address, and %s, loses the account',
+    async (_, known) => {
+      found = JUST_PROVEN
+      await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
+        type: 'OAuthAccountNotLinked',
+        message:
+          'The address of the user was proven by somebody else while the account was being linked.',
+        cause: { provider: 'guild' },
+      })
+      expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])
+    },
+  )
 
-  test('and has done so is compared with who decided, also where another tab has linked the account', async () => {
+  test('is compared with the user of the decision, also where another tab has linked the account', async () => {
     found = JUST_PROVEN
     const methods = { linkAccount: taken(JUST_PROVEN) }
     const linking = resolveUser({ proves: true, methods, known: { signedInUser: ADA } })
@@ -462,7 +468,7 @@ describe('A user who may come to belong to somebody else (ALT-05)', () => {
   })
 })
 
-describe('A user that a refused sign-in has made (LNK-03)', () => {
+describe('A user created by a refused sign-in (LNK-03)', () => {
   const orphan = { ...ADA, id: 'new' }
 
   async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<boolean> {
@@ -487,7 +493,7 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
     ['nobody has the account', null, {}],
     ['has the account', orphan, {}],
     ['nobody knows who has the account', ADA, { getUserByAccount: down }],
-  ])('stays where %s', async (_, by, methods) => {
+  ])('is kept where %s', async (_, by, methods) => {
     expect(await takeBackAs(by, methods)).toBe(false)
     expect(names()).toEqual(['getUserByAccount'])
   })

@@ -21,8 +21,8 @@ const storeOf = (found: AdapterUser | null): Parameters<typeof rollBackUser>[0] 
   },
 })
 
-describe('A user that was made in vain (LNK-03)', () => {
-  test('is removed under the id that the store gave', async () => {
+describe('The roll-back of a created user (LNK-03)', () => {
+  test('removes the id that the store gave', async () => {
     await rollBackUser(storeOf(CREATED), SUGGESTED, CREATED)
     expect(calls).toEqual([
       ['getUser', '7'],
@@ -30,7 +30,7 @@ describe('A user that was made in vain (LNK-03)', () => {
     ])
   })
 
-  test('is removed under the id that was suggested where the store has not answered', async () => {
+  test('removes the suggested id where the store did not answer', async () => {
     await rollBackUser(storeOf(SUGGESTED), SUGGESTED)
     expect(calls).toEqual([
       ['getUser', '3f0c'],
@@ -42,12 +42,12 @@ describe('A user that was made in vain (LNK-03)', () => {
     ['nobody', null],
     ['a user with another id', { ...SUGGESTED, id: '3' }],
     ['a user whose address is proven by now (ALT-05)', { ...SUGGESTED, emailVerified: new Date() }],
-  ])('removes nobody where the store finds %s', async (_, found) => {
+  ])('removes no user where the store finds %s', async (_, found) => {
     await rollBackUser(storeOf(found), SUGGESTED)
     expect(calls).toEqual([['getUser', '3f0c']])
   })
 
-  test('removes nobody who was made proven and is not any more', async () => {
+  test('removes no user created as proven whose address is no longer proven', async () => {
     await rollBackUser(storeOf(SUGGESTED), { ...SUGGESTED, emailVerified: new Date() })
     expect(calls).toHaveLength(1)
   })

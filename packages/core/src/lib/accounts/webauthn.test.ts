@@ -101,7 +101,7 @@ const refuse = (): never => {
 }
 
 describe('The registration of a passkey', () => {
-  test('stores account and passkey, and tells of the account', async () => {
+  test('stores account and passkey, with an event for the account', async () => {
     const linkAccount = vi.fn()
     const { config, calls } = setup({ createAuthenticator: () => KEY }, { events: { linkAccount } })
     expect(await resolveUser(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
@@ -119,7 +119,7 @@ describe('The registration of a passkey', () => {
       ['unlinkAccount'],
     ],
     ['is left where accounts cannot be unlinked', {}, []],
-  ])('whose passkey is not stored %s (LNK-03)', async (_, methods, after) => {
+  ])('whose passkey could not be stored %s (LNK-03)', async (_, methods, after) => {
     const { config, calls } = setup({
       ...methods,
       createAuthenticator: down,
@@ -140,7 +140,7 @@ describe('The registration of a passkey', () => {
     expect(unlinked).toEqual(after.map((name) => [name, { provider, providerAccountId }]))
   })
 
-  test('whose passkey is not stored is left to the transaction where there are transactions (LNK-03)', async () => {
+  test('whose passkey could not be stored is rolled back by the transaction, where there are transactions (LNK-03)', async () => {
     const unlinkAccount = vi.fn()
     const inner = { linkAccount: () => undefined, createAuthenticator: down, unlinkAccount }
     const { config } = setup({
@@ -154,7 +154,7 @@ describe('The registration of a passkey', () => {
     expect(unlinkAccount).not.toHaveBeenCalled()
   })
 
-  test('in a transaction without the methods for it names those (LNK-03)', async () => {
+  test('in a transaction without the needed methods names those (LNK-03)', async () => {
     const { config, calls } = setup({
       createAuthenticator: () => KEY,
       getAuthenticator: () => KEY,
@@ -166,7 +166,7 @@ describe('The registration of a passkey', () => {
     expect(calls).toEqual([])
   })
 
-  test('of a passkey that is there by now is refused as that (WAN-06)', async () => {
+  test('of a passkey stored meanwhile is refused (WAN-06)', async () => {
     const other = { ...KEY, credentialPublicKey: 'other' }
     const { config, calls } = setup({ createAuthenticator: down, getAuthenticator: () => other })
     await expect(resolveUser(config)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('The registration of a passkey', () => {
     expect(calls.at(-1)).toEqual(['getAuthenticator', 'credential'])
   })
 
-  test('is done where the store had taken the passkey before it failed (LNK-03)', async () => {
+  test('succeeds where the store had stored the passkey before it failed (LNK-03)', async () => {
     const unlinkAccount = vi.fn()
     const { config } = setup({
       createAuthenticator: down,
@@ -190,19 +190,22 @@ describe('The registration of a passkey', () => {
   test.each<readonly [string, unknown]>([
     ['fails as well', down],
     ['is not there', undefined],
-  ])('that fails is that failure where the look at the passkey %s', async (_, getAuthenticator) => {
-    const { config } = setup({ createAuthenticator: down, getAuthenticator })
-    await expect(resolveUser(config)).rejects.toThrow(
-      'The adapter failed in createAuthenticator().',
-    )
-  })
+  ])(
+    'fails with the error of the store where the look-up of the passkey %s',
+    async (_, getAuthenticator) => {
+      const { config } = setup({ createAuthenticator: down, getAuthenticator })
+      await expect(resolveUser(config)).rejects.toThrow(
+        'The adapter failed in createAuthenticator().',
+      )
+    },
+  )
 
-  test('that the adapter refuses for a reason of its own is refused for that', async () => {
+  test('fails with the error of the adapter', async () => {
     const { config } = setup({ createAuthenticator: refuse, getAuthenticator: () => KEY })
     await expect(resolveUser(config)).rejects.toMatchObject({ type: 'AccessDenied' })
   })
 
-  test('is taken back where its user is not signed in any more, and may have changed hands (ALT-05)', async () => {
+  test('is undone where its user is no longer signed in and the address is unproven (ALT-05)', async () => {
     const mail = {
       id: 'mail',
       name: 'Mail',
@@ -242,7 +245,7 @@ describe('The registration of a passkey', () => {
     expect(calls.at(-1)).toEqual(['unlinkAccount', { provider, providerAccountId }])
   })
 
-  test('without the session that asked for it is refused (WAN-08)', async () => {
+  test('without the session it was started with is refused (WAN-08)', async () => {
     const { config, calls } = setup({ createAuthenticator: () => KEY })
     await expect(resolveUser(config, {}, null)).rejects.toMatchObject({
       type: 'SessionRequired',
@@ -253,7 +256,7 @@ describe('The registration of a passkey', () => {
 })
 
 test.each(['register', 'authenticate'] as const)(
-  'A passkey of somebody else than who is signed in is refused, to %s (WAN-08)',
+  'A passkey of another than the signed-in user is refused, to %s (WAN-08)',
   async (ceremony) => {
     const { config, calls } = setup({ createAuthenticator: () => KEY })
     await expect(resolveUser(config, { ceremony }, GRACE)).rejects.toMatchObject({
@@ -287,7 +290,7 @@ describe('The signature counter of a passkey', () => {
     ['that is stored by now', { ...KEY, counter: 4 }],
     ['that is less than what is stored by now', { ...KEY, counter: 5 }],
     ['of a deleted passkey', null],
-  ])('%s signs nobody in (WAN-04)', async (_, stored) => {
+  ])('%s is refused (WAN-04)', async (_, stored) => {
     const { config, calls } = setup({
       getAuthenticator: () => stored,
       updateAuthenticatorCounter: () => KEY,
@@ -299,13 +302,13 @@ describe('The signature counter of a passkey', () => {
     expect(calls).toEqual([['getAuthenticator', 'credential']])
   })
 
-  test('is not asked for where the passkey does not count (WAN-04)', async () => {
+  test('is not checked where the passkey does not count (WAN-04)', async () => {
     const { config, calls } = setup({ getAuthenticator: () => KEY })
     expect(await authenticate(config, 0)).toMatchObject({ user: ADA })
     expect(calls).toEqual([])
   })
 
-  test('in a transaction without the methods for it is an error that names those', async () => {
+  test('in a transaction without the needed methods causes an error that names those', async () => {
     const { config } = setup({
       getAuthenticator: () => KEY,
       updateAuthenticatorCounter: () => KEY,

@@ -26,8 +26,8 @@ function wrap(adapter: Adapter): Wrapped {
   return { adapter: wrapAdapter(adapter, createLog({ warn, debug }, true)), warn, debug }
 }
 
-describe('An adapter behind the edge of the library', () => {
-  it('has the methods it had, and its capabilities, and cannot be changed', () => {
+describe('An adapter wrapped by the library', () => {
+  it('has its methods and capabilities, and is frozen', () => {
     const capabilities = { ttl: true }
     const { adapter } = wrap({ getUser: () => ADA, capabilities })
     expect(Object.keys(adapter).toSorted()).toEqual(['capabilities', 'getUser'])
@@ -50,7 +50,7 @@ describe('An adapter behind the edge of the library', () => {
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())
   })
 
-  it('is called with its own `this`, and tells the log which method and nothing else', async () => {
+  it('is called with its own `this`, and the debug log names only the method', async () => {
     class Store {
       readonly user = ADA
       getUser(): AdapterUser {
@@ -62,7 +62,7 @@ describe('An adapter behind the edge of the library', () => {
     expect(debug.mock.calls).toEqual([['adapter.getUser', undefined]])
   })
 
-  it('fails with its own error, or with one that names the method without its arguments', async () => {
+  it('rejects with its own error, or with one that names the method without arguments', async () => {
     const own = new AccessDenied('Not today.')
     const foreign = new Error('duplicate key "secret"')
     const failing = (error: unknown): Adapter => ({
@@ -88,7 +88,7 @@ describe('An adapter behind the edge of the library', () => {
     expect(own).toBeInstanceOf(AuthError)
   })
 
-  it('has a transaction with the same edge, whose result it gives', async () => {
+  it('wraps the adapter of a transaction, and returns the result', async () => {
     const inner: Adapter = { getUser: () => BOB }
     const { adapter, warn } = wrap({ transaction: async (work) => work(inner) })
     expect(await adapter.transaction?.(async (within) => within.getUser?.('1'))).toBeNull()
@@ -99,7 +99,7 @@ describe('An adapter behind the edge of the library', () => {
     expect(await adapter.transaction?.(async () => 7)).toBe(7)
   })
 
-  it('does not change another record in silence', async () => {
+  it('reports a change of another record', async () => {
     const { adapter, warn } = wrap({ updateUser: () => BOB })
     await expect(adapter.updateUser?.({ id: '1' })).rejects.toMatchObject({
       type: 'AdapterError',
@@ -118,7 +118,7 @@ describe('(ALT-07) The user of an account', () => {
     return { user, warned: wrapped.warn.mock.calls.map(([code]) => String(code)) }
   }
 
-  it('is nobody where there is none, whatever else the adapter has', async () => {
+  it('is null without the account, whatever methods the adapter has', async () => {
     const never = (): never => {
       throw new Error('Nobody was found.')
     }
@@ -127,12 +127,12 @@ describe('(ALT-07) The user of an account', () => {
     expect(await find({}, null)).toEqual({ user: null, warned: [] })
   })
 
-  it('is the one whose account it is', async () => {
+  it('is its owner', async () => {
     expect(await find({ getAccount: () => account })).toEqual({ user: ADA, warned: [] })
     expect(await find({ listAccountsByUserId: () => [account] })).toEqual({ user: ADA, warned: [] })
   })
 
-  it('is nobody where the account does not exist, or belongs to somebody else', async () => {
+  it('is null where the account does not exist or belongs to another user', async () => {
     const nobody = { user: null, warned: ['adapter-keys'] }
     expect(await find({ getAccount: () => null })).toEqual(nobody)
     expect(await find({ getAccount: () => ({ ...account, userId: '2' }) })).toEqual(nobody)
@@ -143,7 +143,7 @@ describe('(ALT-07) The user of an account', () => {
     }
   })
 
-  it('that is somebody else is warned of by the method', async () => {
+  it('that is another user causes a warning with the method', async () => {
     const { adapter, warn } = wrap({ getUserByAccount: () => ADA, getAccount: () => null })
     await adapter.getUserByAccount?.(LINK)
     expect(warn).toHaveBeenCalledExactlyOnceWith(
@@ -152,7 +152,7 @@ describe('(ALT-07) The user of an account', () => {
     )
   })
 
-  it('is asked of `getAccount` rather than of a list', async () => {
+  it('is checked with `getAccount` rather than with a list', async () => {
     const listAccountsByUserId = vi.fn(() => [])
     const getAccount = vi.fn(() => account)
     expect((await find({ getAccount, listAccountsByUserId })).user).toBe(ADA)
@@ -160,7 +160,7 @@ describe('(ALT-07) The user of an account', () => {
     expect(listAccountsByUserId).not.toHaveBeenCalled()
   })
 
-  it('cannot be told where the adapter shows no accounts and its store tells no spellings apart, which is said with what to do', async () => {
+  it('cannot be determined where the adapter has no method for accounts and its store ignores case, which is an error with a fix', async () => {
     const blind = wrap({ getUserByAccount: () => ADA })
     await expect(blind.adapter.getUserByAccount?.(LINK)).rejects.toMatchObject({
       type: 'AdapterError',
@@ -171,7 +171,7 @@ describe('(ALT-07) The user of an account', () => {
   it.each([
     ['nobody', null],
     ['somebody else', BOB],
-  ])('is taken where another spelling of the id finds %s', async (_, other) => {
+  ])('is accepted where another spelling of the id finds %s', async (_, other) => {
     const asked: unknown[] = []
     const strict = wrap({
       getUserByAccount: (key) => {
@@ -185,12 +185,12 @@ describe('(ALT-07) The user of an account', () => {
 })
 
 describe('The methods of an adapter', () => {
-  it('that are missing are named', () => {
+  it('that are missing are named in the error', () => {
     const { adapter } = wrap({ getUser: () => ADA })
     expect(missingMethods(adapter, ['getUser', 'createUser'])).toEqual(['createUser'])
   })
 
-  it('that are missing within a transaction alone are named when they are called', async () => {
+  it('that are missing only within a transaction are named when they are called', async () => {
     const { adapter } = wrap({
       getUser: () => ADA,
       createUser: (user) => user,

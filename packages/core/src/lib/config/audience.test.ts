@@ -65,7 +65,7 @@ const domain = (value: string): Input => ({
   cookies: { sessionToken: { options: { domain: value } } },
 })
 
-describe('(ALT-10) Whom values are sealed for', () => {
+describe('(ALT-10) The audience of sealed values', () => {
   it.each<[string, readonly [Input, OriginPolicy, Env?], string, readonly unknown[]]>([
     ['its name', [{ audience: 'shop' }, FIXED], 'shop', ['shop']],
     [

@@ -23,7 +23,7 @@ describe('an option that needs a capability', () => {
     [{ adapterRequires: ['transactions'] as const }, 'adapterRequires', 'transactions'],
     [{ session: { endAllOnSignOut: true } }, 'session.endAllOnSignOut', 'revocation'],
     [{ account: { updateOnSignIn: true } }, 'account.updateOnSignIn', 'accountUpdates'],
-  ] as const)('%j is refused without it, with the ways out', (input, option, capability) => {
+  ] as const)('%j is refused without it, with the alternatives', (input, option, capability) => {
     const attempt = (given?: AdapterCapabilities) => () => {
       checkCapabilities({ ...input, ...(given ? { adapter: adapter(given) } : {}) }, 'database')
     }
@@ -36,7 +36,7 @@ describe('an option that needs a capability', () => {
     expect(attempt({ [capability]: true })).not.toThrow()
   })
 
-  it('that is not there at all is named, with those there are', () => {
+  it('that is unknown is named, with the known ones', () => {
     // What a configuration without types may have.
     const adapterRequires = ['time travel'] as unknown as readonly ['ttl']
     expect(() => {
@@ -44,14 +44,14 @@ describe('an option that needs a capability', () => {
     }).toThrow(/unknown capability "time travel".*atomicConsume, .*ttl/)
   })
 
-  it('cannot end sessions that are not records', () => {
+  it('cannot end sessions that are not stored', () => {
     const input = { session: { endAllOnSignOut: true }, adapter: adapter({ revocation: true }) }
     expect(() => {
       checkCapabilities(input, 'jwt')
     }).toThrow(/session\.strategy.*database/)
   })
 
-  it('requires nothing when it is off', () => {
+  it('requires nothing when it is switched off', () => {
     const off = { session: { endAllOnSignOut: false }, account: { updateOnSignIn: false } }
     expect(() => {
       checkCapabilities(off, 'jwt')
@@ -69,7 +69,7 @@ describe('adapterRequires', () => {
     ['ttl', 'disappear by themselves', 'delete them from time to time'],
     ['revocation', 'listed and ended', 'end each session where it is used'],
     ['accountUpdates', 'listed and changed', 'in the event `signIn`'],
-  ] as const)('says what %s is, and what to do without it', (capability, is, without) => {
+  ] as const)('explains %s and what to do without it', (capability, is, without) => {
     for (const given of [{}, undefined]) {
       const attempt = (): void => {
         const store: Adapter = given === undefined ? METHODS : { ...METHODS, capabilities: given }
@@ -83,7 +83,7 @@ describe('adapterRequires', () => {
     }
   })
 
-  it('is advised where passkeys may be used twice', () => {
+  it('is recommended where a passkey response may be used twice', () => {
     const keys = new Set(['webauthn'] as const)
     expect(findWeaknesses({ adapter: adapter({}) }, keys, 'database')).toEqual([
       expect.stringMatching(/^Without "atomicConsume" two who use a link, a code or a passkey/),
@@ -128,11 +128,11 @@ describe('a declared capability', () => {
   })
 })
 
-describe('what an adapter does not promise', () => {
+describe('a capability that an adapter does not declare', () => {
   const mail = new Set(['email'] as const)
   const oauth = new Set(['oidc', 'credentials'] as const)
 
-  it('is warned about by name, with the consequence and the fix', () => {
+  it('causes a warning with name, consequence and fix', () => {
     expect(findWeaknesses({ adapter: adapter({}) }, mail, 'database')).toEqual([
       expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
     ])
@@ -148,7 +148,7 @@ describe('what an adapter does not promise', () => {
     ])
   })
 
-  it('about the first proof of an address is told where there are other ways in', () => {
+  it('for the first proof of an address causes a warning where other sign-ins exist', () => {
     const others = adapter({ atomicConsume: true, uniqueConstraints: true })
     const accounts: unknown = expect.stringMatching(/"accountUpdates".*first proof.*adapter-sql/)
     const sessions: unknown = expect.stringMatching(/"revocation".*first proof.*adapter-sql/)
@@ -158,7 +158,7 @@ describe('what an adapter does not promise', () => {
     expect(findWeaknesses({ adapter: others }, mail, 'database')).toEqual([])
   })
 
-  it('is not warned about if it does not matter', () => {
+  it('causes no warning where it does not matter', () => {
     const all = adapter({
       atomicConsume: true,
       uniqueConstraints: true,

@@ -11,7 +11,7 @@ const NAMES = {
   webauthnChallenge: 'challenge',
 } as const
 
-describe('cookies', () => {
+describe('the options of cookies', () => {
   it.each(Object.entries(NAMES))('%s over https is bound to the host (CKI-01)', (key, name) => {
     expect(Object.entries(resolveCookies(true))).toContainEqual([
       key,
@@ -37,7 +37,7 @@ describe('cookies', () => {
     ['a path with a space at its end', { options: { path: '/app ' } }, 'Invalid cookie path'],
     ['a domain that is none', { options: { domain: 'a b' } }, 'Invalid cookie domain'],
     ['a name with a space', { name: 'my session' }, 'Invalid cookie name'],
-  ])('with %s is refused at the start (CKI-01)', (_, given, reason) => {
+  ])('with %s is refused (CKI-01)', (_, given, reason) => {
     for (const secure of [true, false]) {
       expect(() => resolveCookies(secure, { sessionToken: given })).toThrow(
         `\`cookies.sessionToken\` cannot be written as browsers read it: ${reason}. Correct its name or options.`,
@@ -45,7 +45,7 @@ describe('cookies', () => {
     }
   })
 
-  it('with a domain or a path of its own is __Secure- (CKI-01)', () => {
+  it('with a domain or a path has the prefix __Secure- (CKI-01)', () => {
     const { state, nonce, csrfToken } = resolveCookies(true, {
       state: { options: { domain: 'example.com' } },
       nonce: { options: { path: '/app' } },
@@ -56,7 +56,7 @@ describe('cookies', () => {
     expect(csrfToken.name).toBe('__Host-latchstring.csrf-token')
   })
 
-  it('may be named, and keeps the attributes that are not set', () => {
+  it('may set a name and keep the default attributes', () => {
     const { sessionToken } = resolveCookies(true, {
       sessionToken: { name: 'sid', options: { sameSite: 'strict' } },
     })
@@ -67,7 +67,7 @@ describe('cookies', () => {
   })
 
   it.each(['sid', undefined])(
-    'named %s lose no protection by an attribute that is undefined (CKI-01)',
+    'named %s keep the default of an attribute that is undefined (CKI-01)',
     (name) => {
       const unset = ['httpOnly', 'sameSite', 'path', 'secure', 'domain', 'maxAge']
       // As a configuration made of variables has it, where these are not set.
@@ -92,7 +92,7 @@ describe('cookies', () => {
   })
 
   it.each([{ domain: 'example.com' }, { path: '/app' }])(
-    'named __Host- with %j is refused, by name (CKI-01)',
+    'named __Host- with %j is refused with the name in the error (CKI-01)',
     (options) => {
       expect(() => resolveCookies(true, { state: { name: '__Host-x', options } })).toThrow(
         /"__Host-x"/,
@@ -100,7 +100,7 @@ describe('cookies', () => {
     },
   )
 
-  it('are frozen, and the given ones are not written to (REL-07)', () => {
+  it('are frozen copies of the given ones (REL-07)', () => {
     const custom = Object.freeze({
       state: Object.freeze({ options: Object.freeze({ domain: 'example.com' }) }),
     })

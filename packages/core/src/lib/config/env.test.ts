@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { readEnv, readProviderEnv } from './env.ts'
 
 describe('the environment', () => {
-  it('has no settings by default', () => {
+  it('gives no settings by default', () => {
     expect(readEnv({})).toEqual({ secrets: [], insecureLoopback: false, production: true })
   })
 
-  it('an empty variable is one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     const empty = Object.fromEntries(
       [
         'AUTH_URL',
@@ -40,7 +40,7 @@ describe('the environment', () => {
     expect(readEnv({ AUTH_TRUST_HOST: value })).toMatchObject({ trustHost: false })
   })
 
-  it.each(['maybe', '2', 'truee', 'null', 'undefined'])('%j is refused as neither', (value) => {
+  it.each(['maybe', '2', 'truee', 'null', 'undefined'])('refuses AUTH_TRUST_HOST=%j', (value) => {
     for (const name of ['AUTH_TRUST_HOST', 'AUTH_INSECURE_LOOPBACK']) {
       const read = () => readEnv({ [name]: value })
       expect(read).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
@@ -64,7 +64,7 @@ describe('the environment', () => {
     expect(read({ [`NEXTAUTH_${name}`]: value('n') })).toBe(value('n'))
   })
 
-  it('puts AUTH_SECRET_3 to _1 in front of AUTH_SECRET (JWE-07)', () => {
+  it('reads AUTH_SECRET_3 to _1 before AUTH_SECRET (JWE-07)', () => {
     expect(
       readEnv({ AUTH_SECRET: 's', AUTH_SECRET_1: '1', AUTH_SECRET_2: '2', AUTH_SECRET_3: '3' })
         .secrets,
@@ -133,7 +133,7 @@ describe('the environment', () => {
     [{ CF_PAGES: '1' }, 'Cloudflare Pages', undefined],
     [{ CF_PAGES: '1', CF_PAGES_BRANCH: 'main' }, 'Cloudflare Pages', 'cloudflare-pages:main'],
     [{ CF_PAGES_BRANCH: 'main' }, undefined, undefined],
-  ])('with %j is on %s and calls itself %s (ALT-10)', (env, platform, deployment) => {
+  ])('recognizes %j as the platform %s with the host %s (ALT-10)', (env, platform, deployment) => {
     const settings = readEnv(env)
     expect([settings.platform, settings.deployment]).toEqual([platform, deployment])
   })
@@ -141,7 +141,7 @@ describe('the environment', () => {
   it.each([
     ['AUTH_AUDIENCE', 'audience'],
     ['AUTH_REDIRECT_PROXY_URL', 'redirectProxyUrl'],
-  ])('%s is read, without the space around it', (name, setting) => {
+  ])('reads %s without surrounding white space', (name, setting) => {
     expect(readEnv({ [name]: ' x ' })).toMatchObject({ [setting]: 'x' })
   })
 

@@ -53,7 +53,7 @@ describe('The first proof of an address', () => {
     [new Date(NOW - 59_999).toISOString(), true],
     [new Date(NOW - 60_000), false],
     [new Date(0), false],
-  ])('lets a user proven at %j change hands: %s', (value, expected) => {
+  ])('at %j allows that the user is taken over: %s', (value, expected) => {
     expect(mayChangeHands({ clock: () => NOW }, stored(value))).toBe(expected)
   })
 
@@ -67,7 +67,7 @@ describe('The first proof of an address', () => {
     [1, true],
     [true, true],
     ['yes', true],
-  ])('at %j was there when the application was asked: %s', (value, expected) => {
+  ])('at %j happened before the application was asked: %s', (value, expected) => {
     expect(wasProvenAt(stored(value), NOW)).toBe(expected)
   })
 })
@@ -79,7 +79,7 @@ const MAIL: Provider = {
   sendVerificationRequest: () => undefined,
 }
 
-describe('Addresses are proven here', () => {
+describe('provesAddresses', () => {
   it.each<[string, readonly unknown[], boolean]>([
     ['with sign-in by mail', [OAUTH, MAIL], true],
     [

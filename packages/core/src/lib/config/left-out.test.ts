@@ -47,21 +47,21 @@ describe('A provider that cannot be used', () => {
     expect(Object.isFrozen(one)).toBe(true)
   })
 
-  it('keeps the error that it was thrown with, and its cause', () => {
+  it('has the error that was thrown, with its cause', () => {
     const own = new AuthError('Of the library.')
     expect(resolve(thrower(own)).leftOut[0]?.error).toBe(own)
     const cause = new Error('Of somebody else.')
     expect(resolve(thrower(cause)).leftOut[0]?.error.cause).toMatchObject({ err: cause })
   })
 
-  it('is known by its id and its type, once these are known', () => {
+  it('has its id and its type, where these are known', () => {
     const { usable, leftOut } = resolve(GitHub, people)
     expect([...usable.keys()]).toEqual(['credentials'])
     expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
     expect(leftOut[0]?.error.message).toMatch(/^The provider "github" has no `clientId`/)
   })
 
-  it('takes no other provider of its id along', () => {
+  it('does not leave out another provider with its id', () => {
     for (const pair of [
       [GitHub, GitHub({ clientId: 'x' })],
       [GitHub({ clientId: 'x' }), GitHub],
@@ -72,7 +72,7 @@ describe('A provider that cannot be used', () => {
     expect(resolve(null, null).leftOut).toHaveLength(2)
   })
 
-  it('is named as well where nobody thought of what is wrong with it', () => {
+  it('is named also for an unexpected error', () => {
     const { leftOut } = resolve({ ...GitHub({ clientId: 'x' }), checks: 7 })
     expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
     expect(leftOut[0]?.error.message).toMatch(/^The provider "github" cannot be used: .*7/)

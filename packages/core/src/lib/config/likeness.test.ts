@@ -88,7 +88,7 @@ describe('snapshot of a configuration', () => {
     expect(compare(kept, value)).toBe('same')
   })
 
-  test('of something that contains itself comes to an end', () => {
+  test('of a circular value terminates', () => {
     const value: { self?: unknown } = {}
     value.self = value
     expect(compare(snapshot(value), value)).toBe('different')

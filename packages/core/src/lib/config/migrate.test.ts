@@ -12,12 +12,12 @@ const resolve = (options: object): ReturnType<typeof resolveMigration> =>
 const own = (): null => null
 const theirs = (): null => null
 
-describe('Taking over the sessions of another library', () => {
-  it('is nothing that happens by itself', () => {
+describe('The option migrateFrom', () => {
+  it('is off by default', () => {
     expect(resolveMigration(undefined, SECRETS)).toBeUndefined()
   })
 
-  it('looks for its cookies, the newest first, under the names of each protocol', () => {
+  it('reads the cookies of the other library, the newest first, under the names of each protocol', () => {
     expect(resolve({})?.names(true)).toEqual([
       '__Secure-authjs.session-token',
       '__Secure-next-auth.session-token',
@@ -27,26 +27,26 @@ describe('Taking over the sessions of another library', () => {
     expect(resolve({ cookieName: 'sid' })?.names(false)).toHaveLength(3)
   })
 
-  it('ends on the day that is named, however it is written', () => {
+  it('ends at the date of `until` in any form', () => {
     const until = Date.UTC(2027, 5, 30)
     for (const day of ['2027-06-30', new Date(until)]) {
       expect(resolve({ until: day })).toMatchObject({ until })
     }
   })
 
-  it('opens them with the secrets of sessions, unless it has its own', () => {
+  it('opens sessions with the session secrets, unless it has its own', () => {
     expect(resolve({})?.secrets).toEqual(SECRETS)
     expect(resolve({ secret: 'a' })?.secrets).toEqual(['a'])
     expect(resolve({ secret: ['a', 'b'] })?.secrets).toEqual(['a', 'b'])
   })
 
-  it('opens them with the decoder of the application, unless it has its own', () => {
+  it('opens sessions with the decoder of the application, unless it has its own', () => {
     expect(resolve({})?.decoder.decode).toBe(own)
     expect(resolve({ decode: theirs })?.decoder.decode).toBe(theirs)
     expect(resolveMigration(OPTIONS, SECRETS)?.decoder.decode).toBeUndefined()
   })
 
-  it('takes off its cookies at the domain that is named', () => {
+  it('deletes cookies of the configured domain', () => {
     expect(resolve({})?.domain).toBeUndefined()
     expect(resolve({ domain: 'example.com' })?.domain).toBe('example.com')
   })
@@ -58,7 +58,7 @@ describe('Taking over the sessions of another library', () => {
     [{ secret: '' }, /^`migrate\.secret` is empty\. Set it to the secret of the other library/],
     [{ secret: [] }, /^`migrate\.secret`/],
     [{ secret: ['a', ' '] }, /^`migrate\.secret`/],
-  ])('refuses %j by name', (options, message) => {
+  ])('refuses %j with the name of the option', (options, message) => {
     const attempt = (): unknown => resolve(options)
     expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
     expect(attempt).toThrow(message)

@@ -58,18 +58,18 @@ const FORMS: readonly (readonly [string, OptionCheck, readonly unknown[], readon
   ['oneOf', either('required', 'preferred'), ['required', 'preferred'], ['Required', '', null, []]],
 ]
 
-describe.each(FORMS)('The form %s', (_, form, good, bad) => {
+describe.each(FORMS)('The option check %s', (_, form, good, bad) => {
   it('accepts valid values', () => {
     expect(good.map(form)).toEqual(good.map(() => undefined))
   })
 
-  it('describes what an invalid value has to be', () => {
+  it('describes the required value for an invalid one', () => {
     for (const value of bad) expect(form(value)).toMatch(/^\S.*\S$/)
   })
 })
 
-describe('The words of a form', () => {
-  it('are those an option may have', () => {
+describe('The members of an option check', () => {
+  it('are the members an option may have', () => {
     expect(either('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
     expect(flag(1)).toBe('true or false')
     expect(callable(1)).toBe('a function')
@@ -119,7 +119,7 @@ describe('findProblem', () => {
     ],
     [{ toString: 1 }, '`toString` cannot be set. What can: timeout, enabled, relyingParty.'],
     [{ constructor: 1 }, '`constructor` cannot be set. What can: timeout, enabled, relyingParty.'],
-  ])('reports about %j: %s', (given, problem) => {
+  ])('reports for %j: %s', (given, problem) => {
     expect(findProblem(given, OPTIONS)).toBe(problem)
   })
 })

@@ -42,8 +42,8 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-describe('merging', () => {
-  it('options win over the environment, and that over the provider', () => {
+describe('merging of provider options', () => {
+  it('prefers options over the environment, and that over the provider', () => {
     const env = { AUTH_GITHUB_ID: 'env-id', AUTH_GITHUB_SECRET: 'env-secret' }
     expect(oauth(GitHub, env)).toMatchObject({
       clientId: 'env-id',
@@ -70,7 +70,7 @@ describe('merging', () => {
     ).toBe('https://env.example')
   })
 
-  it('the variables of one provider are not those of another', () => {
+  it('reads only the variables of the provider itself', () => {
     const env = { AUTH_GITHUB_ID: 'github', AUTH_GOOGLE_ID: 'google', AUTH_GITHUB_SECRET: 'secret' }
     const [github, google] = resolve([GitHub, Google], env)
     expect(github?.config).toMatchObject({ clientId: 'github', clientSecret: 'secret' })
@@ -78,7 +78,7 @@ describe('merging', () => {
     expect(google?.config).not.toHaveProperty('clientSecret')
   })
 
-  it('an option that is undefined takes nothing away', () => {
+  it('keeps a default whose option is undefined', () => {
     const options = { name: undefined, clientId: undefined }
     // As JavaScript may have it; the types leave no room for `undefined`.
     const provider = GitHub(options as object)
@@ -88,7 +88,7 @@ describe('merging', () => {
     })
   })
 
-  it('endpoints merge member by member, parameters one by one; a text replaces the whole', () => {
+  it('merges endpoints by member and parameters by name; a string replaces the endpoint', () => {
     const base = {
       ...OAUTH,
       authorization: { url: OAUTH.authorization, params: { scope: 'a', prompt: 'login' } },
@@ -112,12 +112,12 @@ describe('merging', () => {
     expect([...oauth(Google({ clientId: 'x', checks: ['nonce'] })).checks]).toEqual(['nonce'])
   })
 
-  it('the type is that of the provider', () => {
+  it('keeps the type of the provider', () => {
     const options: object = { type: 'credentials', clientId: 'x' }
     expect(oauth(GitHub(options)).kind).toBe('oauth')
   })
 
-  it('class instances, keys, addresses, transports and functions pass through untouched', async () => {
+  it('passes class instances, keys, URLs, transports and functions on unchanged', async () => {
     class Transport {
       readonly options = { secret: 1 }
       send(): void {}
@@ -161,7 +161,7 @@ describe('merging', () => {
 })
 
 describe('a second provider of one kind', () => {
-  it('has variables of its own, and shares those of the first where it has none', () => {
+  it('has its own variables, and falls back to those of the first', () => {
     const env = {
       AUTH_GITHUB_ID: 'one',
       AUTH_GITHUB_SECRET: 'shared',
@@ -174,8 +174,8 @@ describe('a second provider of one kind', () => {
   })
 })
 
-describe('a factory', () => {
-  it('is called with what the environment says, and no more often than its id needs', () => {
+describe('a provider given as a factory', () => {
+  it('is called with the values of the environment, no more often than its id needs', () => {
     const factory = vi.fn(GitHub)
     const env = {
       AUTH_GITHUB_ID: 'i',
@@ -189,7 +189,7 @@ describe('a factory', () => {
     expect(factory.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
-  it('that is not called by hand is called for each configuration anew (REL-07)', () => {
+  it('that the application does not call is called for each configuration (REL-07)', () => {
     const [one, two] = ['a', 'b'].map((id) => oauth(GitHub, { AUTH_GITHUB_ID: id }))
     expect([one?.clientId, two?.clientId]).toEqual(['a', 'b'])
     expect(one?.server).not.toBe(two?.server)
@@ -209,13 +209,13 @@ describe('checks (OAU-05)', () => {
     expect([...oauth(Google({ clientId: 'x' })).checks]).toEqual(['pkce', 'state', 'nonce'])
   })
 
-  it('behind a redirect proxy always have a state (OAU-29)', () => {
+  it('behind a redirect proxy always include state (OAU-29)', () => {
     const proxied = oauth({ ...OAUTH, checks: ['pkce'] }, {}, 'https://proxy.example/auth')
     expect(proxied.checks.has('state')).toBe(true)
     expect(proxied.redirectProxyUrl).toBe('https://proxy.example/auth')
   })
 
-  it('a form post is seen in the parameters and in the address (OAU-12)', () => {
+  it('detect a form post in the parameters and in the URL (OAU-12)', () => {
     const authorization = { url: OAUTH.authorization, params: { response_mode: 'form_post' } }
     expect(oauth({ ...OAUTH, authorization }).formPost).toBe(true)
     expect(
@@ -249,12 +249,12 @@ describe('the default profile', () => {
       { sub: '1', email_verified: untyped(1) },
       { id: '1', name: null, email: null, image: null, emailVerified: false },
     ],
-  ])('of %j (OID-15, OID-16)', async (claims, expected) => {
+  ])('maps %j (OID-15, OID-16)', async (claims, expected) => {
     expect(await profile(claims, {})).toEqual(expected)
   })
 })
 
-describe('what is wrong is named', () => {
+describe('a wrong provider option is named in the error', () => {
   const without = (name: string): Provider =>
     // One member too few on purpose.
     Object.fromEntries(Object.entries(OAUTH).filter(([key]) => key !== name)) as unknown as Provider
@@ -297,7 +297,7 @@ describe('what is wrong is named', () => {
     expect(attempt).toThrow(message)
   })
 
-  it('ids of members every object has are ids like any other (INP-01, INP-02)', () => {
+  it('names of members that every object has are accepted as ids (INP-01, INP-02)', () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       const { usable: all } = resolveProviders([{ ...OAUTH, id }], {
         env: {},
@@ -311,7 +311,7 @@ describe('what is wrong is named', () => {
   })
 })
 
-describe('what is sent to a provider', () => {
+describe('a request to a provider', () => {
   const asked: string[] = []
   const own = async (input: unknown): Promise<Response> => {
     asked.push(String(input instanceof Request ? input.url : input))
@@ -324,7 +324,7 @@ describe('what is sent to a provider', () => {
       'a mail provider',
       { ...Nodemailer({ sendVerificationRequest: () => Promise.resolve() }), [customFetch]: own },
     ],
-  ])('goes by the function of %s, and over plain http to this machine alone', async (_, one) => {
+  ])('uses the fetch of %s, and plain http only for this machine', async (_, one) => {
     for (const insecureLoopback of [true, false]) {
       const context = { env: {}, clock: () => 0, insecureLoopback, redirectProxyUrl: undefined }
       const [provider] = resolveProviders([one], context).usable.values()
@@ -340,8 +340,8 @@ describe('what is sent to a provider', () => {
   })
 })
 
-describe('what was discovered about a provider', () => {
-  it('is used for ten minutes, and for a day while it is renewed', async () => {
+describe('the discovery document of a provider', () => {
+  it('is fresh for ten minutes, and used for a day while it is renewed', async () => {
     let now = 0
     let loads = 0
     const context = {
@@ -387,7 +387,7 @@ describe('merging of endpoints', () => {
     expect(merged(options)).toEqual(expected)
   })
 
-  it('takes null for no description, on either side', () => {
+  it('treats null as no endpoint on either side', () => {
     const shown = { brandColor: '#123456' }
     const styleOf = (brought: unknown, own: unknown): unknown =>
       oauth({ ...OAUTH, style: untyped(brought), options: { style: untyped(own) } }).config.style
@@ -395,7 +395,7 @@ describe('merging of endpoints', () => {
     expect(styleOf(shown, null)).toBeNull()
   })
 
-  it('passes values that are not plain objects on unchanged', () => {
+  it('keeps values that are not plain objects', () => {
     class Endpoint {
       readonly url = 'https://class.example/'
     }
@@ -406,8 +406,8 @@ describe('merging of endpoints', () => {
   })
 })
 
-describe('members that are not there', () => {
-  it('are not made up', async () => {
+describe('missing members of a provider', () => {
+  it('are not added', async () => {
     const provider = oauth(OAUTH)
     expect(provider).not.toHaveProperty('redirectProxyUrl')
     expect(await provider.profile({ name: 'A' }, {})).not.toHaveProperty('id')
@@ -417,7 +417,7 @@ describe('members that are not there', () => {
 describe('a mail provider', () => {
   const sending = { sendVerificationRequest: (): Promise<void> => Promise.resolve() }
 
-  it('gets its key of the environment, and nothing that is for OAuth', () => {
+  it('gets its key from the environment, and no OAuth settings', () => {
     const env = { AUTH_NODEMAILER_KEY: 'k', AUTH_NODEMAILER_ID: 'i', AUTH_NODEMAILER_SECRET: 's' }
     const [mail] = resolve([Nodemailer(sending)], env)
     expect(mail?.config).toHaveProperty('apiKey', 'k')
@@ -425,7 +425,7 @@ describe('a mail provider', () => {
     expect(mail?.config).not.toHaveProperty('clientSecret')
   })
 
-  it('has to be able to send mails', () => {
+  it('is refused without a way to send mails', () => {
     const mute = { ...Nodemailer(sending), options: untyped({ sendVerificationRequest: 'no' }) }
     expect(() => resolve([mute])).toThrow(
       /"nodemailer" has no function `sendVerificationRequest`, so it cannot send mails\. Set it\./,
@@ -434,20 +434,20 @@ describe('a mail provider', () => {
 })
 
 describe('a provider of another type', () => {
-  it('for passkeys is resolved with what it is given', () => {
+  it('for passkeys is resolved with its options', () => {
     const given = { id: 'keys', name: 'Keys', type: 'webauthn', timeout: 1 } as const
     expect(resolve([given])).toEqual([
       { kind: 'webauthn', id: 'keys', name: 'Keys', config: given },
     ])
   })
 
-  it('that there is none of is named', () => {
+  it('that is unknown is named in the error', () => {
     expect(() => resolve([untyped({ ...OAUTH, type: 'saml' })])).toThrow(
       /"acme" has the type "saml", which is not one of oauth, oidc, email, credentials and webauthn/,
     )
   })
 
-  it('says itself what its problem is', () => {
+  it('reports the error of its own check', () => {
     expect(() => resolve([{ ...OAUTH, problem: 'Acme is closed.' }])).toThrow(/^Acme is closed\.$/)
   })
 
@@ -458,7 +458,7 @@ describe('a provider of another type', () => {
     ['..', /^The provider id ".." is not valid/],
     ['a/b', /^The provider id "a\/b" is not valid/],
     ['', /^The provider id "" is not valid/],
-  ])('has no id such as %s', (id, message) => {
+  ])('may not have the id %s', (id, message) => {
     expect(() => resolve([{ ...OAUTH, options: untyped({ id }) }])).toThrow(message)
   })
 })

@@ -55,9 +55,9 @@ function failure(provider: Provider, env?: Env): string {
   return 'none'
 }
 
-describe('{issuer} in an address', () => {
+describe('{issuer} in a URL', () => {
   it.each(['https://one.example.com', 'https://one.example.com/', 'https://one.example.com//'])(
-    'is the issuer %s, with nothing between it and the path',
+    'is replaced by the issuer %s without a slash between it and the path',
     (issuer) => {
       const provider = oauth(Tenants({ issuer }))
       expect(provider.authorization).toEqual({
@@ -73,14 +73,14 @@ describe('{issuer} in an address', () => {
   it.each<[string, Provider]>([
     ['called with nothing', Tenants()],
     ['not called at all', Tenants],
-  ])('may come from the environment, for a factory that is %s', (_, provider) => {
+  ])('is replaced from the environment for a factory that is %s', (_, provider) => {
     const env = { ...KEYS, AUTH_TENANTS_ISSUER: 'https://env.example.com/realm' }
     const { token, config } = oauth(provider, env)
     expect(token.url).toBe('https://env.example.com/realm/token')
     expect(config).toMatchObject({ token: 'https://env.example.com/realm/token' })
   })
 
-  it('is filled in also for the address of the discovery document, and in options', () => {
+  it('is replaced also in the URL of the discovery document and in options', () => {
     const issuer = 'https://one.example.com'
     const wellKnown = '{issuer}/.well-known/oauth-authorization-server'
     const { config, token } = oauth(Tenants({ issuer, wellKnown, token: '{issuer}/other' }))
@@ -88,18 +88,18 @@ describe('{issuer} in an address', () => {
     expect(token.url).toBe(`${issuer}/other`)
   })
 
-  it('takes the issuer as text, whatever it looks like to a pattern', () => {
+  it('is replaced by an issuer with replacement patterns unchanged', () => {
     const { token } = oauth(Tenants({ issuer: "https://one.example.com/$&$'" }))
     expect(token.url).toBe("https://one.example.com/$&$'/token")
   })
 
-  it('that is nowhere is named, with how to set it', () => {
+  it('without an issuer causes an error that says how to set it', () => {
     expect(failure(Tenants())).toMatch(
       /InvalidEndpoints: .*"tenants".*`issuer`.*\{ issuer: … \}.*AUTH_TENANTS_ISSUER in the environment/,
     )
   })
 
-  it('that is not a URL is named', () => {
+  it('with an issuer that is not a URL causes an error that names it', () => {
     expect(failure(Tenants({ issuer: 'one.example.com' }))).toMatch(
       /InvalidEndpoints: .*`issuer`.*"tenants".*https:\/\//,
     )
@@ -109,32 +109,32 @@ describe('{issuer} in an address', () => {
 describe('{clientId} in an issuer', () => {
   const perClient = { ...Tenants(), issuer: 'https://id.example.com/{clientId}' }
 
-  it('is the client id, wherever that comes from, also in addresses made of the issuer', () => {
+  it('is replaced by the client id from any source, also in URLs made from the issuer', () => {
     const { config, token } = oauth(perClient, { AUTH_TENANTS_ID: 'a/b' })
     expect(config.issuer).toBe('https://id.example.com/a%2Fb')
     expect(token.url).toBe('https://id.example.com/a%2Fb/token')
   })
 
-  it('that is nowhere is named', () => {
+  it('without a client id causes an error that names it', () => {
     expect(failure(perClient, {})).toMatch(/"tenants".*`clientId`.*AUTH_TENANTS_ID/)
   })
 })
 
-describe('a key beside the client secret', () => {
+describe('an API key beside the client secret', () => {
   const env = { ...KEYS, AUTH_TENANTS_ISSUER: 'https://one.example.com', AUTH_TENANTS_KEY: 'k' }
 
-  it('comes from the environment for a service that wants one', () => {
+  it('is read from the environment for a service that needs one', () => {
     const keyed = { ...Tenants(), requires: ['apiKey'] }
     expect(oauth(keyed, env).config).toHaveProperty('apiKey', 'k')
     expect(failure(keyed, { ...env, AUTH_TENANTS_KEY: '' })).toMatch(/`apiKey`.*AUTH_TENANTS_KEY/)
   })
 
-  it('reaches no other provider', () => {
+  it('is not given to other providers', () => {
     expect(oauth(Tenants(), env).config).not.toHaveProperty('apiKey')
   })
 })
 
-describe('requires', () => {
+describe('the member requires of a provider', () => {
   const sendVerificationRequest = (): Promise<void> => Promise.resolve()
   const issuer = 'https://one.example.com'
   const requiring = (name: string, options: TenantsOptions = { issuer }): Provider => ({
@@ -157,7 +157,7 @@ describe('requires', () => {
     expect(failure(requiring(name, options), env)).toMatch(message)
   })
 
-  it('names no variable where none is read', () => {
+  it('names no variable where no variable is read', () => {
     expect(failure(requiring('accountId'))).not.toContain('AUTH_')
     expect(failure({ ...Nodemailer({ sendVerificationRequest }), requires: ['from'] })).toMatch(
       /InvalidConfiguration: .*"nodemailer".*`from`[^_]+$/,
@@ -173,7 +173,7 @@ describe('requires', () => {
     expect(resolve(requiring(name, options), env).config).toHaveProperty(name)
   })
 
-  it('knows the key of a mail service, and its variable', () => {
+  it('checks the key of a mail service and names its variable', () => {
     const mail = {
       ...Nodemailer({ id: 'post', sendVerificationRequest }),
       requires: ['apiKey'],
@@ -183,7 +183,7 @@ describe('requires', () => {
   })
 })
 
-describe('what cannot be done together', () => {
+describe('a combination of provider options that is refused', () => {
   const send = (): Promise<Response> => Promise.resolve(new Response())
   const whole = {
     ...Tenants(),
@@ -200,7 +200,7 @@ describe('what cannot be done together', () => {
     expect(failure({ ...whole, token: token.url, dpop: true })).toBe('none')
   })
 
-  it('is a pushed request with nowhere to read where to', () => {
+  it('is a pushed request without an endpoint and discovery', () => {
     const pushing = { ...whole, token: 'https://a.example/t', pushedAuthorizationRequests: true }
     expect(failure(pushing)).toMatch(/InvalidEndpoints: .*"tenants".*`issuer`/)
     const wellKnown = 'https://a.example/.well-known/oauth-authorization-server'
@@ -214,7 +214,7 @@ describe('a client that authenticates with a secret', () => {
     client: { token_endpoint_auth_method: 'client_secret_post' },
   })
 
-  it('needs one, and the error says how to set it', () => {
+  it('causes an error without the secret that says how to set it', () => {
     const check = (provider: Provider, env?: Env) => () => oauth(provider, env)
     expect(check(posting(), { AUTH_TENANTS_ID: 'client' })).toThrow(
       /"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,
@@ -225,14 +225,14 @@ describe('a client that authenticates with a secret', () => {
     expect(check(own, { AUTH_TENANTS_ID: 'client' })).not.toThrow()
   })
 
-  it('may have none where it does not say how it authenticates: it is a public one', () => {
+  it('is a public client without a secret and an authentication method', () => {
     const provider = Tenants({ issuer: 'https://id.example.com' })
     expect(() => oauth(provider, { AUTH_TENANTS_ID: 'client' })).not.toThrow()
   })
 })
 
 describe('{issuer} in a parameter', () => {
-  it('is the issuer as in an address; other values stay as they are', () => {
+  it('is replaced as in a URL; other values are unchanged', () => {
     const params = { resource: '{issuer}', claims: { sub: null }, prompt: 'none' }
     const { authorization } = oauth({
       ...Tenants({ issuer: 'https://id.example.com/' }),
@@ -243,7 +243,7 @@ describe('{issuer} in a parameter', () => {
 })
 
 it.each([{ issuer: '' }, { issuer: 'the one', wellKnown: 'https://id.example.com/.well-known' }])(
-  'an issuer that nothing is made of may be any name: %j',
+  'an issuer that no URL is made from may be any string: %j',
   (given) => {
     const endpoints = { authorization: 'https://a.example', token: 'https://a.example/token' }
     const plainOAuth = { ...Tenants(), ...endpoints, userinfo: 'https://a.example/me', ...given }
@@ -251,7 +251,7 @@ it.each([{ issuer: '' }, { issuer: 'the one', wellKnown: 'https://id.example.com
   },
 )
 
-it('an issuer of OpenID Connect that is not a URL is named', () => {
+it('an OpenID Connect issuer that is not a URL causes an error that names it', () => {
   const provider = {
     id: 'tenants',
     name: 'Tenants',
@@ -270,21 +270,21 @@ const URLS = {
   userinfo: 'https://a.example/u',
 }
 
-describe('a member that is required', () => {
+describe('a required member of a provider', () => {
   const issuer = 'https://one.example.com'
 
-  it('may not be null either', () => {
+  it('may not be null', () => {
     const provider = untyped({ ...Tenants({ issuer }), accountId: null, requires: ['accountId'] })
     expect(failure(provider)).toMatch(/`accountId`\. Set `\{ accountId: … \}` in its options\.$/)
   })
 
-  it('of OpenID Connect is named with its variable', () => {
+  it('of OpenID Connect is named with its variable in the error', () => {
     const provider = untyped({ id: 'one', name: 'One', type: 'oidc', issuer })
     expect(failure(provider, {})).toMatch(/`clientId`.*, or AUTH_ONE_ID in the environment\.$/)
   })
 
   it.each(['clientId', 'clientSecret', 'issuer'])(
-    'of mail is named without a variable, which nothing reads: %s',
+    'of a mail provider is named without a variable: %s',
     (name) => {
       const mail = Nodemailer({ sendVerificationRequest: () => Promise.resolve() })
       expect(failure({ ...mail, requires: [name] })).toMatch(/ in its options\.$/)
@@ -292,10 +292,10 @@ describe('a member that is required', () => {
   )
 })
 
-describe('addresses made of the issuer', () => {
+describe('URLs made from the issuer', () => {
   const issuer = 'https://one.example.com'
 
-  it('are made for OpenID Connect as for OAuth', () => {
+  it('are made for OpenID Connect and for OAuth', () => {
     const { config, authorization } = oauth(
       untyped({
         id: 'tenants',
@@ -309,18 +309,18 @@ describe('addresses made of the issuer', () => {
     expect(authorization).toEqual({ url: 'https://id.example.com/client/authorize' })
   })
 
-  it('are made for nothing else, whatever its options are called', () => {
+  it('are not made for other kinds of providers', () => {
     const mail = Nodemailer({ sendVerificationRequest: () => Promise.resolve() })
     const odd = untyped({ ...mail, wellKnown: '{issuer}', token: '{issuer}', issuer: '{clientId}' })
     expect(resolve(odd, {}).config).toMatchObject({ wellKnown: '{issuer}', issuer: '{clientId}' })
   })
 
-  it('leave alone what names no issuer', () => {
+  it('leave URLs without {issuer} unchanged', () => {
     const token = { url: 'https://a.example/t', params: { a: 7 } }
     expect(oauth(untyped({ ...Tenants({ issuer }), token })).config.token).toBe(token)
   })
 
-  it('may be those of parameters alone, or none', () => {
+  it('may be in parameters only, or missing', () => {
     const params = { resource: '{issuer}', count: 7 }
     const { authorization } = oauth(untyped({ ...Tenants({ issuer }), authorization: { params } }))
     expect(authorization).toStrictEqual({ params: { resource: issuer, count: 7 } })
@@ -329,7 +329,7 @@ describe('addresses made of the issuer', () => {
     expect(oauth(Tenants({ issuer })).userinfo).toStrictEqual({ url: `${issuer}/me` })
   })
 
-  it('make no issuer where there is none', () => {
+  it('do not add an issuer', () => {
     expect(oauth(untyped({ ...Tenants(), ...URLS })).config).not.toHaveProperty('issuer')
   })
 })
@@ -343,7 +343,7 @@ describe('an issuer that is not a URL', () => {
   it.each<[string, object]>([
     ['of OpenID Connect', { ...named, type: 'oidc', ...URLS }],
     ['where an endpoint is missing', { ...named, type: 'oauth', ...two }],
-  ])('%s is asked, so it is refused', (__, provider) => {
+  ])('is refused where %s is requested', (__, provider) => {
     expect(failure(untyped(provider))).toMatch(
       /^InvalidEndpoints: The `issuer` of the provider "tenants" is "the one"/,
     )
@@ -353,11 +353,11 @@ describe('an issuer that is not a URL', () => {
     ['where all endpoints are known', { ...named, type: 'oauth', ...URLS }],
     ['where the discovery document is elsewhere', { ...named, type: 'oauth', ...two, wellKnown }],
     ['of a protocol of its own', { ...named, type: 'oauth', protocol }],
-  ])('%s is only compared, so it is taken', (__, provider) => {
+  ])('is accepted where %s is only compared', (__, provider) => {
     expect(failure(untyped(provider))).toBe('none')
   })
 
-  it('is told of beside an address that is broken by it', () => {
+  it('is named in the error with the URL it breaks', () => {
     const provider = { ...named, type: 'oauth', ...URLS, token: '{issuer}/t' }
     expect(failure(untyped(provider))).toMatch(
       /URL for `token` of the provider "tenants" is not absolute\. The `issuer`.*"the one"/,
@@ -367,7 +367,7 @@ describe('an issuer that is not a URL', () => {
   })
 })
 
-describe('how a client authenticates', () => {
+describe('the authentication method of a client', () => {
   const clientPrivateKey = { kty: 'EC' }
   const being = (method: string, more: object = {}): Provider =>
     untyped({
@@ -379,14 +379,14 @@ describe('how a client authenticates', () => {
   const bare = { AUTH_TENANTS_ID: 'client' }
 
   it.each(['client_secret_basic', 'client_secret_post', 'client_secret_jwt'])(
-    'by %s needs a secret',
+    '%s needs a secret',
     (method) => {
       expect(failure(being(method))).toBe('none')
       expect(failure(being(method), bare)).toMatch(/`clientSecret`.*AUTH_TENANTS_SECRET/)
     },
   )
 
-  it('by private_key_jwt needs a key and no secret', () => {
+  it('private_key_jwt needs a key and no secret', () => {
     const token = { url: URLS.token, clientPrivateKey }
     expect(failure(being('private_key_jwt', { token }), bare)).toBe('none')
     expect(failure(being('private_key_jwt'))).toMatch(
@@ -394,17 +394,17 @@ describe('how a client authenticates', () => {
     )
   })
 
-  it('by none needs nothing', () => {
+  it('none needs nothing', () => {
     expect(failure(being('none'), bare)).toBe('none')
   })
 
-  it.each(['client_secret', 'None', ''])('by %j is refused, with what there is', (method) => {
+  it.each(['client_secret', 'None', ''])('%j is refused with the supported methods', (method) => {
     expect(failure(being(method))).toMatch(
       /unknown `token_endpoint_auth_method` ".*"\. There are: client_secret_basic, .*, none\.$/,
     )
   })
 
-  it('is of no interest to a protocol of its own, which knows no clients', () => {
+  it('is not checked for a custom protocol', () => {
     const protocol = { request: () => '', verify: () => ({}) }
     const provider = { id: 'own', name: 'Own', type: 'oauth', protocol }
     const { checks, clientId, formPost } = oauth(untyped(provider), {})
@@ -417,7 +417,7 @@ describe('how a client authenticates', () => {
 describe('an endpoint without a URL', () => {
   const request = (): object => ({})
 
-  it('is enough for profiles that a function asks for, and for nothing else', () => {
+  it('is accepted only for userinfo with a request function', () => {
     expect(failure(untyped({ ...Tenants(), ...URLS, userinfo: { request } }))).toBe('none')
     for (const name of ['authorization', 'token']) {
       expect(failure(untyped({ ...Tenants(), ...URLS, [name]: { request } }))).toMatch(
@@ -427,7 +427,7 @@ describe('an endpoint without a URL', () => {
   })
 })
 
-describe('a tolerance of clocks', () => {
+describe('the option clockTolerance', () => {
   const tolerating = (clockTolerance: unknown): Provider =>
     untyped({
       id: 'tenants',

@@ -60,7 +60,7 @@ function adapter(...without: string[]): Adapter {
   )
 }
 
-describe('defaults', () => {
+describe('the defaults of a configuration', () => {
   it('are filled in, and the result is frozen', () => {
     const { config } = resolve({})
     expect(config).toMatchObject({
@@ -85,20 +85,20 @@ describe('defaults', () => {
     }
   })
 
-  it('with an adapter sessions are in the store, unless said otherwise', () => {
+  it('store sessions in the database with an adapter', () => {
     expect(resolve({ adapter: adapter() }).config.session.strategy).toBe('database')
     expect(
       resolve({ adapter: adapter(), session: { strategy: 'jwt' } }).config.session.strategy,
     ).toBe('jwt')
   })
 
-  it('jwt.maxAge wins over session.maxAge', () => {
+  it('prefer jwt.maxAge over session.maxAge', () => {
     expect(resolve({ session: { maxAge: 10 }, jwt: { maxAge: 20 } }).config.session.maxAge).toBe(20)
   })
 })
 
-describe('secrets', () => {
-  it('of the configuration win over the environment; an empty one does not (JWE-07)', async () => {
+describe('the secrets of a configuration', () => {
+  it('have precedence over the environment unless empty (JWE-07)', async () => {
     const text = 'text'
     const mac = async (outcome: Outcome) => outcome.config.macs.sign('mail-link', text)
     const own = await mac(resolve({ secret: OTHER }))
@@ -109,7 +109,7 @@ describe('secrets', () => {
     expect(await mac(resolve({ secret: [OTHER, GOOD] }))).toBe(own)
   })
 
-  it('rotate: what the old one sealed still opens (JWE-07)', async () => {
+  it('open values sealed with an older one (JWE-07)', async () => {
     const old = await resolve({ secret: OTHER }).config.secure.box.seal('state', { a: 1 }, 60)
     expect(
       (await resolve({ secret: [GOOD, OTHER] }).config.secure.box.open('state', old))?.payload['a'],
@@ -125,7 +125,7 @@ describe('secrets', () => {
     expect(await resolve({ secret: GOOD }).config.secure.box.open('state', old)).toBeNull()
   })
 
-  it('of sessions may differ from AUTH_SECRET', async () => {
+  it('may differ for sessions', async () => {
     const { config } = resolve({ jwt: { secret: OTHER } })
     const sealed = await config.secure.sessionBox.seal('session', {}, 60)
     expect(await config.secure.box.open('session', sealed)).toBeNull()
@@ -136,7 +136,7 @@ describe('secrets', () => {
     expect(same.sessionBox).toBe(same.box)
   })
 
-  it('that are missing or weak end production, and are said in development (JWE-09)', () => {
+  it('cause an error in production and a warning in development when missing or weak (JWE-09)', () => {
     expect(failure({ secret: '' })).toMatch(/^MissingSecret: .*AUTH_SECRET/)
     expect(failure({ secret: 'short' })).toMatch(/^WeakSecret/)
     expect(failure({ jwt: { secret: 'short' } })).toMatch(/^WeakSecret/)
@@ -149,7 +149,7 @@ describe('secrets', () => {
   })
 })
 
-describe('base path', () => {
+describe('the base path of a configuration', () => {
   it.each<[string | undefined, string | undefined, string, string[]]>([
     [undefined, undefined, '/auth', []],
     ['/own', undefined, '/own', []],
@@ -167,14 +167,14 @@ describe('base path', () => {
   })
 
   it.each(['/a?b', '/a#b', '/a b', '/a\\b', '/a//b', '/../a', '/a/..', '/%61', '/a\nb'])(
-    '%j is refused by name',
+    '%j is refused with its name',
     (basePath) => {
       expect(failure({ basePath })).toMatch(/^InvalidConfiguration: `basePath`/)
     },
   )
 })
 
-describe('origin (HST-01, HST-02)', () => {
+describe('the origin of a configuration (HST-01, HST-02)', () => {
   it.each<[string, Partial<AnyConfig>, Env, object]>([
     [
       'AUTH_URL',
@@ -229,7 +229,7 @@ describe('origin (HST-01, HST-02)', () => {
   })
 })
 
-describe('warnings', () => {
+describe('the warnings of a configuration', () => {
   it.each([
     [{}, []],
     [{ brandColor: '' }, []],
@@ -241,11 +241,11 @@ describe('warnings', () => {
     [{ brandColor: 'oklch(62.8% 0.25768 29.234)' }, ['theme-colour']],
     [{ brandColor: 'red', buttonText: 'rgb(0, 0, 0)' }, ['theme-colour']],
     [{ brandColor: 'hsl(0 100% 50%)', buttonText: '#12345' }, ['theme-colour', 'theme-colour']],
-  ])('are given of colours that no page uses: %j (PAG-06)', (theme, warnings) => {
+  ])('name invalid colours: %j (PAG-06)', (theme, warnings) => {
     expect(resolve({ theme }).warnings).toEqual(warnings)
   })
 
-  it('say what is worth a change', () => {
+  it('name settings that should be changed', () => {
     expect(resolve({ debug: true }).warnings).toEqual(['debug-enabled'])
     expect(resolve({ experimental: { enableWebAuthn: true } }).warnings).toEqual([
       'experimental-webauthn',
@@ -253,7 +253,7 @@ describe('warnings', () => {
     expect(resolve({}).warnings).toEqual([])
   })
 
-  it('name each provider that should not be used any more, and what to use instead', () => {
+  it('name each deprecated provider and its replacement', () => {
     const calls: (readonly unknown[])[] = []
     const send = (): Promise<void> => Promise.resolve()
     const mail = Nodemailer({ id: 'old', sendVerificationRequest: send })
@@ -268,7 +268,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('name what the adapter does not promise', () => {
+  it('name missing capabilities of the adapter', () => {
     const calls: (readonly unknown[])[] = []
     const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
     const providers = [GitHub({ clientId: 'x' })]
@@ -279,7 +279,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('the check of CSRF tokens is turned off by the symbol alone (CSR-08)', () => {
+  it('do not concern CSRF tokens, whose check only the symbol turns off (CSR-08)', () => {
     expect(resolve({ skipCSRFCheck }).config.csrf).toBe(false)
     const lookalikes: object[] = [
       { skipCSRFCheck: true },
@@ -289,7 +289,7 @@ describe('warnings', () => {
   })
 })
 
-describe('what is wrong is named', () => {
+describe('a wrong option is named in the error', () => {
   const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
   const untyped = (value: unknown): object => ({ session: { strategy: value } })
 
@@ -356,7 +356,7 @@ describe('what is wrong is named', () => {
 })
 
 describe('configurations in one process (REL-07)', () => {
-  it('are never written to, however they are frozen', () => {
+  it('are never modified', () => {
     const input = deepFreeze({
       secret: [GOOD, OTHER],
       providers: [GitHub({ clientId: 'x' }), Google, Credentials({ authorize: () => null })],
@@ -423,8 +423,8 @@ describe('configurations in one process (REL-07)', () => {
   })
 })
 
-describe('what is resolved', () => {
-  it('keeps each part of the configuration, and writes to none', () => {
+describe('a resolved configuration', () => {
+  it('keeps each part of the configuration without modifying it', () => {
     const given = {
       account: { updateOnSignIn: false },
       jwt: { maxAge: 60 },
@@ -441,7 +441,7 @@ describe('what is resolved', () => {
     })
   })
 
-  it('ends sealed sessions for good after a time, and stored ones when that is asked for', () => {
+  it('has an absolute lifetime for sealed sessions, and for stored ones on request', () => {
     const lasting = (input: Partial<AnyConfig>): number | undefined =>
       resolve(input).config.session.absoluteMaxAge
     const sealed = lasting({})
@@ -452,7 +452,7 @@ describe('what is resolved', () => {
     expect(lasting({ adapter: adapter(), session: { absoluteMaxAge: 7 } })).toBe(7)
   })
 
-  it('puts an edge around an adapter, and makes none', async () => {
+  it('wraps an adapter, and creates none', async () => {
     const failing = { ...adapter(), getUser: () => Promise.reject(new Error('down')) }
     const { config } = resolve({ adapter: failing })
     await expect(config.adapter?.getUser?.('1')).rejects.toMatchObject({ type: 'AdapterError' })
@@ -463,7 +463,7 @@ describe('what is resolved', () => {
     ['production', false],
     ['development', true],
     ['test', true],
-  ])('in %s tells a browser why: %s', (mode, why) => {
+  ])('in %s shows a browser the cause: %s', (mode, why) => {
     expect(resolve({}, { NODE_ENV: mode }).config.tellsWhy).toBe(why)
   })
 
@@ -480,7 +480,7 @@ describe('what is resolved', () => {
     [{ NODE_ENV: 'production', AUTH_INSECURE_LOOPBACK: '1' }, true],
     [{ NODE_ENV: 'development' }, true],
     [{ NODE_ENV: 'test', AUTH_INSECURE_LOOPBACK: '0' }, true],
-  ])('with %j asks providers on this machine over http: %s', async (env, asks) => {
+  ])('with %j allows providers on this machine over http: %s', async (env, asks) => {
     const own = async (): Promise<Response> => new Response()
     const github = { ...GitHub({ clientId: 'x' }), [customFetch]: own }
     const provider = resolve({ providers: [github] }, env).config.providers.get('github')
@@ -490,7 +490,7 @@ describe('what is resolved', () => {
     else await expect(response).rejects.toThrow()
   })
 
-  it('seals for a redirect proxy as every version has, whatever the cookies are named', async () => {
+  it('seals state for a redirect proxy independent of cookie names', async () => {
     const cookie = { name: 'own', options: {} }
     const { config } = resolve({ cookies: { sessionToken: cookie, state: cookie } })
     const names = { session: '', csrf: '', state: '', pkce: '', nonce: '', challenge: '' }
@@ -505,7 +505,7 @@ describe('what is resolved', () => {
     }
   })
 
-  it('takes what was sealed for it, and for a redirect proxy from anybody (ALT-10)', async () => {
+  it('accepts values sealed for its audience, and state for a redirect proxy from any (ALT-10)', async () => {
     const [shop, stage] = ['shop', 'stage'].map((audience) => resolve({ audience }).config)
     if (!shop || !stage) throw new Error('There are two.')
     const payload = { [AUDIENCE]: stage.audience.of({ href: 'https://a.example', secure: true }) }
@@ -518,13 +518,13 @@ describe('what is resolved', () => {
     }
   })
 
-  it('says what to do if the host is unknown', () => {
+  it('says what to do where the host is unknown', () => {
     const { origin } = resolve({}).config
     const fix = origin.kind === 'untrusted' ? origin.fix : ''
     expect(fix).toMatch(/^Set AUTH_URL=https.*`allowedHosts`.*AUTH_TRUST_HOST=true/)
   })
 
-  it('tells the log of what is left out, and of each step with `debug` alone', async () => {
+  it('logs left-out providers, and steps only with `debug`', async () => {
     expect(resolve({ providers: [GitHub] }).warnings).toEqual(['provider-left-out'])
     const log = vi.spyOn(console, 'log').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -548,7 +548,7 @@ describe('the store of a configuration', () => {
     capabilities: { atomicConsume: true },
   })
 
-  it('keeps rows for single use only where the adapter promises them', () => {
+  it('uses single-use rows only where the adapter declares them', () => {
     expect(resolve({ adapter: promising() }).config.singleUseRows).toBeDefined()
     expect(resolve({ adapter: adapter() }).config.singleUseRows).toBeUndefined()
     const denied = { ...adapter(), capabilities: { atomicConsume: false } }
@@ -556,7 +556,7 @@ describe('the store of a configuration', () => {
     expect(resolve({}).config.singleUseRows).toBeUndefined()
   })
 
-  it('tells of proven addresses only where the adapter finds users by id and by address', () => {
+  it('checks proven addresses only where the adapter finds users by id and by address', () => {
     const session = { strategy: 'jwt' } as const
     expect(resolve({ adapter: adapter(), session }).config.proofStore).toBeDefined()
     for (const method of ['getUser', 'getUserByEmail']) {

@@ -32,8 +32,8 @@ function make(options: Partial<AnyConfig> = {}): AnyConfig {
 const adapter = (): Adapter =>
   Object.fromEntries(METHODS.map((name) => [name, () => Promise.resolve(null)]))
 
-describe('A configuration that consists of the same', () => {
-  test('is what was resolved before, where its functions are the same', () => {
+describe('A configuration with equal content', () => {
+  test('is resolved once where its functions are the same', () => {
     const resolve = open()
     const logger = silent()
     const google = Google({ clientId: 'a', clientSecret: 'b' })
@@ -41,7 +41,7 @@ describe('A configuration that consists of the same', () => {
     expect(resolve(again())).toBe(resolve(again()))
   })
 
-  test('keeps what is made of data, and has callbacks, events and logger of its own', () => {
+  test('shares what is made from data, and has its own callbacks, events and logger', () => {
     const resolve = open()
     const first = resolve(make())
     const lines: string[] = []
@@ -66,7 +66,7 @@ describe('A configuration that consists of the same', () => {
     expect(plain.macs).toBe(first.macs)
   })
 
-  test('has providers with functions of its own, and asks nothing that is known of the server', () => {
+  test('has providers with its own functions, and shares discovery documents', () => {
     const resolve = open()
     const logger = silent()
     const withProfile = (id: string): AnyConfig =>
@@ -82,7 +82,7 @@ describe('A configuration that consists of the same', () => {
     expect(second.server).toBe(first.server)
   })
 
-  test('has the store and the session functions of its own', () => {
+  test('has its own store and session functions', () => {
     const resolve = open()
     const token = (value: string) =>
       ({ strategy: 'database', generateSessionToken: () => value }) as const
@@ -94,7 +94,7 @@ describe('A configuration that consists of the same', () => {
     expect(second.providers.get('google')?.store).toBe(second.adapter)
   })
 
-  test('has the codec of its own, and the decoder of the sessions that are taken over', () => {
+  test('has its own codec and decoder of migrated sessions', () => {
     const resolve = open()
     const until = '2999-01-01'
     const withCodec = (value: string): AnyConfig =>
@@ -117,7 +117,7 @@ describe('A configuration that consists of the same', () => {
     ])
   })
 
-  test('with a logger of its own has a store that reports there', () => {
+  test('with its own logger has a store that reports there', () => {
     const resolve = open()
     const kept = adapter()
     const first = resolve(make({ adapter: kept, session: { strategy: 'database' } }))
@@ -127,7 +127,7 @@ describe('A configuration that consists of the same', () => {
     expect(second.providers.get('google')?.store).toBe(second.adapter)
   })
 
-  test('is warned of once, however many loggers there are', () => {
+  test('causes each warning once with any number of loggers', () => {
     const resolve = open()
     const warnings: string[] = []
     const logger = () => ({ warn: (code: string) => void warnings.push(code) })
@@ -160,7 +160,7 @@ const changes: readonly [string, Partial<AnyConfig>][] = [
 ]
 
 describe('A configuration that differs', () => {
-  test.each(changes)('in %s is resolved by itself', (_what, change) => {
+  test.each(changes)('in %s is resolved separately', (_what, change) => {
     const resolve = open()
     const first = resolve(make())
     const second = resolve(make(change))
@@ -169,7 +169,7 @@ describe('A configuration that differs', () => {
     expect(resolve(make(change)).secure).toBe(second.secure)
   })
 
-  test('since an object within it was changed is resolved by itself', () => {
+  test('because an object in it was changed is resolved separately', () => {
     const resolve = open()
     const session = { maxAge: 100 }
     expect(resolve(make({ session })).session.maxAge).toBe(100)
@@ -177,7 +177,7 @@ describe('A configuration that differs', () => {
     expect(resolve(make({ session })).session.maxAge).toBe(200)
   })
 
-  test('since a list within it was changed is resolved by itself (INIT-function)', () => {
+  test('because a list in it was changed is resolved separately (INIT-function)', () => {
     const resolve = open()
     const secret = [SECRET]
     const given = () => make({ secret, providers: [] })
@@ -188,7 +188,7 @@ describe('A configuration that differs', () => {
     expect(resolve(given(), 'session').jwt.secrets).toEqual([SECRET])
   })
 
-  test('in what a provider that is a function returns is resolved by itself', () => {
+  test('in the result of a provider function is resolved separately', () => {
     const resolve = open()
     let name = 'One'
     const provider = (): ProviderObject => ({
@@ -201,7 +201,7 @@ describe('A configuration that differs', () => {
     expect(nameOfIt()).toBe('Two')
   })
 
-  test('in how the authorization server is asked remembers nothing of the other', () => {
+  test('in the requests to the authorization server shares no discovery document', () => {
     const resolve = open()
     const serverAt = (issuer: string) => {
       const options = { clientId: 'a', clientSecret: 'b', issuer }
@@ -214,7 +214,7 @@ describe('A configuration that differs', () => {
     expect(serverAt('https://one.example.com')).toBe(first)
   })
 
-  test('where a function is that nothing reads is resolved by itself', () => {
+  test('in a function at an unknown option is resolved separately', () => {
     const resolve = open()
     // As JavaScript may have it.
     const odd = (): AnyConfig => make({ theme: { brandColor: '#000', extra: () => 1 } as object })
@@ -222,7 +222,7 @@ describe('A configuration that differs', () => {
   })
 })
 
-describe('A configuration that a session is read with', () => {
+describe('A configuration resolved to read a session', () => {
   const offering = (...providers: AnyConfig['providers']): AnyConfig => ({
     providers,
     secret: SECRET,
@@ -230,7 +230,7 @@ describe('A configuration that a session is read with', () => {
   })
   const google = (clientId: string) => Google({ clientId, clientSecret: 'b' })
 
-  test('has the facts of one that consists of the same, each of them (PERF-15)', () => {
+  test('equals a complete one of equal content in each member (PERF-15)', () => {
     const resolve = open()
     const one = google('a')
     const known = resolve(offering(one))
@@ -243,7 +243,7 @@ describe('A configuration that a session is read with', () => {
     }
   })
 
-  test('asks nothing of its providers before somebody asks for them (PERF-15)', () => {
+  test('calls provider factories only when providers are needed (PERF-15)', () => {
     const resolve = open()
     let made = 0
     const provider = () => {
@@ -260,7 +260,7 @@ describe('A configuration that a session is read with', () => {
     expect(made).toBeGreaterThan(0)
   })
 
-  test('has its own providers, whatever those of the others with the same options are (INIT-function)', () => {
+  test('has its own providers, beside others with the same options (INIT-function)', () => {
     const resolve = open()
     const ids = ['a', 'b', 'c']
     const clientOf = (config: ReturnType<typeof resolve>): unknown => {
@@ -275,7 +275,7 @@ describe('A configuration that a session is read with', () => {
     }
   })
 
-  test('finds the one of a hundred providers that is another (INIT-function)', () => {
+  test('detects one changed provider among a hundred (INIT-function)', () => {
     const resolve = open()
     const list = (change = '') =>
       Array.from({ length: 100 }, (_, at): ProviderObject => ({
@@ -337,7 +337,7 @@ describe('A configuration that a session is read with', () => {
     expect(config.jwt.secrets).toEqual([SECRET])
   })
 
-  test.each(changes)('in %s is resolved by itself', (what, change) => {
+  test.each(changes)('in %s is resolved separately', (what, change) => {
     const resolve = open()
     const first = resolve(make())
     const second = resolve(make(change), 'session')
@@ -366,10 +366,10 @@ describe('A configuration that is more than its own members', () => {
   })
 })
 
-describe('What is kept', () => {
+describe('The cache of resolved configurations', () => {
   const numbered = (number: number): AnyConfig => make({ session: { maxAge: number } })
 
-  test('has a bound, and what was used last stays', () => {
+  test('has a bound, and removes the least recently used', () => {
     const resolve = open()
     const first = resolve(numbered(1)).secure
     const second = resolve(numbered(2)).secure
@@ -391,7 +391,7 @@ describe('What is kept', () => {
     }
   })
 
-  test('has nothing of a configuration that cannot be read, which is resolved each time', () => {
+  test('does not keep a configuration that cannot be read', () => {
     const resolve = open()
     const unreadable = (): AnyConfig =>
       make({
@@ -410,7 +410,7 @@ describe('What is kept', () => {
     expect(resolve(unreadable()).secure).not.toBe(first.secure)
   })
 
-  test('has nothing of a provider that could not be made, which is tried again', () => {
+  test('does not keep a provider whose factory threw', () => {
     const resolve = open()
     let broken = true
     const provider = (): ProviderObject => {
@@ -422,7 +422,7 @@ describe('What is kept', () => {
     expect(resolve(make({ providers: [provider] })).providers.size).toBe(1)
   })
 
-  test('has nothing of a configuration that is refused', () => {
+  test('does not keep a refused configuration', () => {
     const resolve = open()
     const attempt = (): unknown => resolve(make({ session: { maxAge: -1 } }))
     expect(attempt).toThrow(/session\.maxAge/)

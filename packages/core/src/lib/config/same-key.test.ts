@@ -82,10 +82,10 @@ const LOOK_UPS: readonly (readonly [
 ]
 
 describe.each(LOOK_UPS)(
-  '(ALT-07) %s of a store that takes look-alikes for the same',
+  '(ALT-07) %s of a store that treats look-alikes as equal',
   (name, call, nothing) => {
     it.each(LOOK_ALIKE)(
-      'finds nothing that differs by %s, and warns once',
+      'finds no record that differs by %s, and warns once',
       async (_, key, other) => {
         const { adapter, warn } = await open(key)
         expect(await call(adapter, other)).toEqual(nothing)
@@ -96,7 +96,7 @@ describe.each(LOOK_UPS)(
       },
     )
 
-    it('finds what has the very text', async () => {
+    it('finds the record with the exact text', async () => {
       const { adapter, warn } = await open('Ab-é-1')
       expect(await call(adapter, 'Ab-é-1')).not.toEqual(nothing)
       expect(warn).not.toHaveBeenCalled()
@@ -105,7 +105,7 @@ describe.each(LOOK_UPS)(
   },
 )
 
-describe('(ALT-07) The edge of a store that takes look-alikes for the same', () => {
+describe('(ALT-07) The wrapper of a store that treats look-alikes as equal', () => {
   it('finds no account of a provider whose id differs in letter case', async () => {
     const { adapter } = await open('ada-1')
     expect(await adapter.getAccount('ada-1', 'Example')).toBeNull()
@@ -123,7 +123,7 @@ describe('(ALT-07) The edge of a store that takes look-alikes for the same', () 
     }
   })
 
-  it('gives no session together with a user whose id is not that of the session', async () => {
+  it('returns no session with a user of another id', async () => {
     const { adapter, store } = await open('ada-1')
     for (const session of store.rows.sessions) session.userId = 'Ada-1'
     expect(await adapter.getSessionAndUser('ada-1')).toBeNull()
@@ -139,7 +139,7 @@ describe('(ALT-07) The edge of a store that takes look-alikes for the same', () 
     )
   })
 
-  it('compares within a transaction as well', async () => {
+  it('compares keys within a transaction', async () => {
     const { store } = await open('ada-1')
     const { adapter } = store
     const transaction = <T>(work: (within: Adapter) => Promise<T>): Promise<T> => work(adapter)
@@ -148,7 +148,7 @@ describe('(ALT-07) The edge of a store that takes look-alikes for the same', () 
     expect(user).toBeNull()
   })
 
-  it('takes an id that a store counts for its text', async () => {
+  it('compares a numeric id as text', async () => {
     const counted: Adapter = {
       // As the adapters do whose ids are numbers, against the types.
       getUser: () => ({ id: 7 as unknown as string, email: 'a@example.com', emailVerified: null }),
@@ -213,7 +213,7 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     ['listAccountsByUserId', ['1'], null],
     ['createUser', [{ id: '1' }], { id: '2' }],
     ['createUser', [{ id: '1' }], [{ userId: '2' }]],
-  ])('%s of %j: %o', (name, args, answer) => {
+  ])('accepts %s of %j: %o', (name, args, answer) => {
     expect(compareKeys(name, args, answer)).toEqual({ answer, differs: false })
   })
 
@@ -233,7 +233,7 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     ['getSessionAndUser', ['t'], {}],
     ['getSessionAndUser', ['t'], { session, user: { id: '2' } }],
     ['getSessionAndUser', ['T'], { session, user: { id: '1' } }],
-  ])('%s of %j is not %o', (name, args, answer) => {
+  ])('refuses %s of %j: %o', (name, args, answer) => {
     expect(compareKeys(name, args, answer)).toEqual({ answer: null, differs: true })
   })
 

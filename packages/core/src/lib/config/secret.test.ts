@@ -25,7 +25,7 @@ describe('a secret (JWE-09)', () => {
     '012345678'.repeat(9),
     'secretsecretsecretsecretsecretsecret',
     'é'.repeat(40),
-  ])('%j can be guessed', (secret) => {
+  ])('%j is weak', (secret) => {
     expect(findWeakness(secret)).toBeTypeOf('string')
   })
 
@@ -35,22 +35,22 @@ describe('a secret (JWE-09)', () => {
     '0123456789'.repeat(4),
     'K7pQ/zR3m+V9xT1wYb6nL2hJ8sD4fG0aCeUiOqZt5',
     'пароль-из-многих-букв',
-  ])('%j has no weakness', (secret) => {
+  ])('%j is accepted', (secret) => {
     expect(findWeakness(secret)).toBeUndefined()
   })
 
-  it('counts bytes, 32 of them', () => {
+  it('needs 32 bytes', () => {
     expect(findWeakness(GOOD.slice(0, 31))).toContain('32')
     expect(findWeakness(GOOD.slice(0, 32))).toBeUndefined()
   })
 
-  it('that is missing ends production', () => {
+  it('that is missing is an error in production', () => {
     expect(resolve([], true)).toEqual({ result: 'MissingSecret', errors: [] })
     expect(resolve(['', ''], true)).toEqual({ result: 'MissingSecret', errors: [] })
     expect(resolve([], true, true)).toEqual({ result: 'MissingSecret', errors: [] })
   })
 
-  it('that is missing in development is made up, another one each time, and said once', () => {
+  it('that is missing in development is generated, with one warning', () => {
     const one = resolve([], false)
     const two = resolve([], false)
     expect(one.errors).toEqual(['MissingSecret'])
@@ -59,14 +59,14 @@ describe('a secret (JWE-09)', () => {
     expect(one.result).not.toEqual(two.result)
   })
 
-  it('that is weak ends production, unless that is accepted; in development it is said once', () => {
+  it('that is weak is an error in production unless accepted, and a warning in development', () => {
     expect(resolve(['short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
     expect(resolve([GOOD, 'short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
     expect(resolve(['short'], true, true)).toEqual({ result: ['short'], errors: [] })
     expect(resolve(['short'], false)).toEqual({ result: ['short'], errors: ['WeakSecret'] })
   })
 
-  it('that is weak is in no message (LOG-01)', () => {
+  it('that is weak is not in the message (LOG-01)', () => {
     const log = createLog({}, false)
     const resolveWeak = () =>
       resolveSecrets(['hunter2hunter2'], { production: true, acceptWeak: false, log })
@@ -74,7 +74,7 @@ describe('a secret (JWE-09)', () => {
     expect(resolveWeak).not.toThrow(/hunter2/)
   })
 
-  it('keeps the order for rotation, without empty ones', () => {
+  it('keeps the order of rotation without empty ones', () => {
     expect(resolve([GOOD, '', `${GOOD}2`], true).result).toEqual([GOOD, `${GOOD}2`])
   })
 
@@ -85,7 +85,7 @@ describe('a secret (JWE-09)', () => {
     expect(messages).toEqual(['AUTH_SECRET is not set. Sessions end when this process does.'])
   })
 
-  it('has to be there for a function that can do nothing without', () => {
+  it('is required by functions that cannot work without one', () => {
     expect(requireSecrets('a', 'encode()')).toEqual(['a'])
     expect(requireSecrets(['a', 'b'], 'encode()')).toEqual(['a', 'b'])
     for (const none of [undefined, '', ' ', []]) {

@@ -116,47 +116,51 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe.each(CASES)('$feature', ({ kinds, strategy, needed, otherwise }) => {
-  const check = (adapter?: Adapter) => () => {
-    const input: Input = { ...EXPERIMENTAL, ...(adapter && { adapter }) }
-    validate(input, kinds, strategy)
-  }
-
-  const without = (gone: string): Adapter => adapterOf([...ALL].filter((method) => method !== gone))
-
-  it('needs of an adapter what it uses, and no more', () => {
-    const refused = [...ALL].filter((method) => messageOf(check(without(method))) !== undefined)
-    expect(refused).toEqual([...ALL].filter((method) => needed.includes(method)))
-    for (const method of refused) {
-      expect(check(without(method))).toThrow(
-        expect.objectContaining({ type: 'MissingAdapterMethods' }),
-      )
-      expect(messageOf(check(without(method)))).toMatch(
-        new RegExp(`needs ${method}; the adapter lacks them\\. Use one .*, or [a-z]+ .+\\.$`),
-      )
+describe.each(CASES)(
+  'the adapter methods for $feature',
+  ({ kinds, strategy, needed, otherwise }) => {
+    const check = (adapter?: Adapter) => () => {
+      const input: Input = { ...EXPERIMENTAL, ...(adapter && { adapter }) }
+      validate(input, kinds, strategy)
     }
-  })
 
-  it('names all that an adapter lacks', () => {
-    const message = messageOf(check({}))
-    if (needed.length === 0) return expect(message).toBeUndefined()
-    expect(message).toMatch(/needs \w+(?:, \w+)+; the adapter lacks them/)
-  })
+    const without = (gone: string): Adapter =>
+      adapterOf([...ALL].filter((method) => method !== gone))
 
-  it('can be without an adapter, or says what to do instead', () => {
-    if (otherwise === undefined) return expect(check()).not.toThrow()
-    expect(check()).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
-    expect(check()).toThrow(otherwise)
-  })
-})
+    it('are those it uses, and no more', () => {
+      const refused = [...ALL].filter((method) => messageOf(check(without(method))) !== undefined)
+      expect(refused).toEqual([...ALL].filter((method) => needed.includes(method)))
+      for (const method of refused) {
+        expect(check(without(method))).toThrow(
+          expect.objectContaining({ type: 'MissingAdapterMethods' }),
+        )
+        expect(messageOf(check(without(method)))).toMatch(
+          new RegExp(`needs ${method}; the adapter lacks them\\. Use one .*, or [a-z]+ .+\\.$`),
+        )
+      }
+    })
 
-describe('what lacks a method', () => {
+    it('are all named when missing', () => {
+      const message = messageOf(check({}))
+      if (needed.length === 0) return expect(message).toBeUndefined()
+      expect(message).toMatch(/needs \w+(?:, \w+)+; the adapter lacks them/)
+    })
+
+    it('are not needed without an adapter, or the error says what to do instead', () => {
+      if (otherwise === undefined) return expect(check()).not.toThrow()
+      expect(check()).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
+      expect(check()).toThrow(otherwise)
+    })
+  },
+)
+
+describe('an adapter without a method', () => {
   it.each<[readonly Kind[], string, string]>([
     [['email', 'credentials'], 'getUser', 'Credentials beside sign-in by e-mail'],
     [['email', 'credentials'], 'updateUser', 'Sign-in by e-mail'],
     [['oauth'], 'linkAccount', 'Sign-in by OAuth with an adapter'],
     [['webauthn'], 'getAccount', 'WebAuthn'],
-  ])('of %j without %s is %s', (kinds, gone, feature) => {
+  ])('for %j without %s is %s', (kinds, gone, feature) => {
     const adapter = adapterOf([...ALL].filter((method) => method !== gone))
     expect(checks({ adapter }, ...kinds)).toThrow(
       new RegExp(`^${feature} needs ${gone}; the adapter lacks them\\.`),
@@ -173,8 +177,8 @@ function checks(input: object, ...kinds: readonly Given[]): () => void {
 
 const full = { adapter: adapterOf(ALL) }
 
-describe('passkeys', () => {
-  it('are there only where they are asked for by their flag', () => {
+describe('validation of passkeys', () => {
+  it('requires the experimental flag', () => {
     for (const experimental of [undefined, {}, { enableWebAuthn: false }, { enableWebAuthn: 1 }]) {
       const attempt = checks({ ...full, experimental }, 'webauthn')
       expect(attempt).toThrow(expect.objectContaining({ type: 'ExperimentalFeatureNotEnabled' }))
@@ -184,7 +188,7 @@ describe('passkeys', () => {
     expect(checks(full, 'webauthn')).not.toThrow()
   })
 
-  it('are suggested by one provider at most', () => {
+  it('allows suggestions of one provider only', () => {
     const quiet = { config: { enableConditionalUI: false } }
     expect(checks(full, 'webauthn', quiet, quiet, 'email')).not.toThrow()
     expect(checks(full, quiet, quiet)).not.toThrow()
@@ -195,7 +199,7 @@ describe('passkeys', () => {
   })
 })
 
-describe('a length of time', () => {
+describe('a duration option', () => {
   it.each([
     ['session', 'maxAge', 1],
     ['session', 'updateAge', 0],

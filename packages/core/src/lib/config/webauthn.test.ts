@@ -180,7 +180,7 @@ describe('checkWebAuthn', () => {
     ['formFields.pin', { formFields: { pin: { Type: 'Password' } }, ...QUIET }],
     ['`email`', { formFields: { name: {} }, listCredentials: true, ...QUIET }],
     ['formFields.csrfToken', { formFields: { csrfToken: { autocomplete: 'webauthn' } } }],
-  ])('refuses and names %s', (named, options) => {
+  ])('refuses %s with its name', (named, options) => {
     expect(() => checkWebAuthn(configOf(options))).toThrow(
       expect.objectContaining({
         type: 'InvalidConfiguration',

@@ -49,15 +49,15 @@ async function readTokens(count: number, length?: number): Promise<[string, stri
   return tokens
 }
 
-describe('a token that is read again', () => {
-  it('is decrypted twice, and then no more (PERF-14)', async () => {
+describe('decryption of a token that is read again', () => {
+  it('happens twice at most (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     expect(decryptions()).toBe(2)
     expect(await read(token, 50)).toBe(text)
     expect(decryptions()).toBe(0)
   })
 
-  it('is not confused with one that differs in any character (PERF-14, CKI-10)', async () => {
+  it('does not confuse tokens that differ in any character (PERF-14, CKI-10)', async () => {
     const [[token] = ['']] = await readTokens(1)
     for (let index = key.header.length; index < token.length; index++) {
       const character = token.charAt(index) === 'A' ? 'B' : 'A'
@@ -67,14 +67,14 @@ describe('a token that is read again', () => {
     expect(await read(`${token.slice(0, -12)}AAAA${token.slice(-8)}`, 3)).toBeNull()
   })
 
-  it('is nothing to another key, not even to one with the same name (PERF-14, JWE-04)', async () => {
+  it('fails with another key, even with the same kid (PERF-14, JWE-04)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     expect(await read(token, 3, { ...other, header: key.header })).toBeNull()
     expect(await read(token, 3, { ...key, content: other.content })).toBeNull()
     expect(await read(token, 1)).toBe(text)
   })
 
-  it('is decrypted again after many others (PERF-14)', async () => {
+  it('happens again after many other tokens (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     const [last] = (await readTokens(600)).slice(-1)
     decryptions()
@@ -82,7 +82,7 @@ describe('a token that is read again', () => {
     expect([await read(last?.[0] ?? '', 1), decryptions()]).toEqual([last?.[1], 0])
   })
 
-  it('is decrypted again after others of a megabyte (PERF-14)', async () => {
+  it('happens again after a megabyte of other tokens (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     const [last] = (await readTokens(60, 11_000)).slice(-1)
     decryptions()
@@ -90,7 +90,7 @@ describe('a token that is read again', () => {
     expect([await read(last?.[0] ?? '', 1), decryptions()]).toEqual([last?.[1], 0])
   })
 
-  it('is remembered when it is read in turns with others (PERF-14)', async () => {
+  it('is cached for tokens that are read in turns (PERF-14)', async () => {
     const texts = Array.from({ length: 20 }, () => newText())
     const tokens = await Promise.all(texts.map(async (text) => encryptCompact(key, text)))
     for (let round = 0; round < 3; round++) for (const token of tokens) await read(token, 1)
@@ -100,7 +100,7 @@ describe('a token that is read again', () => {
     expect(decryptions()).toBeLessThan(10)
   })
 
-  it('stays remembered when many others are read once (PERF-14)', async () => {
+  it('stays cached when many other tokens are read once (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     for (let index = 0; index < 600; index++) await read(await encryptCompact(key, newText()), 1)
     decryptions()
@@ -116,7 +116,7 @@ describe('a token that is read again', () => {
     ['null', undefined],
     ['not JSON', undefined],
   ])(
-    'with the text %s is parsed once only if it has no objects inside (PERF-14)',
+    'parses the text %s once only if it has no objects inside (PERF-14)',
     async (text, claims) => {
       const token = await encryptCompact(key, text)
       for (let time = 0; time < 3; time++) expect(await read(token, 1)).toBe(text)
@@ -124,7 +124,7 @@ describe('a token that is read again', () => {
     },
   )
 
-  it('is decrypted each time where a digest has to be waited for (PERF-14)', async () => {
+  it('happens each time where digests are asynchronous (PERF-14)', async () => {
     expect(web.fingerprint).toBeUndefined()
     const { fingerprint } = primitives
     Reflect.deleteProperty(primitives, 'fingerprint')
@@ -138,8 +138,8 @@ describe('a token that is read again', () => {
   })
 })
 
-describe('a token that cannot be verified', () => {
-  it('is looked at each time, and takes the place of none (PERF-14)', async () => {
+describe('decryption of an invalid token', () => {
+  it('happens each time, and replaces no cached token (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     for (let index = 0; index < 600; index++) {
       const forged = `${token.slice(0, -43)}${String(index).padStart(42, 'A')}A`
@@ -149,7 +149,7 @@ describe('a token that cannot be verified', () => {
     expect([await read(token, 1), decryptions()]).toEqual([text, 0])
   })
 
-  it('with the last characters of one that was read leaves that one alone (PERF-14)', async () => {
+  it('with the last characters of a cached token does not affect that one (PERF-14)', async () => {
     const [[token, text] = ['', '']] = await readTokens(1)
     const forged = `${token.slice(0, -43)}${'A'.repeat(35)}${token.slice(-8)}`
     expect(await read(forged, 3)).toBeNull()

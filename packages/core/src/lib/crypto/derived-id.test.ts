@@ -18,7 +18,7 @@ it('an id that is derived from an account is a UUID of version 8 (ALT-08)', asyn
   )
 })
 
-it('two accounts have two derived ids, however provider and account id are cut (ALT-08)', async () => {
+it('two accounts have different derived ids, also with the same concatenation of provider and id (ALT-08)', async () => {
   const pair = fc.tuple(fc.string({ unit: fc.constantFrom('a', ':', ',', '"') }), fc.string())
   await fc.assert(
     fc.asyncProperty(pair, pair, async (one, other) => {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { deriveBytes, sha256 } from './hash.ts'
 
 describe('sha256', () => {
-  it('makes SHA-256 of FIPS 180-4, in base64url', async () => {
+  it('computes SHA-256 of FIPS 180-4 in base64url', async () => {
     expect(await sha256('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
   })
 })
 
 describe('deriveBytes', () => {
-  it('derives as many bytes as are asked for, by HKDF with SHA-256', async () => {
+  it('derives the requested number of bytes by HKDF with SHA-256', async () => {
     for (const bytes of [1, 32, 64]) {
       const derived = await deriveBytes('secret', { salt: 'salt', info: 'info', bytes })
       const expected = hkdfSync('sha256', 'secret', 'salt', 'info', bytes)

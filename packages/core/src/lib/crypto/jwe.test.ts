@@ -54,13 +54,13 @@ function joseEncrypt(header: CompactJWEHeaderParameters, bytes: Uint8Array = raw
 }
 
 describe('compact JWE against jose', () => {
-  it('jose decrypts ours, with exactly three header members (JWE-01)', async () => {
+  it('jose decrypts our tokens, which have exactly three header members (JWE-01)', async () => {
     const { plaintext, protectedHeader } = await compactDecrypt(token, raw)
     expect(new TextDecoder().decode(plaintext)).toBe(TEXT)
     expect(protectedHeader).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid })
   })
 
-  it('ours decrypts what jose encrypts with our header (JWE-03)', async () => {
+  it('decrypt accepts tokens of jose with our header (JWE-03)', async () => {
     const header = { alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid }
     expect(await decrypt(ready(key), await joseEncrypt(header))).toBe(TEXT)
   })
@@ -69,11 +69,11 @@ describe('compact JWE against jose', () => {
     ['no kid', () => ({ alg: 'dir', enc: 'A256CBC-HS512' })],
     ['our kid behind the others', () => ({ kid: key.kid, alg: 'dir', enc: 'A256CBC-HS512' })],
     ['our kid and a type', () => ({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid, typ: 'JWT' })],
-  ])('ours refuses what jose encrypts with our key and %s (JWE-03)', async (_what, header) => {
+  ])('decrypt refuses tokens of jose with our key and %s (JWE-03)', async (_what, header) => {
     expect(await decrypt(ready(key), await joseEncrypt(header()))).toBeNull()
   })
 
-  it('ours and jose take or refuse the same random texts', async () => {
+  it('decrypt and jose accept and refuse the same random texts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const sealed = await encryptCompact(key, text)
@@ -86,7 +86,7 @@ describe('compact JWE against jose', () => {
   })
 })
 
-describe('headers', () => {
+describe('JWE headers', () => {
   it.each<[string, Extra]>([
     ['zip', { alg: 'dir', enc: 'A256CBC-HS512', zip: 'DEF' }],
     ['crit', { alg: 'dir', enc: 'A256CBC-HS512', crit: ['exp'], exp: 1 }],
@@ -105,22 +105,19 @@ describe('headers', () => {
     ['a kid that is null', { alg: 'dir', enc: 'A256CBC-HS512', kid: null }],
     ['alg in an array', { alg: ['dir'], enc: 'A256CBC-HS512' }],
     ['nothing', {}],
-  ])(
-    'refuses a header with %s, although the key is ours (JWE-01, JWE-02, JWE-05)',
-    async (_what, header) => {
-      expect(await decrypt(ready(key), await withHeader(header))).toBeNull()
-    },
-  )
+  ])('with %s are refused with the right key (JWE-01, JWE-02, JWE-05)', async (_what, header) => {
+    expect(await decrypt(ready(key), await withHeader(header))).toBeNull()
+  })
 
   it.each(['null', '[]', '"dir"', '1', '{', ''])(
-    'refuses the header text %j (JWE-08)',
+    'with the text %j are refused (JWE-08)',
     async (text) => {
       const sealed = await encryptCompact({ ...key, header: encodeText(text) }, TEXT)
       expect(await decrypt(ready(key), sealed)).toBeNull()
     },
   )
 
-  it('refuses a header that is not a string, although the key is ours (JWE-08)', async () => {
+  it('that are not strings are refused with the right key (JWE-08)', async () => {
     // The one byte 0xff is not UTF-8.
     const sealed = await encryptCompact({ ...key, header: '_w' }, TEXT)
     expect(await decrypt(ready(key), sealed)).toBeNull()
@@ -131,7 +128,7 @@ describe('headers', () => {
     ...['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)].map(
       (kid): [string, Extra] => [`the unknown kid ${JSON.stringify(kid).slice(0, 24)}`, { kid }],
     ),
-  ])('with %s open nothing, and no key is tried (JWE-03)', async (_what, extra) => {
+  ])('with %s are refused without trying a key (JWE-03)', async (_what, extra) => {
     const header = { alg: 'dir', enc: 'A256CBC-HS512', ...extra }
     const spy = vi.spyOn(primitives, 'decrypt')
     const keys = createKeys([SECRET, `${SECRET}!`], 'salt', 'info')
@@ -142,7 +139,7 @@ describe('headers', () => {
     spy.mockRestore()
   })
 
-  it('of the newest secret name its key, and no other is derived (JWE-03)', async () => {
+  it('of the newest secret have its kid, and no other key is derived (JWE-03)', async () => {
     const newest = `${SECRET} that is the newest`
     const sealed = await encryptCompact(await deriveKey(newest, 'salt', 'info'), TEXT)
     const hkdf = vi.spyOn(primitives, 'hkdf')
@@ -152,7 +149,7 @@ describe('headers', () => {
     hkdf.mockRestore()
   })
 
-  it('of several secrets name keys that are derived once (PERF-14, JWE-07)', async () => {
+  it('of several secrets have kids of keys that are derived once (PERF-14, JWE-07)', async () => {
     const secrets = [`${SECRET} that is new`, `${SECRET} that is old`]
     const tokens = await Promise.all(
       secrets.map(async (one) => encryptCompact(await deriveKey(one, 'salt', 'info'), one)),
@@ -165,7 +162,7 @@ describe('headers', () => {
     hkdf.mockRestore()
   })
 
-  it('of any secret name its key, in any order and again (JWE-03, JWE-07)', async () => {
+  it('of any secret have its kid, in any order (JWE-03, JWE-07)', async () => {
     const secrets = ['first', 'second', 'second', 'third'].map((name) => `${SECRET} ${name}`)
     const tokens = await Promise.all(
       secrets.map(async (one) => encryptCompact(await deriveKey(one, 'salt', 'info'), one)),
@@ -179,13 +176,13 @@ describe('headers', () => {
     expect(await decrypt(createKeys([], 'salt', 'info'), token)).toBeNull()
   })
 
-  it('a kid of ours on a token of another key opens nothing (JWE-03)', async () => {
+  it('with our kid on a token of another key are refused (JWE-03)', async () => {
     const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
     const sealed = await encryptCompact({ ...foreign, header: key.header }, TEXT)
     expect(await decrypt(ready(key, foreign), sealed)).toBeNull()
   })
 
-  it('the kid says nothing about the key, and differs with secret, salt and info (JWE-04)', async () => {
+  it('have a kid that reveals nothing of the key and depends on secret, salt and info (JWE-04)', async () => {
     const keys = await Promise.all([
       deriveKey(SECRET, 'salt', 'info'),
       deriveKey(SECRET, 'salt2', 'info'),
@@ -197,7 +194,7 @@ describe('headers', () => {
     expect(Buffer.from(raw).toString('hex')).not.toContain(key.kid)
   })
 
-  it('refuses real tokens of other algorithms (JWE-02)', async () => {
+  it('of other algorithms are refused (JWE-02)', async () => {
     const dir256 = await joseEncrypt({ alg: 'dir', enc: 'A256GCM' }, raw.slice(0, 32))
     const wrapped = await joseEncrypt({ alg: 'A256KW', enc: 'A256CBC-HS512' }, raw.slice(0, 32))
     expect(await decrypt(ready(key), dir256)).toBeNull()
@@ -207,8 +204,8 @@ describe('headers', () => {
   })
 })
 
-describe('tampering', () => {
-  it('with any character of the token gives null (JWE-08, CKI-10)', async () => {
+describe('decrypt of a tampered token', () => {
+  it('returns null for a change of any character (JWE-08, CKI-10)', async () => {
     for (let index = 0; index < token.length; index++) {
       for (const other of ['A', 'b', '-', '_', '.', '=', ' ', '\u0000', 'é', '']) {
         if (token[index] === other) continue
@@ -218,7 +215,7 @@ describe('tampering', () => {
     }
   })
 
-  it('with any bit of any part gives null (CKI-10)', async () => {
+  it('returns null for a change of any bit of any part (CKI-10)', async () => {
     const parts = token.split('.')
     for (const at of [0, 2, 3, 4]) {
       const bytes = Buffer.from(parts[at] ?? '', 'base64url')
@@ -231,7 +228,7 @@ describe('tampering', () => {
     }
   })
 
-  it('with the unused bits of a tail gives null: a token has one spelling (CKI-10)', async () => {
+  it('returns null for changed unused bits of a last character (CKI-10)', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const parts = token.split('.')
     let spellings = 0
@@ -250,14 +247,14 @@ describe('tampering', () => {
   })
 
   it.each(['.', ' ', '\n', 'é', '=', '\u0000', 'AAAA.'])(
-    'with %j before or after it gives null: a token has one spelling (CKI-10)',
+    'returns null with %j before or after the token (CKI-10)',
     async (more) => {
       expect(await decrypt(ready(key), more + token)).toBeNull()
       expect(await decrypt(ready(key), token + more)).toBeNull()
     },
   )
 
-  it('with more or fewer characters of base64url at its ends gives null (CKI-10)', async () => {
+  it('returns null with more or fewer characters at its ends (CKI-10)', async () => {
     for (const more of ['A', 'AAAA', '_-_-']) {
       expect(await decrypt(ready(key), more + token)).toBeNull()
       expect(await decrypt(ready(key), token + more)).toBeNull()
@@ -266,13 +263,13 @@ describe('tampering', () => {
     expect(await decrypt(ready(key), token.slice(0, -1))).toBeNull()
   })
 
-  it('with anything between its header and what follows gives null (JWE-08, CKI-10)', async () => {
+  it('returns null with anything between the header and the rest (JWE-08, CKI-10)', async () => {
     for (const more of ['.', '..', '..AAAA', '..AAAA..AAAA', '\n']) {
       expect(await decrypt(ready(key), token.replace('..', `${more}..`))).toBeNull()
     }
   })
 
-  it('parts of two tokens do not combine', async () => {
+  it('returns null for parts of two tokens', async () => {
     const second = (await encryptCompact(key, TEXT)).split('.')
     for (const at of [2, 3, 4]) {
       const mixed = token
@@ -283,7 +280,7 @@ describe('tampering', () => {
     }
   })
 
-  it('garbage gives null and never throws (JWE-08)', async () => {
+  it('returns null for garbage without throwing (JWE-08)', async () => {
     const piece = fc.stringMatching(/^[\w-]{0,60}$/)
     const garbage = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -299,7 +296,7 @@ describe('tampering', () => {
     )
   })
 
-  it('longer than 16 kB is not looked at, to the character (JWE-06)', async () => {
+  it('returns null for a token longer than 16 kB (JWE-06)', async () => {
     const text = 'x'.repeat(12_040)
     const keys = Array.from({ length: 200 }, (_, length): JweKey => {
       const header = { alg: 'dir', enc: 'A256CBC-HS512', kid: 'x'.repeat(length) }

@@ -8,7 +8,7 @@ const PURPOSES: readonly MacPurpose[] = ['mail-link', 'mail-code', 'mail-place',
 const NEW = 'the-new-secret-0123456789-abcdefghijkl'
 const OLD = 'the-old-secret-0123456789-abcdefghijkl'
 
-describe('macs', () => {
+describe('MACs', () => {
   it('are HMAC-SHA-256 under an HKDF key of the purpose', async () => {
     for (const purpose of PURPOSES) {
       const key = hkdfSync('sha256', NEW, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
@@ -45,7 +45,7 @@ describe('macs', () => {
     ])
   })
 
-  it('fit no other text, and no changed mac fits', async () => {
+  it('do not verify another text or with a change', async () => {
     const macs = createMacs([NEW])
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (text, other) => {
@@ -61,8 +61,8 @@ describe('macs', () => {
   })
 })
 
-describe('macs without a secret', () => {
-  it('are not made, and none verifies (JWE-09)', async () => {
+describe('MACs without a secret', () => {
+  it('are neither created nor verified (JWE-09)', async () => {
     const none = createMacs([])
     await expect(none.sign('mail-code', 'text')).rejects.toThrow('A MAC needs a secret')
     const ofNothing = await createMacs(['']).sign('mail-code', 'text')
@@ -88,7 +88,7 @@ describe('constantTimeEqual', () => {
     )
   })
 
-  it('tells characters apart that differ above the eighth bit (JWE-11)', () => {
+  it('distinguishes characters that differ above the eighth bit (JWE-11)', () => {
     expect(constantTimeEqual('\u0161', 'a')).toBe(false)
     expect(constantTimeEqual('\u0141', 'A')).toBe(false)
   })

@@ -68,19 +68,19 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
   it.each([
     ['', '1'],
     ['key', 'The quick brown fox jumps over the lazy dog'],
-  ])('makes the HMAC of the other implementation (%j)', async (key, text) => {
+  ])('computes the HMAC of the other implementation (%j)', async (key, text) => {
     const bytes = new TextEncoder().encode(key.padEnd(32, '-'))
     expect(await subject.hmac(bytes, text)).toBe(await other.hmac(bytes, text))
   })
 
-  it('makes HMAC-SHA-256 of RFC 4231, test case 2', async () => {
+  it('computes HMAC-SHA-256 of RFC 4231, test case 2', async () => {
     const mac = await subject.hmac(new TextEncoder().encode('Jefe'), 'what do ya want for nothing?')
     expect(Buffer.from(mac, 'base64url').toString('hex')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     )
   })
 
-  it('makes SHA-256 of FIPS 180-4', async () => {
+  it('computes SHA-256 of FIPS 180-4', async () => {
     const hash = await subject.sha256('abc')
     expect(Buffer.from(hash, 'base64url').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -124,7 +124,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     )
   })
 
-  it('keeps text at the borders of a cipher block', async () => {
+  it('decrypts text whose length is at the borders of a block', async () => {
     const key = await subject.importContentKey(RFC.key)
     for (const text of [
       '',
@@ -154,14 +154,14 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     ['no ciphertext', { ciphertext: '' }],
     ['half a block', { ciphertext: b64(RFC.ciphertext.slice(0, 8)) }],
     ['characters outside the alphabet', { ciphertext: '????' }],
-  ])('gives null for %s and does not throw (JWE-08)', async (_what, change) => {
+  ])('returns null for %s without throwing (JWE-08)', async (_what, change) => {
     const key = await subject.importContentKey(RFC.key)
     const parts = { iv: b64(RFC.iv), ciphertext: b64(RFC.ciphertext), tag: b64(RFC.tag), ...change }
     expect(await subject.decrypt(key, RFC.aad, parts)).toBeNull()
   })
 
   it.each([15, 17, 32, 48])(
-    'gives null for an IV of %i bytes, although the tag is that of the same bytes (JWE-08)',
+    'returns null for an IV of %i bytes with a valid tag (JWE-08)',
     async (length) => {
       // The MAC is over IV and ciphertext one after the other: where one ends is not authenticated.
       const key = await subject.importContentKey(RFC.key)
@@ -176,7 +176,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     ['has a byte of no character', [0x61, 0xff, 0x62]],
     ['has half a surrogate pair', [0xed, 0xa0, 0x80]],
     ['has a longer spelling', [0xc0, 0xaf]],
-  ])('gives null for content that %s in UTF-8, under our key (JWE-08)', async (_what, bytes) => {
+  ])('returns null for content that %s in UTF-8, with our key (JWE-08)', async (_what, bytes) => {
     const token = await new CompactEncrypt(new Uint8Array(bytes))
       .setProtectedHeader(joseHeader)
       .encrypt(RFC.key)
@@ -185,7 +185,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     expect(await subject.decrypt(key, header, { iv, ciphertext, tag })).toBeNull()
   })
 
-  it('gives null for a padding that is wrong under a right tag, as for a wrong tag (JWE-08)', async () => {
+  it('returns null for invalid padding with a valid tag, as for an invalid tag (JWE-08)', async () => {
     // The tag is made for a ciphertext of one block that no encryption of the key gives.
     const key = await subject.importContentKey(RFC.key)
     const ciphertext = new Uint8Array(16).fill(7)
@@ -212,7 +212,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
 })
 
 describe('keys of WebCrypto', () => {
-  it('are not given out once they are made', async () => {
+  it('are not extractable', async () => {
     const { mac, enc } = await web.importContentKey(RFC.key)
     for (const key of [mac, enc]) {
       // Keys of this implementation are those of WebCrypto.

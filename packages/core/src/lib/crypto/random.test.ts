@@ -8,21 +8,21 @@ import {
   randomToken,
 } from './random.ts'
 
-describe('random', () => {
-  it('tokens have 256 bits by default, in base64url, and never repeat (OAU-02, MAG-01)', () => {
+describe('random values', () => {
+  it('have 256 bits in base64url by default and never repeat, for tokens (OAU-02, MAG-01)', () => {
     const tokens = new Set(Array.from({ length: 10_000 }, () => randomToken()))
     expect(tokens.size).toBe(10_000)
     for (const token of [...tokens].slice(0, 100)) expect(token).toMatch(/^[\w-]{43}$/)
     expect(Buffer.from(randomToken(16), 'base64url')).toHaveLength(16)
   })
 
-  it('session tokens are 32 bytes of hex and no UUID (SES-01)', () => {
+  it('are 32 bytes in hexadecimal and not a UUID, for session tokens (SES-01)', () => {
     const tokens = new Set(Array.from({ length: 1_000 }, () => randomHex()))
     expect(tokens.size).toBe(1_000)
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('uses every value a byte has, and every bit as often', () => {
+  it('use every value of a byte, and every bit equally often', () => {
     const ones = Array.from({ length: 8 }, () => 0)
     const bytes = Buffer.from(randomHex(8_192), 'hex')
     for (const byte of bytes)
@@ -32,7 +32,7 @@ describe('random', () => {
     for (const count of ones) expect(Math.abs(count - 4_096)).toBeLessThan(317)
   })
 
-  it('readable codes have only letters and digits that are not mistaken for each other', () => {
+  it('have only letters and digits that are easy to tell apart, for readable codes', () => {
     const code = randomReadable(32_000)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{32000}$/)
     const counts = new Map<string, number>()
@@ -42,7 +42,7 @@ describe('random', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(250)
   })
 
-  it.each([1, 2, 3, 1_000, 65_536])('whole numbers below %i are all drawn from', (limit) => {
+  it.each([1, 2, 3, 1_000, 65_536])('include every whole number below %i', (limit) => {
     const drawn = Array.from({ length: 5_000 }, () => randomBelow(limit))
     for (const number of drawn) {
       expect(Number.isInteger(number) && number >= 0 && number < limit).toBe(true)
@@ -52,7 +52,7 @@ describe('random', () => {
     expect(Math.max(...drawn)).toBeGreaterThanOrEqual(Math.floor((limit - 1) * 0.9))
   })
 
-  it('readable codes are distinguished from texts with any other character', () => {
+  it('differ from texts with other characters, for readable codes', () => {
     expect(isReadable(randomReadable(1_000))).toBe(true)
     expect(isReadable('')).toBe(true)
     for (const other of ['I', 'O', '0', '1', 'a', '-', ' ', 'É', '😀']) {
@@ -68,7 +68,7 @@ describe('random', () => {
     ['ab.cd–ef·gh', 'ABCDEFGH'],
     ['', ''],
     ['ÄÖÜ', ''],
-  ])('takes %j as typed by a person for %j', (typed, code) => {
+  ])('normalize %j as typed by a person to %j', (typed, code) => {
     expect(normalizeReadable(typed)).toBe(code)
   })
 })

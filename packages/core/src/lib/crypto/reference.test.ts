@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asReference, newReference } from './reference.ts'
 
-describe('A reference', () => {
-  it('has eight characters that are easy to read out, and is another one each time (PAG-02)', () => {
+describe('The reference of an error', () => {
+  it('has eight characters that are easy to read out, and differs each time (PAG-02)', () => {
     const references = Array.from({ length: 1_000 }, () => newReference())
     expect(new Set(references).size).toBe(1_000)
     for (const reference of references) {

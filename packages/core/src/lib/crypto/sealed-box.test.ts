@@ -58,7 +58,7 @@ async function sealRaw(kind: SealedKind, json: string): Promise<string> {
 }
 
 describe('sealed box', () => {
-  it('opens what it sealed, whatever JSON that is (SES-17)', async () => {
+  it('opens any JSON it sealed (SES-17)', async () => {
     const { box } = boxAt([NEW])
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
@@ -73,7 +73,7 @@ describe('sealed box', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('a kind never opens as another, under other names and under one name (JWE-04)', async () => {
+  it('does not open a value as another kind, under any name (JWE-04)', async () => {
     for (const cookieNames of [names(''), SAME_NAME]) {
       const { box } = boxAt([NEW], cookieNames)
       for (const from of KINDS) {
@@ -86,7 +86,7 @@ describe('sealed box', () => {
     }
   })
 
-  it('a value of one cookie name never opens under another (JWE-04, CKI-03)', async () => {
+  it('does not open a value under another cookie name (JWE-04, CKI-03)', async () => {
     const plain = boxAt([NEW], names('latchstring.'))
     const secure = boxAt([NEW], names('__Host-latchstring.'))
     for (const kind of KINDS) {
@@ -95,7 +95,7 @@ describe('sealed box', () => {
     }
   })
 
-  it('during a rotation new and old open, and only new seals (JWE-07)', async () => {
+  it('opens with new and old secrets and seals with the new one during a rotation (JWE-07)', async () => {
     const before = boxAt([OLD])
     const during = boxAt([NEW, OLD])
     const after = boxAt([NEW])
@@ -108,7 +108,7 @@ describe('sealed box', () => {
     expect(await after.box.open('session', old)).toBeNull()
   })
 
-  it('each value has times and an id of its own; a given id stays (SES-03)', async () => {
+  it('gives each value times and an id, and keeps a given id (SES-03)', async () => {
     const { box } = boxAt([NEW])
     const ids = new Set<unknown>()
     for (let count = 0; count < 50; count++) {
@@ -123,7 +123,7 @@ describe('sealed box', () => {
     expect(numbered?.payload.jti).toMatch(/^[\w-]{22}$/)
   })
 
-  it('may be sealed as of another time, which its life begins with (SES-09)', async () => {
+  it('seals as of another time, which the lifetime starts at (SES-09)', async () => {
     const { box } = boxAt([NEW])
     const issuedAt = START / 1000 - 30
     const opened = await box.open('session', await box.seal('session', {}, 31, issuedAt))
@@ -131,7 +131,7 @@ describe('sealed box', () => {
     expect(await box.open('session', await box.seal('session', {}, 30, issuedAt))).toBeNull()
   })
 
-  it('opens for the audience that is accepted for its kind, and for no other (ALT-10)', async () => {
+  it('opens only for an accepted audience of the kind (ALT-10)', async () => {
     const asked: unknown[] = []
     const box = createSealedBox({
       secrets: [NEW],
@@ -155,7 +155,7 @@ describe('sealed box', () => {
     }
   })
 
-  it('ends at its expiry to the millisecond (JWE-10, SES-09)', async () => {
+  it('does not open from its expiry on, to the millisecond (JWE-10, SES-09)', async () => {
     const clocked = boxAt([NEW])
     const sealed = await clocked.box.seal('session', {}, 60)
     clocked.now = START + 60_000 - 1
@@ -166,7 +166,7 @@ describe('sealed box', () => {
     expect(await clocked.box.open('session', sealed)).toBeNull()
   })
 
-  it('from an instance whose clock is ahead opens up to 15 s early (JWE-10, REL-10)', async () => {
+  it('opens a value up to 15 s in the future (JWE-10, REL-10)', async () => {
     const clocked = boxAt([NEW])
     const sealed = await clocked.box.seal('session', {}, 3600)
     clocked.now = START - 15_000
@@ -190,12 +190,12 @@ describe('sealed box', () => {
     ['nbf 16 s ahead', { iat: now, nbf: now + 16, exp: now + 60, jti: 'a' }],
     ['nbf as text', { iat: now, nbf: 'now', exp: now + 60, jti: 'a' }],
     ['nbf null', { iat: now, nbf: null, exp: now + 60, jti: 'a' }],
-  ])('with %s does not open (SES-03, JWE-10)', async (_what, claims) => {
+  ])('does not open with %s (SES-03, JWE-10)', async (_what, claims) => {
     const { box } = boxAt([NEW])
     expect(await box.open('session', await sealRaw('session', JSON.stringify(claims)))).toBeNull()
   })
 
-  it('with nbf 15 s ahead opens (JWE-10)', async () => {
+  it('opens with nbf 15 s ahead (JWE-10)', async () => {
     const { box } = boxAt([NEW])
     const claims = { iat: now, nbf: now + 15, exp: now + 60, jti: 'a' }
     expect(
@@ -204,19 +204,19 @@ describe('sealed box', () => {
   })
 
   it.each(['', 'null', '[]', '"text"', '1', '{', 'not JSON', '{"exp":1e400}'])(
-    'with the content %j does not open and does not throw (JWE-08)',
+    'does not open the content %j and does not throw (JWE-08)',
     async (content) => {
       const { box } = boxAt([NEW])
       expect(await box.open('session', await sealRaw('session', content))).toBeNull()
     },
   )
 
-  it('of one set of secrets is closed to every other (JWE-04)', async () => {
+  it('does not open with other secrets (JWE-04)', async () => {
     const { box } = boxAt([OLD])
     expect(await box.open('session', await boxAt([NEW]).box.seal('session', {}, 60))).toBeNull()
   })
 
-  it('without a secret neither seals nor opens (JWE-09)', async () => {
+  it('neither seals nor opens without a secret (JWE-09)', async () => {
     const { box } = boxAt([])
     await expect(box.seal('session', {}, 60)).rejects.toThrow('A sealed box needs a secret')
     const ofNothing = await boxAt(['']).box.seal('session', {}, 60)

@@ -9,7 +9,7 @@ const many = (make: () => string): readonly string[] => Array.from({ length: 100
 const LEAST = 128
 const DRAWS = 20
 
-describe('a token of 128 random bits or more', () => {
+describe('the strength check of a token with 128 random bits or more', () => {
   it.each<[string, () => string]>([
     ['32 bytes in base64url', () => randomToken()],
     ['16 bytes in base64url', () => randomToken(16)],
@@ -19,7 +19,7 @@ describe('a token of 128 random bits or more', () => {
     ['a UUID', () => randomUUID()],
     ['16 bytes as a number in base 36', () => BigInt(`0x${randomHex(16)}`).toString(36)],
     ['39 digits', () => Array.from(randomBytes(39), (byte) => byte % 10).join('')],
-  ])('shows all its bits in one of few draws: %s (MAG-01)', (_, make) => {
+  ])('accepts it in one of few draws: %s (MAG-01)', (_, make) => {
     const shown = many(make).filter((token) => apparentBits(token) >= LEAST)
     // A decimal number of 128 bits has fewer digits than 39 once in three times.
     expect(shown.length).toBeGreaterThan(30)
@@ -97,16 +97,16 @@ function refusals(alphabet: string, characters: number): number {
   return sum + 2 ** chooseLog2(alphabet.length, 5) * (5 / alphabet.length) ** characters
 }
 
-describe('16 random bytes', () => {
+describe('the strength check of 16 random bytes', () => {
   it.each(GENERATORS)(
-    'in %s are refused less often than once in 10^9 times (MAG-01)',
+    'refuses them in %s less often than once in 10^9 times (MAG-01)',
     (_, alphabet, characters) => {
       expect(refusals(alphabet, characters) ** DRAWS).toBeLessThan(1e-9)
     },
   )
 
   it.each(GENERATORS.filter(([name]) => name !== 'base64url'))(
-    'as a number in %s, without zeros in front, are refused less often than once in 10^9 times (MAG-01)',
+    'refuses them as a number in %s without leading zeros less often than once in 10^9 times (MAG-01)',
     (_, alphabet, characters) => {
       const lengths = Array.from({ length: characters }).map((_length, index) => index + 1)
       const shorter = lengths.map((length) => {
@@ -122,13 +122,13 @@ describe('16 random bytes', () => {
     },
   )
 
-  it('in a UUID all show, unless all happen to be digits (MAG-01)', () => {
+  it('accepts them in a UUID, unless all characters are digits (MAG-01)', () => {
     expect(apparentBits('1234567a-9012-4345-8678-901234567890')).toBeGreaterThanOrEqual(LEAST)
     expect(apparentBits('12345678-9012-4345-8678-901234567890')).toBeLessThan(LEAST)
   })
 })
 
-describe('a token that somebody could guess', () => {
+describe('the strength check of a token that can be guessed', () => {
   it.each([
     ['nothing', ''],
     ['six digits', '493021'],
@@ -150,12 +150,12 @@ describe('a token that somebody could guess', () => {
     ['fourteen characters of any kind', '!Qw3$rTy7&iO9*'],
     ['one character over and over', 'a'.repeat(64)],
     ['a few characters over and over', 'abc12'.repeat(20)],
-  ])('is known by its length: %s (MAG-01)', (_, token) => {
+  ])('refuses it by its length: %s (MAG-01)', (_, token) => {
     expect(apparentBits(token)).toBeLessThan(LEAST)
   })
 })
 
-describe('the random bits a token seems to have', () => {
+describe('the estimated random bits of a token', () => {
   it.each<[string, number, number, number]>([
     ['012345', 6, 10, 1],
     ['0123-45-67', 8, 10, 45],
@@ -182,7 +182,7 @@ describe('the random bits a token seems to have', () => {
     },
   )
 
-  it('are none with five different characters, and some with six (MAG-01)', () => {
+  it('are zero with five different characters, and more with six (MAG-01)', () => {
     expect(apparentBits('abcdeabcde')).toBe(0)
     expect(apparentBits('abcdefabcd')).toBe(40)
   })

@@ -33,8 +33,8 @@ describe.each([
   ['no binding', { token: TOKEN }],
   ['a token that is not a string', { token: 7, binding: '' }],
   ['a binding that is not a string', { token: TOKEN, binding: null }],
-])('A CSRF cookie of ours with %s', (_, payload) => {
-  test('counts as none: there is a new token, and the one sent with it is refused (CSR-03)', async () => {
+])('A CSRF cookie with %s', (_, payload) => {
+  test('is replaced, and the token sent with it is refused (CSR-03)', async () => {
     const cookie = await sealed(payload)
     const asked = await auth.handle(new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } }))
     expect(await asked.json()).toEqual({
@@ -50,7 +50,7 @@ describe.each([
   })
 })
 
-test('A CSRF cookie of ours with both is taken', async () => {
+test('A CSRF cookie with both parts is accepted', async () => {
   const cookie = await sealed({ token: TOKEN, binding: '' })
   const asked = await auth.handle(new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } }))
   expect(await asked.json()).toEqual({ csrfToken: TOKEN })

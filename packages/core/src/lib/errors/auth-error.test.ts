@@ -24,7 +24,7 @@ describe('an error of another copy of the library', () => {
     expect(isAuthError(error)).toBe(true)
   })
 
-  it('is known by the names of its classes, under a symbol that all copies share', () => {
+  it('is recognized by the names of its classes, under a shared symbol', () => {
     const names: unknown = Reflect.get(
       new CredentialsSignin('x'),
       Symbol.for('latchstring.auth-error'),
@@ -32,7 +32,7 @@ describe('an error of another copy of the library', () => {
     expect(names).toEqual(['CredentialsSignin', 'SignInError', 'AuthError'])
   })
 
-  it('is one also as the copy that a logger gets', async () => {
+  it('is recognized also as the copy that a logger gets', async () => {
     const other = await otherCopy()
     const copy = redactError(new other.AccessDenied('x'))
     expect(isAuthError(copy)).toBe(true)
@@ -69,12 +69,9 @@ it.each([
   ['text', 'canary', 'string'],
   ['nothing', undefined, 'undefined'],
   ['an object', { password: 'canary' }, 'object'],
-])(
-  'asError turns %s that is thrown into an error with only its type (LOG-01)',
-  (_what, thrown, type) => {
-    expect(asError(thrown)).toEqual(new Error(`A non-Error value was thrown: ${type}`))
-  },
-)
+])('asError turns a thrown %s into an error with only its type (LOG-01)', (_what, thrown, type) => {
+  expect(asError(thrown)).toEqual(new Error(`A non-Error value was thrown: ${type}`))
+})
 
 it('asError returns a thrown error unchanged', () => {
   const error = new TypeError('x')

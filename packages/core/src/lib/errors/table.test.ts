@@ -142,13 +142,13 @@ const OF_SIGN_IN = [
   'SignInError',
 ]
 
-describe('what the outside learns', () => {
-  it('of every code is written down here', () => {
+describe('what a browser learns of an error', () => {
+  it('is listed here for every code', () => {
     const named: string[] = [...CONFIGURATION, ...OTHERS.map(([type]) => type)]
     expect(Object.keys(ERRORS).toSorted()).toEqual(named.toSorted())
   })
 
-  it.each(CONFIGURATION)('of %s is that the configuration is not correct', (type) => {
+  it.each(CONFIGURATION)('is for %s that the configuration is not correct', (type) => {
     expect(errorRow(type)).toMatchObject({
       page: 'error',
       param: 'Configuration',
@@ -158,14 +158,14 @@ describe('what the outside learns', () => {
   })
 
   it.each(OTHERS)(
-    'of %s leads to %s, as %s, with HTTP %i',
+    'is for %s the page %s, as %s, with HTTP %i',
     (...[type, page, param, status, message]) => {
       expect(errorRow(type)).toMatchObject({ page, param, status, message })
     },
   )
 
   it.each(['Forged', 'constructor', '__proto__', 'toString', ''])(
-    'of the foreign code %j is what a failure without a code tells',
+    'is for the unknown code %j that of a failure without a code',
     (type) => {
       expect(errorRow(type)).toBe(ERRORS.AuthError)
     },
@@ -173,7 +173,7 @@ describe('what the outside learns', () => {
 })
 
 describe.each(Object.entries(ERRORS))('the log line of %s', (_type, { fix, message }) => {
-  it('says what to do, which the browser is not told', () => {
+  it('says what to do, which the browser does not learn', () => {
     expect(fix).toMatch(/^[A-Z][^]{12,}[.\da-z]$/)
     expect(message).not.toContain(fix)
   })
@@ -194,13 +194,13 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
     expect(error).not.toHaveProperty('cause')
   })
 
-  it('is a failure of a sign-in exactly where somebody signs in', () => {
+  it('is a failure of a sign-in exactly where it occurs in a sign-in', () => {
     expect(error).toBeInstanceOf(AuthError)
     expect(error instanceof SignInError).toBe(OF_SIGN_IN.includes(name))
   })
 })
 
-it('What an error has beside its cause is said of none until somebody says it', () => {
+it('The optional members of an error are undefined by default', () => {
   expect(new classes.MethodNotAllowed().allow).toEqual([])
   expect(new classes.SignOutError().cookies).toEqual([])
 })
@@ -209,8 +209,8 @@ it('A sign-in that authorize refused has the code of all such (ERR-CredentialsSi
   expect(new classes.CredentialsSignin().code).toBe('credentials')
 })
 
-describe('what led to an error', () => {
-  it('is the error it is given, or the details', () => {
+describe('the cause of an error', () => {
+  it('is the given error, or the details', () => {
     const err = new Error('inner')
     expect(new AuthError('x', err).cause).toEqual({ err })
     expect(new AuthError('x', { err, method: 'getUser' }).cause).toEqual({ err, method: 'getUser' })

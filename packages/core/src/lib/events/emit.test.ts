@@ -25,7 +25,7 @@ it('an event without a handler is not a failure', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-it('an event handler that throws is named in the log, with what it threw (LOG-05)', async () => {
+it('an event handler that throws is named in the log with its error (LOG-05)', async () => {
   const { log, error } = openLog()
   const err = new Error('no mail today')
   const createUser = vi.fn<() => Promise<void>>(() => Promise.reject(err))

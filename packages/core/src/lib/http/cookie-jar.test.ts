@@ -51,8 +51,8 @@ const lengths = fc.oneof(
   fc.constantFrom(1, 3_935, 3_936, 3_937, 7_872, 7_873, 11_807, 11_808),
 )
 
-describe('a value over several cookies', () => {
-  it('of any length is read unchanged, however long the previous one was (CKI-05, CKI-07)', () => {
+describe('a value in several cookies', () => {
+  it('of any length is read unchanged after a previous one of any length (CKI-05, CKI-07)', () => {
     const steps = fc.array(fc.option(lengths, { nil: 0 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(steps, (sizes) => {
@@ -75,7 +75,7 @@ describe('a value over several cookies', () => {
     )
   })
 
-  it('that does not fit is refused loudly, and the one before stays (CKI-05)', () => {
+  it('that does not fit throws, and the one before stays (CKI-05)', () => {
     const browser = new Browser()
     browser.take(browser.jar().setChunked(COOKIE, token(11_808), EXPIRES))
     const before = browser.header()
@@ -90,7 +90,7 @@ describe('a value over several cookies', () => {
     expect(browser.cookies.size).toBe(3)
   })
 
-  it('shrinking deletes the stale ones with the same attributes (CKI-07)', () => {
+  it('deletes surplus cookies with the same attributes when it gets shorter (CKI-07)', () => {
     const header = [0, 1, 2, 3].map((index) => `${NAME}.${index}=x`).join('; ')
     const browser = new Browser()
     for (const pair of header.split('; ')) browser.cookies.set(pair.slice(0, -2), 'x')
@@ -162,7 +162,7 @@ describe('a value over several cookies', () => {
     'namex0',
     'name.1x',
     'namename',
-  ])('never takes in %s, nor lets it hide the session (CKI-04)', (foreign) => {
+  ])('ignores %s, which does not hide the session (CKI-04)', (foreign) => {
     expect(readChunked(`${foreign}=evil`, 'name')).toBeUndefined()
     for (const header of [`${foreign}=evil; name=own`, `name=own; ${foreign}=evil`]) {
       expect(readChunked(header, 'name')).toBe('own')
@@ -188,7 +188,7 @@ describe('a value over several cookies', () => {
     expect(readChunked(header, 'name')).toBe(expected)
   })
 
-  it('that is empty takes no cookie, and deletes the one before', () => {
+  it('that is empty sets no cookie, and deletes the one before', () => {
     const browser = new Browser()
     browser.take(browser.jar().setChunked(COOKIE, '', EXPIRES))
     expect(browser.cookies.size).toBe(0)
@@ -198,7 +198,7 @@ describe('a value over several cookies', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  it('deleting a hundred that a stranger sent deletes the eight that count first (CKI-07)', () => {
+  it('deletes at most eight of a hundred surplus cookies (CKI-07)', () => {
     const pairs = Array.from({ length: 100 }, (_, index) => `name.${99 - index}=x`)
     const header = [...pairs, 'name=x', 'other=1'].join('; ')
     const deleted = new CookieJar(header).deleteChunked({ name: 'name', options: {} }).changes()
@@ -206,7 +206,7 @@ describe('a value over several cookies', () => {
     expect(deleted.map(({ name }) => name)).toEqual(['name', ...lowest])
   })
 
-  it('deleting leaves the cookies of others alone (CKI-04)', () => {
+  it('does not delete cookies of other applications (CKI-04)', () => {
     const header =
       'name=1; name.0=2; name.3=3; name-evil=4; name.00=5; name.1e1=6; name2=7; x=8; name_1=9; name.1x=10'
     const deleted = new CookieJar(header).deleteChunked({ name: 'name', options: {} }).changes()
@@ -214,8 +214,8 @@ describe('a value over several cookies', () => {
   })
 })
 
-describe('a jar', () => {
-  it('is a value: changes make another one', () => {
+describe('a cookie jar', () => {
+  it('is immutable: changes return another jar', () => {
     const jar = new CookieJar('a=1')
     const changed = jar.set({ name: 'b', options: { path: '/' } }, 'x', { maxAge: 1 })
     expect(jar.changes()).toEqual([])
@@ -226,7 +226,7 @@ describe('a jar', () => {
     expect(changed.changes()).toHaveLength(1)
   })
 
-  it('the last word on a name wins', () => {
+  it('uses the last change of a name', () => {
     const cookie = { name: 'a', options: {} }
     expect(new CookieJar('').set(cookie, '1').set(cookie, '2').toHeaders()).toEqual(['a=2'])
     expect(new CookieJar('').set(cookie, '1').delete(cookie).toHeaders()).toEqual([
@@ -241,7 +241,7 @@ describe('a jar', () => {
     expect(jar.toHeaders()).toEqual(['a=1', 'a=1; Domain=a.example', 'a=1; Domain=b.example'])
   })
 
-  it('reads a value that is spread over several, as many as may be', () => {
+  it('reads a value from the largest allowed number of cookies', () => {
     const jar = new CookieJar('a.0=1; a.1=2; a.2=3; a.3=4')
     expect(jar.getChunked('a')).toBe('123')
     expect(jar.getChunked('a', 2)).toBe('12')
@@ -258,7 +258,7 @@ describe('a jar', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'has no cookie %s of its own (INP-01)',
+    'has no cookie %s by default (INP-01)',
     (name) => {
       expect(new CookieJar('').get(name)).toBeUndefined()
       expect(new CookieJar(`${name}=1`).get(name)).toBe('1')

@@ -100,7 +100,7 @@ describe('hostKind', () => {
     'metadata.goog',
     'instance-data',
     'instance-data.ec2.internal',
-  ])('knows that %s is the metadata of a cloud, or next to it (SRF-02)', (host) => {
+  ])('classifies %s as a cloud metadata service or next to one (SRF-02)', (host) => {
     expect(kindOf(host)).toBe('metadata')
   })
 

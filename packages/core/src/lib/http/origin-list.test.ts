@@ -31,7 +31,7 @@ describe('RDR-08 an exact origin', () => {
     ['the root label written out', 'https://pr-7.example.com.'],
     ['the name as user information', 'https://pr-7.example.com@evil.example'],
     ['the name as a fragment', 'https://evil.example#pr-7.example.com'],
-  ])('is not %s', (_, url) => {
+  ])('does not match %s', (_, url) => {
     expect(allows('https://pr-7.example.com', url)).toBe(false)
   })
 })
@@ -63,7 +63,7 @@ describe('RDR-08 an origin with an open first label', () => {
     ['a name in user information', 'https://pr-7.preview.example.com@evil.example'],
     ['a name in a path', 'https://evil.example/.preview.example.com'],
     ['a name after a backslash', 'https://evil.example\\.preview.example.com'],
-  ])('does not stand for %s', (_, url) => {
+  ])('does not match %s', (_, url) => {
     expect(allows('https://*.preview.example.com', url)).toBe(false)
   })
 })

@@ -35,8 +35,8 @@ const HOSTILE = {
   'x-auth-host': 'evil.example',
 }
 
-describe('origin', () => {
-  it('is that of AUTH_URL whatever the request says (HST-01, HST-06)', () => {
+describe('resolveOrigin', () => {
+  it('returns the origin of AUTH_URL for any request (HST-01, HST-06)', () => {
     expect(resolve(FIXED, HOSTILE, 'http://evil.example/auth')).toBe('https://app.example.com')
     expect(resolve(FIXED, { host: '][' })).toBe('https://app.example.com')
     expect(resolve({ kind: 'fixed', origin: 'http://localhost:3000' }, HOSTILE)).toBe(
@@ -44,7 +44,7 @@ describe('origin', () => {
     )
   })
 
-  it('is refused when the host is not trusted (HST-02)', () => {
+  it('refuses an untrusted host (HST-02)', () => {
     const policy = { kind: 'untrusted', fix: 'Set AUTH_URL.' } as const
     expect(resolve(policy, { host: 'app.example.com' }, 'https://app.example.com/')).toBe(
       'UntrustedHost',
@@ -241,7 +241,7 @@ describe('origin', () => {
       undefined,
       'https://a.example',
     ],
-  ])('of %s', (_what, ...[policy, headers, url, expected]) => {
+  ])('returns the origin of %s', (_what, ...[policy, headers, url, expected]) => {
     expect(resolve(policy, headers, url)).toBe(expected)
   })
 
@@ -283,7 +283,7 @@ describe('origin', () => {
     'x'.repeat(64),
     '*',
     'a.*',
-  ])('of the malformed host %j is refused everywhere (HST-04)', (host) => {
+  ])('refuses the malformed host %j under every policy (HST-04)', (host) => {
     expect(resolve(TRUSTED, { 'x-forwarded-host': encode(host), host: 'a.example' })).toBe(
       'UntrustedHost',
     )
@@ -291,12 +291,12 @@ describe('origin', () => {
     expect(resolve(listed(true, host), { host: encode(host) })).toBe('UntrustedHost')
   })
 
-  it('of an empty host, or of several, is refused (HST-04)', () => {
+  it('refuses an empty host and several hosts (HST-04)', () => {
     expect(resolve(TRUSTED, { host: 'a.example, b.example' })).toBe('UntrustedHost')
     expect(resolve(TRUSTED, { host: '' }, 'https://x/')).toBe('UntrustedHost')
   })
 
-  it('is an origin or a refusal, whatever the host (HST-04, REL-01)', () => {
+  it('returns an origin or refuses, for any host (HST-04, REL-01)', () => {
     const piece = fc.constantFrom(
       'a',
       'evil',
@@ -335,12 +335,12 @@ describe('origin', () => {
     'a-'.repeat(120),
     '[:'.repeat(100),
     'a_'.repeat(100),
-  ])('of a long host that does not match is refused at once (RDS-01)', (host) => {
+  ])('refuses a long host that does not match at once (RDS-01)', (host) => {
     // One that backtracks would not come back within the lifetime of the test runner.
     expect(resolve(TRUSTED, { host: `${host}!` })).toBe('UntrustedHost')
   })
 
-  it('of interleaved requests never cross (HST-05)', () => {
+  it('does not mix up interleaved requests (HST-05)', () => {
     for (let count = 0; count < 1_000; count++) {
       const host = count % 2 === 0 ? 'a.example' : 'b.example'
       expect(resolve(listed(false, 'a.example', 'b.example'), { host }, 'https://x/')).toBe(
@@ -364,7 +364,7 @@ describe('isLoopback (OAU-16)', () => {
     '127.255.255.254:1',
     '[::1]',
     '[::1]:3000',
-  ])('knows %s as this machine', (host) => {
+  ])('is true for %s', (host) => {
     expect(isLoopback(host)).toBe(true)
   })
 
@@ -382,15 +382,15 @@ describe('isLoopback (OAU-16)', () => {
     '0.0.0.0',
     '169.254.169.254',
     'evil.com:127',
-  ])('does not take %j for it', (host) => {
+  ])('is false for %j', (host) => {
     expect(isLoopback(host)).toBe(false)
   })
 })
 
-describe('a refused host is told in words for the log (HST-02)', () => {
+describe('the log message about a refused host (HST-02)', () => {
   const LONG = Array.from({ length: 4 }, () => 'x'.repeat(63)).join('.')
 
-  it('may have 255 characters', () => {
+  it('is not used for a host of 255 characters', () => {
     expect(LONG).toHaveLength(255)
     expect(resolve(listed(false, LONG), { host: LONG }, 'https://x/')).toBe(`https://${LONG}`)
   })
@@ -416,7 +416,7 @@ describe('a refused host is told in words for the log (HST-02)', () => {
     expect(() => resolveOrigin(policy, { headers: new Headers(headers) })).toThrow(message)
   })
 
-  it('over http behind a proxy that says so is believed as much as over https', () => {
+  it('is the same for http and https behind a proxy', () => {
     for (const protocol of ['http', 'https']) {
       const headers = { host: 'a.example', 'x-forwarded-proto': protocol }
       expect(resolve(TRUSTED, headers)).toBe(`${protocol}://a.example`)

@@ -88,7 +88,7 @@ describe('an outgoing request', () => {
     'http://127.0.0.1:1/',
     'http://[::1]:1/',
     'http://idp.localhost:1/',
-  ])('to %s is sent only where that is allowed (OAU-16)', async (url) => {
+  ])('to %s is sent only where the option allows it (OAU-16)', async (url) => {
     const own: Fetch = () => Promise.resolve(new Response('ok'))
     const allowed = createOutboundFetch({ fetch: own, insecureLoopback: true })
     expect(await (await allowed(url)).text()).toBe('ok')
@@ -121,7 +121,7 @@ describe('an outgoing request', () => {
     )
   })
 
-  it('of the platform is refused a redirect over the wire (OAU-15)', async () => {
+  it('of the platform refuses a real redirect (OAU-15)', async () => {
     const paths: (string | undefined)[] = []
     const server = createServer((request, response) => {
       paths.push(request.url)
@@ -189,7 +189,7 @@ describe('an outgoing request', () => {
         ),
     ],
   ])(
-    'is given up after 10 s in all with %s, also when `fetch` heeds no signal (OAU-17, SRF-03)',
+    'is aborted after 10 s in total with %s, also when `fetch` ignores the signal (OAU-17, SRF-03)',
     async (_what, respond) => {
       vi.useFakeTimers()
       // Timeouts of the platform do not know of the fake clock.
@@ -212,7 +212,7 @@ describe('an outgoing request', () => {
     },
   )
 
-  it('tells `fetch` when the deadline has passed, and when the caller has given up', async () => {
+  it('aborts the signal of `fetch` at the deadline and when the caller aborts', async () => {
     const { fetch, calls } = respondWith(() => new Promise<Response>(() => undefined))
     const controller = new AbortController()
     const work = failure(fetch(URL_OF_PROVIDER, { signal: controller.signal }))
@@ -239,12 +239,15 @@ describe('an outgoing request', () => {
         throw new Error('own')
       },
     ],
-  ])('%s fails with the origin alone in its message (LOG-01, REL-03)', async (_what, respond) => {
-    const error = await failure(respondWith(respond).fetch(URL_OF_PROVIDER))
-    expect(error).toBeInstanceOf(OutboundError)
-    expect(error.message).toContain('https://idp.example')
-    expect(error.message).not.toContain('secret')
-  })
+  ])(
+    'with %s fails with only the origin in its message (LOG-01, REL-03)',
+    async (_what, respond) => {
+      const error = await failure(respondWith(respond).fetch(URL_OF_PROVIDER))
+      expect(error).toBeInstanceOf(OutboundError)
+      expect(error.message).toContain('https://idp.example')
+      expect(error.message).not.toContain('secret')
+    },
+  )
 
   it.each([204, 205])('with a response of status %d has no body', async (status) => {
     const response = await respondWith(new Response(null, { status })).fetch(URL_OF_PROVIDER)
@@ -253,7 +256,7 @@ describe('an outgoing request', () => {
 })
 
 describe('a response of a provider', () => {
-  it('that is received in pieces is put together in order', async () => {
+  it('that is received in chunks is joined in order', async () => {
     const pieces = ['{"access', '_token":', '"abc"}'].map((piece) =>
       new TextEncoder().encode(piece),
     )
@@ -267,14 +270,14 @@ describe('a response of a provider', () => {
     expect(await response.json()).toEqual({ access_token: 'abc' })
   })
 
-  it('that a browser or an edge runtime hides because it is a redirect is refused (OAU-15)', async () => {
+  it('that is an opaque redirect is refused (OAU-15)', async () => {
     // No constructor makes one: its status is 0, and only its type tells.
     const opaque = Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' })
     const error = await failure(respondWith(opaque).fetch(URL_OF_PROVIDER))
     expect(error.message).toBe('https://idp.example answered with a redirect.')
   })
 
-  it('is not waited for by a caller who has stopped waiting already', async () => {
+  it('is not requested by a caller whose signal is aborted', async () => {
     const { fetch } = respondWith(() => new Promise<Response>(() => undefined))
     const error = await failure(fetch(URL_OF_PROVIDER, { signal: AbortSignal.abort() }))
     expect(error).toBeInstanceOf(OutboundError)

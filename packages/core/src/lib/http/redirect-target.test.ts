@@ -136,15 +136,18 @@ const CORPUS = [
   `${ORIGIN}/?${'x'.repeat(2_048)}`,
 ]
 
-describe('a hostile target', () => {
+describe('a hostile redirect target', () => {
   it('corpus has at least 300 strings', () => {
     expect(new Set(CORPUS).size).toBeGreaterThan(500)
   })
 
-  it.each([...new Set(CORPUS)])('%j does not lead away (RDR-01, RDR-04, RDR-06)', (target) => {
-    // None of them may be taken at all: where parsers agree, it is another origin; where not, it is ambiguous.
-    expect(parseOwnTarget(target, ORIGIN)?.href).toBeUndefined()
-  })
+  it.each([...new Set(CORPUS)])(
+    '%j does not lead to another site (RDR-01, RDR-04, RDR-06)',
+    (target) => {
+      // None of them may be taken at all: where parsers agree, it is another origin; where not, it is ambiguous.
+      expect(parseOwnTarget(target, ORIGIN)?.href).toBeUndefined()
+    },
+  )
 
   it.each([
     undefined,
@@ -162,7 +165,7 @@ describe('a hostile target', () => {
   })
 })
 
-describe('an own target', () => {
+describe('a redirect target of the application', () => {
   it.each([
     ['/', `${ORIGIN}/`],
     ['/page?a=b#c', `${ORIGIN}/page?a=b#c`],
@@ -190,7 +193,7 @@ describe('an own target', () => {
     expect(parseOwnTarget('http://localhost:3000/a', 'http://localhost:3000')?.pathname).toBe('/a')
   })
 
-  it('of another site may pass where it is allowed to leave, but only by http and https (RDR-05)', () => {
+  it('of another site is accepted where other sites are allowed, with http and https only (RDR-05)', () => {
     expect(parseTarget('https://user:pw@other.example/x', ORIGIN)?.href).toBe(
       'https://other.example/x',
     )
@@ -200,13 +203,13 @@ describe('an own target', () => {
   })
 
   it.each(['//other.example', '//other.example/x', '//'])(
-    'of another site has to say by which protocol: not %s (RDR-05)',
+    'of another site needs a protocol: not %s (RDR-05)',
     (target) => {
       expect(parseTarget(target, ORIGIN)).toBeUndefined()
     },
   )
 
-  it('is what a WHATWG parser makes of the same text, or nothing (RDR-01, RDR-02)', () => {
+  it('equals the result of the URL parser, or is refused (RDR-01, RDR-02)', () => {
     const piece = fc.constantFrom(
       '/',
       '//',

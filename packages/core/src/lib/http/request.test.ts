@@ -54,7 +54,7 @@ function pathOf(pathname: string, basePath = '/auth'): unknown {
   }
 }
 
-describe('paths (INP-07)', () => {
+describe('request paths (INP-07)', () => {
   it.each([
     ['/auth/session', { action: 'session' }],
     ['/auth/verify-request', { action: 'verify-request' }],
@@ -117,12 +117,12 @@ describe('paths (INP-07)', () => {
     '/auth/constructor',
     '/auth/toString',
     '/auth/hasOwnProperty/x',
-  ])('have no action at %j', (pathname) => {
+  ])('are refused as unknown: %j', (pathname) => {
     expect(pathOf(pathname)).toBe('UnknownAction')
     expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
   })
 
-  it('takes the base path literally', () => {
+  it('match the base path literally', () => {
     expect(pathOf('/a.b/session', '/a.b')).toEqual({ action: 'session' })
     expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
     expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
@@ -132,7 +132,7 @@ describe('paths (INP-07)', () => {
     expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
   })
 
-  it('every path ends in an action or in UnknownAction (REL-01)', () => {
+  it('give an action or UnknownAction for any path (REL-01)', () => {
     const piece = fc.constantFrom(
       '/',
       'auth',
@@ -158,21 +158,21 @@ describe('paths (INP-07)', () => {
   })
 
   it.each(['callback', 'csrf', 'session', 'verify-request', 'webauthn-options'])(
-    '%j is an action',
+    'include the action %j',
     (word) => {
       expect(isAuthAction(word)).toBe(true)
     },
   )
 
   it.each(['__proto__', 'constructor', 'toString', 'Session', ''])(
-    '%j is not an action (INP-02)',
+    'do not include %j as an action (INP-02)',
     (word) => {
       expect(isAuthAction(word)).toBe(false)
     },
   )
 })
 
-describe('methods (INP-10)', () => {
+describe('request methods (INP-10)', () => {
   const ALLOWED = {
     csrf: 'GET',
     error: 'GET',
@@ -220,20 +220,20 @@ describe('methods (INP-10)', () => {
     expect(error).toMatchObject({ allow: allow.split(', ') })
   })
 
-  it('a HEAD of a callback does nothing (CSR-06, MAG-05)', async () => {
+  it('have no effect with HEAD of a callback (CSR-06, MAG-05)', async () => {
     expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
   })
 
-  it('have a provider where the path names one', async () => {
+  it('come with the provider that the path names', async () => {
     expect(await get('/auth/signin/github')).toMatchObject({ providerId: 'github' })
     expect(await get('/auth/session')).not.toHaveProperty('providerId')
   })
 
-  it('an unknown path is unknown whatever the method', async () => {
+  it('do not matter for an unknown path', async () => {
     expect(await get('/auth/unknown', 'PUT')).toBe('UnknownAction')
   })
 
-  it('names no more of a long method than needed', async () => {
+  it('are shortened in the error when they are long', async () => {
     const request = new Request(`${ORIGIN}/auth/csrf`, { method: 'X'.repeat(5_000) })
     const error: unknown = await parseRequest(request, '/auth', ACTIONS).catch(
       (thrown: unknown) => thrown,
@@ -242,7 +242,7 @@ describe('methods (INP-10)', () => {
   })
 })
 
-describe('queries', () => {
+describe('request queries', () => {
   it('are decoded, and the first of a name counts (INP-05)', async () => {
     const request = await get('/auth/signin?a=1&b=%C3%A9+x&a=2&c&=d&__proto__=e')
     if (typeof request === 'string') throw new Error(request)
@@ -291,7 +291,7 @@ describe('queries', () => {
     expect(await get(`/auth/signin?${many(101)}`)).toBe('InvalidRequest')
   })
 
-  it('agree with URLSearchParams on all that is well formed', () => {
+  it('are parsed as by URLSearchParams where well-formed', () => {
     const pairs = fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 })), {
       maxLength: 20,
     })
@@ -308,7 +308,7 @@ describe('queries', () => {
     )
   })
 
-  it('a long cookie header is refused before it is read (INP-03)', async () => {
+  it('do not matter for a long cookie header, which is refused before it is read (INP-03)', async () => {
     const ask = (length: number) =>
       parse(
         new Request(`${ORIGIN}/auth/session`, { headers: { cookie: `a=${'x'.repeat(length)}` } }),
@@ -317,7 +317,7 @@ describe('queries', () => {
     expect(await ask(16_383)).toBe('PayloadTooLarge')
   })
 
-  it('a long cookie header keeps nobody from signing out (CKI-04)', async () => {
+  it('do not matter for a sign-out with a long cookie header, which works (CKI-04)', async () => {
     const cookie = `a=${'x'.repeat(100_000)}`
     expect(await post('', undefined, { cookie })).toMatchObject({ action: 'signout' })
     // Signing out takes a token.
@@ -326,7 +326,7 @@ describe('queries', () => {
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it.each([
     [FORM, 'a=1&b=%C3%A9', { a: '1', b: 'é' }],
     [`${FORM}; charset=utf-8`, 'a=1', { a: '1' }],
@@ -357,7 +357,7 @@ describe('bodies', () => {
     expect(await body('{"a":1}', type)).toBe('UnsupportedMediaType')
   })
 
-  it('that are empty are refused for their type all the same (CSR-07)', async () => {
+  it('that are empty are refused for their type (CSR-07)', async () => {
     expect(await body('', 'text/plain')).toBe('UnsupportedMediaType')
   })
 
@@ -378,7 +378,7 @@ describe('bodies', () => {
   )
 
   it.each(['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', '{"a":[{"":1,"":2}]}', '{"a":1,"\\u0061":2}'])(
-    'with a member twice are refused: %s (INP-05)',
+    'with a repeated member are refused: %s (INP-05)',
     async (text) => {
       expect(await body(text, JSON_TYPE)).toBe('InvalidRequest')
     },
@@ -431,7 +431,7 @@ describe('bodies', () => {
     }
   })
 
-  it('with __proto__ and constructor members pollute nothing (INP-01)', async () => {
+  it('with __proto__ and constructor members do not pollute prototypes (INP-01)', async () => {
     const text =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":{"polluted":1}}}'
     const request = await post(text, JSON_TYPE)
@@ -454,11 +454,11 @@ describe('bodies', () => {
     '{"\\u0000":1}',
     '{"a":["\\ud83d"]}',
     '{"a":{"\\udfff":1}}',
-  ])('with NUL or half a character are refused: %s (INP-06)', async (text) => {
+  ])('with NUL or an unpaired surrogate are refused: %s (INP-06)', async (text) => {
     expect(await body(text, JSON_TYPE)).toBe('InvalidRequest')
   })
 
-  it('keep whole characters beyond the first plane (INP-06)', async () => {
+  it('keep characters beyond the Basic Multilingual Plane (INP-06)', async () => {
     expect(await body('{"a":"😀","b":"\\ud83d\\ude00"}', JSON_TYPE)).toEqual({ a: '😀', b: '😀' })
   })
 
@@ -473,7 +473,7 @@ describe('bodies', () => {
     },
   )
 
-  it('are put together from chunks that split a character', async () => {
+  it('are joined from chunks that split a character', async () => {
     const bytes = new TextEncoder().encode('{"a":"€😀"}')
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -484,7 +484,7 @@ describe('bodies', () => {
     expect(await body(stream, JSON_TYPE)).toEqual({ a: '€😀' })
   })
 
-  it('may have 64 kB and not a byte more, said or not (INP-03)', async () => {
+  it('may have 64 kB and not a byte more, with or without Content-Length (INP-03)', async () => {
     const text = (length: number) => `a=${'x'.repeat(length - 2)}`
     expect(await post(text(65_536), FORM)).toMatchObject({ action: 'signout' })
     expect(await post(text(65_537), FORM)).toBe('PayloadTooLarge')
@@ -501,7 +501,7 @@ describe('bodies', () => {
     expect(await post(`a=${'€'.repeat(22_000)}`, FORM)).toBe('PayloadTooLarge')
   })
 
-  it('without end are given up at the cap (INP-03)', async () => {
+  it('without end are aborted at the limit (INP-03)', async () => {
     let sent = 0
     let cancelled = false
     const stream = new ReadableStream<Uint8Array>({
@@ -532,7 +532,7 @@ describe('bodies', () => {
   })
 })
 
-describe('the log is told what is wrong with', () => {
+describe('the log says what is wrong with', () => {
   interface Wrong {
     readonly path?: string
     readonly method?: string

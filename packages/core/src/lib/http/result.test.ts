@@ -37,7 +37,7 @@ async function readResponse(result: FlowResult, init: RequestInit = {}): Promise
 
 describe('A flow result as a response', () => {
   test.each([302, 303, 307] as const)(
-    'that redirects does so with %d, and hides the address that is left (OAU-21)',
+    'that redirects has status %d and sends no referrer (OAU-21)',
     async (status) => {
       expect(await readResponse({ ...REDIRECT, status })).toEqual({
         status,
@@ -47,11 +47,11 @@ describe('A flow result as a response', () => {
     },
   )
 
-  test('that redirects does so with 302 unless it says otherwise', async () => {
+  test('that redirects has status 302 by default', async () => {
     expect(await readResponse(REDIRECT)).toMatchObject({ status: 302 })
   })
 
-  test('that redirects is JSON for a script that cannot follow it', async () => {
+  test('that redirects is JSON for a script', async () => {
     expect(await readResponse(REDIRECT, { headers: { 'X-Auth-Return-Redirect': '1' } })).toEqual({
       status: 200,
       body: JSON.stringify({ url: TO }),
@@ -59,7 +59,7 @@ describe('A flow result as a response', () => {
     })
   })
 
-  test('of JSON is that', async () => {
+  test('of JSON has the JSON as its body', async () => {
     expect(await readResponse(JSON_RESULT)).toEqual({
       status: 201,
       body: '{"a":1}',
@@ -67,7 +67,7 @@ describe('A flow result as a response', () => {
     })
   })
 
-  test('of a page has the headers of one (PAG-04)', async () => {
+  test('of a page has the headers of a page (PAG-04)', async () => {
     expect(await readResponse(PAGE)).toEqual({
       status: 400,
       body: '<p>',
@@ -86,14 +86,14 @@ describe('A flow result as a response', () => {
     expect(await readResponse(PAGE, { method: 'HEAD' })).toMatchObject({ status: 400, body: '' })
   })
 
-  test('has headers of its own, but those that every answer has', async () => {
+  test('has its own headers besides those of every response', async () => {
     const headers = { Allow: 'GET', 'Cache-Control': 'public' }
     expect(await readResponse({ ...JSON_RESULT, headers })).toMatchObject({
       headers: { ...COMMON, allow: 'GET' },
     })
   })
 
-  test('that sets cookies says that it depends on them', async () => {
+  test('that sets cookies varies by Cookie', async () => {
     const response = toResponse({ ...PAGE, jar: SET }, new Request(TO))
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(response.headers.get('vary')).toBe('Cookie')
@@ -101,7 +101,7 @@ describe('A flow result as a response', () => {
   })
 })
 
-describe('An answer in parts, for frameworks', () => {
+describe('A flow result for frameworks', () => {
   const headers = { Allow: 'GET' }
   const cookies = SET.changes()
 

@@ -40,8 +40,8 @@ function setUp() {
 
 const flushTasks = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('Remembered', () => {
-  it('asks once for all who come meanwhile (REL-09)', async () => {
+describe('StaleWhileRevalidate', () => {
+  it('loads once for simultaneous calls (REL-09)', async () => {
     const { loads, get } = setUp()
     const all = Promise.all([get(), get(), get()])
     loads[0]?.resolve('a')
@@ -49,7 +49,7 @@ describe('Remembered', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('does not ask again while fresh, to the millisecond', async () => {
+  it('does not load again while fresh, to the millisecond', async () => {
     const { clock, loads, get } = setUp()
     const first = get()
     loads[0]?.resolve('a')
@@ -62,7 +62,7 @@ describe('Remembered', () => {
     expect(loads).toHaveLength(2)
   })
 
-  it('gives the value in hand while one renewal runs, then the new one', async () => {
+  it('returns the stale value during one renewal, then the new one', async () => {
     const { clock, loads, previous, get } = setUp()
     const first = get()
     loads[0]?.resolve('a')
@@ -107,7 +107,7 @@ describe('Remembered', () => {
     expect(await again).toBe('b')
   })
 
-  it('a failed first load is nobody’s last word (REL-03)', async () => {
+  it('loads again after a failed first load (REL-03)', async () => {
     const { loads, get } = setUp()
     const all = Promise.allSettled([get(), get()])
     loads[0]?.reject(new Error('down'))
@@ -117,7 +117,7 @@ describe('Remembered', () => {
     expect(await again).toBe('a')
   })
 
-  it('a load that throws at once is a failed one', async () => {
+  it('treats a load that throws synchronously as failed', async () => {
     const remembered = new StaleWhileRevalidate<string>(() => 0, FRESHNESS)
     const failing = () => {
       throw new Error('at once')
@@ -126,7 +126,7 @@ describe('Remembered', () => {
     expect(await remembered.get(() => Promise.resolve('a'))).toBe('a')
   })
 
-  it('counts freshness from the end of the load', async () => {
+  it('starts freshness at the end of the load', async () => {
     const { clock, loads, get } = setUp()
     const first = get()
     clock.now = 90
@@ -137,7 +137,7 @@ describe('Remembered', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('a clock that is set back causes no request', async () => {
+  it('does not load when the clock is set back', async () => {
     const { clock, loads, get } = setUp()
     clock.now = 500
     const first = get()

@@ -25,8 +25,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the console', () => {
-  it('gets cause and fix of a failure, with its reference', () => {
+describe('the console logger', () => {
+  it('prints cause, fix and reference of a failure', () => {
     const lines = consoleLines()
     createLog(undefined, false).error(
       new AdapterError('The adapter failed in getUser().', {
@@ -43,7 +43,7 @@ describe('the console', () => {
     expect(lines[0]).toContain('details: {"method":"getUser"}')
   })
 
-  it('gets expected failures as such, without places', () => {
+  it('prints expected failures without stack entries', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.error(new CredentialsSignin('wrong', new Error('inner')))
@@ -57,7 +57,7 @@ describe('the console', () => {
     expect(lines.join()).not.toContain('inner')
   })
 
-  it('gets one line of an error without cause and reference, with the fix where there is one', () => {
+  it('prints one line of an error without cause and reference, with a fix where there is one', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.error(new AdapterError('The store is away.'))
@@ -68,7 +68,7 @@ describe('the console', () => {
     ])
   })
 
-  it('gets the whole chain of causes, each with its place', () => {
+  it('prints the complete chain of causes, each with its stack entry', () => {
     const lines = consoleLines()
     const chain = new Error('outer', { cause: new Error('middle', { cause: new Error('inner') }) })
     createLog(undefined, false).error(new AdapterError('The store is away.', chain))
@@ -79,7 +79,7 @@ describe('the console', () => {
     expect(lines.join()).not.toContain('details')
   })
 
-  it('gets the reason at the end of a chain, also below two errors of ours (ERR-AuthError-cause)', () => {
+  it('prints the reason at the end of a chain, also below two AuthErrors (ERR-AuthError-cause)', () => {
     const lines = consoleLines()
     const reason = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
     const failed = new AdapterError('The adapter failed in createUser().', { err: reason })
@@ -94,7 +94,7 @@ describe('the console', () => {
     ['a list', ['x'], ''],
     ['an object without anything in it', {}, ''],
     ['an object', { status: 503 }, '\n  details: {"status":503}'],
-  ])('gets an error whose cause is %s', (_what, cause, shown) => {
+  ])('prints an error whose cause is %s', (_what, cause, shown) => {
     const lines = consoleLines()
     createLog(undefined, false).error(new Error('x', { cause }))
     expect(lines).toEqual([`error: [auth][error] Error: x${shown}`])
@@ -113,7 +113,7 @@ describe('the console', () => {
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
     ['theme-colour', /colour of `theme` is not used/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
-  ])('gets the warning %s with what is wrong or what to do', (code, sentence) => {
+  ])('prints the warning %s with problem or fix', (code, sentence) => {
     const lines = consoleLines()
     createLog(undefined, false).warn(code)
     expect(lines).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('the console', () => {
     expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
   })
 
-  it('gets a warning once for each configuration', () => {
+  it('prints a warning once for each configuration', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     for (const code of ['csrf-disabled', 'csrf-disabled', 'debug-enabled'] as const) log.warn(code)
@@ -133,7 +133,7 @@ describe('the console', () => {
     ])
   })
 
-  it('gets what a code alone does not say, once for each of it', () => {
+  it('prints details of a warning once for each detail', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     for (const detail of ['"old": Use "new".', '"older": Use "new".', '"old": Use "new".'])
@@ -144,13 +144,13 @@ describe('the console', () => {
     ])
   })
 
-  it('gets nothing of debug while debug is off', () => {
+  it('prints no debug messages while debug is off', () => {
     const lines = consoleLines()
     createLog(undefined, false).debug('step', { a: 1 })
     expect(lines).toEqual([])
   })
 
-  it('gets masked steps while debug is on (LOG-01)', () => {
+  it('prints masked debug messages while debug is on (LOG-01)', () => {
     const lines = consoleLines()
     createLog(undefined, true).debug('step for ada@example.com', {
       password: 'canary',
@@ -162,7 +162,7 @@ describe('the console', () => {
     expect(lines[0]).toContain('"provider":"x"')
   })
 
-  it('gets a step that needs no mask as it is, and no error of a logger (LOG-05)', () => {
+  it('prints a debug message without secrets unchanged, and no error of a logger (LOG-05)', () => {
     const debug = vi.fn(() => {
       throw new Error('a logger')
     })
@@ -170,7 +170,7 @@ describe('the console', () => {
     expect(debug).toHaveBeenCalledExactlyOnceWith('request', { origin: 'https://app.example' })
   })
 
-  it('gets a step without anything to it as just that', () => {
+  it('prints a debug message without details', () => {
     const lines = consoleLines()
     createLog(undefined, true).debug('step')
     expect(lines).toEqual(['log: [auth][debug] step '])
@@ -181,11 +181,14 @@ describe('the console', () => {
     ['the console', undefined, true, true],
     ['a logger without `debug`', { warn: () => undefined }, true, false],
     ['a logger with `debug`', { debug: () => undefined }, false, true],
-  ])('or a logger: steps are read by %s', (_who, custom, debug, reads) => {
-    expect(createLog(custom, debug).debugging).toBe(reads)
-  })
+  ])(
+    'reads debug messages by %s, as does a logger of the application',
+    (_who, custom, debug, reads) => {
+      expect(createLog(custom, debug).debugging).toBe(reads)
+    },
+  )
 
-  it('gets no secret and no second line from a thrown text (LOG-01, LOG-02)', () => {
+  it('prints no secret and no second line from a thrown string (LOG-01, LOG-02)', () => {
     const lines = consoleLines()
     const text = `https://x.example/?code=canary\n[auth][error] forged ada@example.com`
     createLog(undefined, true).error(new WeakSecret(text, new Error(text)))
@@ -193,8 +196,8 @@ describe('the console', () => {
   })
 })
 
-describe('a logger of one’s own', () => {
-  it('keeps `this` in every method', () => {
+describe('a logger of the application', () => {
+  it('is called with its own `this`', () => {
     class Recorder {
       readonly lines: unknown[] = []
       error(error: Error): void {
@@ -217,7 +220,7 @@ describe('a logger of one’s own', () => {
     expect(recorder.lines).toEqual(['a', 'debug-enabled', ['b', { c: 1 }], ['d', undefined]])
   })
 
-  it('gets masked copies, never what was thrown (LOG-01)', () => {
+  it('gets masked copies, never the thrown error (LOG-01)', () => {
     const got: unknown[] = []
     const log = createLog(
       { error: (error) => got.push(error), debug: (_m, metadata) => got.push(metadata) },
@@ -231,7 +234,7 @@ describe('a logger of one’s own', () => {
     expect(JSON.stringify(got)).not.toContain('canary')
   })
 
-  it('gets the code of a warning alone, and a masked detail where there is one (LOG-01)', () => {
+  it('gets the code of a warning, and a masked detail where there is one (LOG-01)', () => {
     const calls: unknown[][] = []
     const log = createLog({ warn: (...args) => calls.push(args) }, false)
     log.warn('debug-enabled')
@@ -253,7 +256,7 @@ describe('a logger of one’s own', () => {
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['error'])
   })
 
-  it('that throws changes nothing (LOG-05)', () => {
+  it('that throws has no effect on the request (LOG-05)', () => {
     const fail = () => {
       throw new Error('logger')
     }
@@ -265,7 +268,7 @@ describe('a logger of one’s own', () => {
     }).not.toThrow()
   })
 
-  it('that rejects later leaves no unhandled rejection behind (LOG-05, REL-01)', async () => {
+  it('that rejects later causes no unhandled rejection (LOG-05, REL-01)', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)

@@ -26,7 +26,7 @@ function printed(value: unknown, seen = new Set<object>()): string {
   return `${JSON.stringify(value)} ${value instanceof Error ? `${value.message} ${value.stack}` : ''} ${own.join(' ')}`
 }
 
-describe('text', () => {
+describe('redacting a text', () => {
   it.each([
     ['a hex token', HEX],
     ['a sealed value', JWE],
@@ -66,7 +66,7 @@ describe('text', () => {
     ['user information', `https://user:${PASSWORD}@db.example/x`],
     ['a database URL', `postgres://app:${PASSWORD}@localhost:5432/app`],
     ['an SMTP URL', `smtps://me%40x:${PASSWORD}@mail.example`],
-  ])('never shows what is in %s (LOG-01)', (_what, text) => {
+  ])('hides the content of %s (LOG-01)', (_what, text) => {
     expect(redactText(text)).not.toContain(PASSWORD)
   })
 
@@ -94,7 +94,7 @@ describe('text', () => {
     ['a form encoded twice', 'next=%252Fcb%253Faccess_token%253Dcanary%2526x'],
     ['encoded JSON', '%7B%22password%22%3A%22canary%22%7D'],
     ['an encoded query', 'https%3A%2F%2Fidp.example%2Fcb%3Fcode%3Dcanary'],
-  ])('never shows what has a secret name in %s (LOG-01)', (_what, text) => {
+  ])('hides values with secret names in %s (LOG-01)', (_what, text) => {
     expect(redactText(text)).not.toContain('canary')
     expect(redactText(redactText(text))).not.toContain('canary')
   })
@@ -108,7 +108,7 @@ describe('text', () => {
     'canäry@exämple.de',
     'канарейка@пример.рф',
     '金絲雀鳥@例子.公司',
-  ])('shows no more of the unusual address %j than its beginning (LOG-01)', (text) => {
+  ])('shows only the beginning of the unusual address %j (LOG-01)', (text) => {
     expect(redactText(`no user ${text} here`)).not.toMatch(/anary|anäry|анарейка|絲雀鳥|person/)
   })
 
@@ -119,7 +119,7 @@ describe('text', () => {
     `mailto:${ADDRESS}`,
     `${ADDRESS},${ADDRESS}`,
     `"${ADDRESS}"`,
-  ])('shows no more of the address in %j than its first letter and domain (LOG-01)', (text) => {
+  ])('shows only first letter and domain of the address in %j (LOG-01)', (text) => {
     expect(redactText(text)).not.toContain('anary')
     expect(redactText(text)).not.toContain('tag')
   })
@@ -156,11 +156,11 @@ describe('text', () => {
     ['for canary.person+tag@example.com.', 'for c…@example.com.'],
     ['for \\"canary person\\"@example.com', 'for c…@example.com'],
     ['for "canary@person"@example.com', 'for c…@example.com'],
-  ])('of %j shows what it is about: %j (LOG-01)', (text, shown) => {
+  ])('keeps from %j what it is about: %j (LOG-01)', (text, shown) => {
     expect(redactText(text)).toBe(shown)
   })
 
-  it('is one line, without control sequences (LOG-02)', () => {
+  it('gives one line without control sequences (LOG-02)', () => {
     const hostile =
       'a\r\n[auth][error] forged\u001b[31mred\u001b[0m\u0000\u0007\u009b1m\u2028\u2029\u0085\u007f'
     expect(redactText(hostile)).toMatch(/^[ -~]+$/)
@@ -194,7 +194,7 @@ describe('text', () => {
     'aA',
     ' ',
     '\n',
-  ])('of 100 kB of %j is short and soon done (RDS-01)', (piece) => {
+  ])('is fast and gives a short text for 100 kB of %j (RDS-01)', (piece) => {
     expect(redactText(piece.repeat(100_000)).length).toBeLessThan(20_000)
   })
 })
@@ -235,8 +235,8 @@ const SECRET_MEMBERS = [
   'url',
 ]
 
-describe('a value', () => {
-  it.each(SECRET_MEMBERS)('never shows its member %s, however deep (LOG-01)', (name) => {
+describe('redacting a value', () => {
+  it.each(SECRET_MEMBERS)('hides its member %s at any depth (LOG-01)', (name) => {
     for (const secret of [PASSWORD, [PASSWORD], { inner: PASSWORD }]) {
       const value = { a: { b: [{ [name]: secret, kept: 'shown' }] }, [name]: secret }
       expect(printed(redactValue(value))).not.toContain(PASSWORD)
@@ -284,7 +284,7 @@ describe('a value', () => {
         readonly password = PASSWORD
       })(),
     ],
-  ])('never shows what is in %s (LOG-01)', (_what, value) => {
+  ])('hides the content of %s (LOG-01)', (_what, value) => {
     const shown = printed(redactValue(value))
     expect(shown).not.toContain(PASSWORD)
     expect(shown).not.toContain(HEX)
@@ -296,7 +296,7 @@ describe('a value', () => {
     Buffer.from('pass'),
     new Uint8Array([112, 97, 115, 115]).buffer,
     new DataView(new Uint8Array([112, 97, 115, 115]).buffer),
-  ])('never shows bytes, of keys for example (LOG-01)', (bytes) => {
+  ])('hides bytes, for example of keys (LOG-01)', (bytes) => {
     const shown = JSON.stringify(redactValue({ key: bytes }))
     expect(shown).not.toContain('112')
     expect(shown).not.toContain('pass')
@@ -352,33 +352,33 @@ describe('a value', () => {
       { a: { a: { a: { a: { a: { a: '[…]' } } } } } },
     ],
     ['lists that are too deep', [[[[[[[]]]]]]], [[[[[['[…]']]]]]]],
-  ])('that is %s is shown as such', (_what, value, shown) => {
+  ])('shows %s as such', (_what, value, shown) => {
     expect(redactValue(value)).toEqual(shown)
   })
 
-  it('has at most fifty members of a list', () => {
+  it('shows at most fifty members of a list', () => {
     expect(redactValue(Array.from({ length: 51 }, () => 1))).toHaveLength(50)
   })
 
-  it('that is a list in itself ends', () => {
+  it('terminates for a list that contains itself', () => {
     const circular: unknown[] = []
     circular.push(circular)
     expect(JSON.stringify(redactValue(circular))).toBe('[[[[[["[…]"]]]]]]')
   })
 
-  it('without secrets is not masked', () => {
+  it('does not change a value without secrets', () => {
     const date = new Date(0)
     const value = { a: 1, b: true, c: null, d: undefined, e: 'text', f: date, token: null, g: [1] }
     expect({ ...(redactValue(value) as object) }).toEqual(value) // a record, by what went in
   })
 
-  it('can always be printed, also when it is circular or has a bigint', () => {
+  it('gives a printable value, also for circular values and bigints', () => {
     const circular: Record<string, unknown> = { big: 1n }
     circular['self'] = circular
     expect(() => JSON.stringify(redactValue(circular))).not.toThrow()
   })
 
-  it('is a copy, and pollutes nothing (INP-01)', () => {
+  it('returns a copy without polluting prototypes (INP-01)', () => {
     const value = JSON.parse('{"__proto__":{"polluted":1},"a":{"password":"x"}}') as object // parsed JSON object
     redactValue(value)
     expect('polluted' in {}).toBe(false)
@@ -386,7 +386,7 @@ describe('a value', () => {
   })
 })
 
-describe('an error', () => {
+describe('redacting an error', () => {
   it('keeps class, type, code and chain of causes', () => {
     const cause = Object.assign(new TypeError('inner'), {
       code: 'ECONNREFUSED',
@@ -416,7 +416,7 @@ describe('an error', () => {
     })
   })
 
-  it('of an application’s class keeps its methods, and the original is not changed', () => {
+  it('keeps the methods of a class of the application without changing the original', () => {
     class Wrong extends CredentialsSignin {
       override code = 'locked'
     }
@@ -428,7 +428,7 @@ describe('an error', () => {
     expect(error.ref).toBeUndefined()
   })
 
-  it('shows nothing of what others attach (LOG-01)', () => {
+  it('hides members that others attach (LOG-01)', () => {
     const error = Object.assign(new Error(`Failed for ${ADDRESS}`), {
       response: { headers: { cookie: PASSWORD } },
       request: PASSWORD,
@@ -449,7 +449,7 @@ describe('an error', () => {
     expect(shown).toContain('middle')
   })
 
-  it('shows no text of its message in its stack, whatever lines it has (LOG-01, LOG-02)', () => {
+  it('hides the message in the stack for any lines in it (LOG-01, LOG-02)', () => {
     const hostile = `x\n    at ${PASSWORD} (forged.js:1:1)\r\n\tat ${ADDRESS}\u001b[31m`
     for (const error of [
       new Error(hostile),
@@ -469,11 +469,11 @@ describe('an error', () => {
     }
   })
 
-  it('names the file a stack entry is from', () => {
+  it('shows the file of a stack entry', () => {
     expect(redactError(new Error('x')).stack).toMatch(/^Error: x\n\s+at .*redact\.test/)
   })
 
-  it('has every place of the original, also where its message has changed', () => {
+  it('keeps every stack entry of the original, also where the message has changed', () => {
     const places = ({ stack }: Error): number => stack?.match(/\n\s+at /g)?.length ?? 0
     const error = new Error('The adapter failed in getUserByAccount().')
     const all = places(error)
@@ -483,13 +483,13 @@ describe('an error', () => {
     expect(places(redactError(error))).toBe(all)
   })
 
-  it('shows nothing of a stack that is no place (LOG-01)', () => {
+  it('hides lines of a stack that are not entries (LOG-01)', () => {
     const error = new Error('x')
     error.stack = `Error: x\nlooked at ${PASSWORD}\n    at f (a.js:1:1)`
     expect(redactError(error).stack).toBe('Error: x\n    at f (a.js:1:1)')
   })
 
-  it('has no reference and no cause that it was not given, and the reference it has', () => {
+  it('keeps reference and cause, and adds none', () => {
     const copy = redactError(new Error('x'))
     expect(Reflect.ownKeys(copy)).toEqual(['name', 'message', 'stack'])
     const known = Object.assign(new Error('x'), { ref: 'ABCD2345' })
@@ -497,14 +497,14 @@ describe('an error', () => {
     expect(redactError(known, 0, 'EFGH2345')).toMatchObject({ ref: 'EFGH2345' })
   })
 
-  it('can be changed by a logger, as any error', () => {
+  it('returns an error that a logger can change', () => {
     const copy = redactError(new Error('x'))
     copy.message = 'mine'
     expect(copy.message).toBe('mine')
     expect(Reflect.deleteProperty(copy, 'stack')).toBe(true)
   })
 
-  it('without a stack, or with causes in a circle, is shown all the same', () => {
+  it('handles an error without a stack and circular causes', () => {
     const error = new Error('x')
     delete error.stack
     error.cause = error
@@ -512,7 +512,7 @@ describe('an error', () => {
     expect(() => JSON.stringify(redactError(error))).not.toThrow()
   })
 
-  it('with a cause that is text or an object is masked as any value (LOG-01)', () => {
+  it('masks a cause that is a string or an object (LOG-01)', () => {
     for (const cause of [`?x=${PASSWORD}`, { password: PASSWORD }, [`?x=${PASSWORD}`], HEX]) {
       const shown = printed(redactError(new Error('x', { cause })))
       expect(shown).not.toContain(PASSWORD)

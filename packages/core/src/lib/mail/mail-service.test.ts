@@ -34,14 +34,14 @@ async function failure(status: number, body?: string): Promise<string> {
   return ''
 }
 
-describe('handing a mail over', () => {
-  it.each([200, 201, 202, 204])('is done with HTTP %i', async (status) => {
+describe('sending a mail through a mail service', () => {
+  it.each([200, 201, 202, 204])('succeeds with HTTP %i', async (status) => {
     await expect(
       handOver('Mailer', paramsWith(respondWith(status)), request),
     ).resolves.toBeUndefined()
   })
 
-  it('sends an object as JSON and says who asks', async () => {
+  it('sends an object as JSON with a user agent', async () => {
     const fetch = vi.fn<Fetch>(respondWith(200))
     await handOver('Mailer', paramsWith(fetch), request)
     expect(fetch).toHaveBeenCalledExactlyOnceWith('https://mail.example/send', {
@@ -70,7 +70,7 @@ describe('handing a mail over', () => {
     [499, /HTTP 499\. Check `from`/],
     [500, /HTTP 500\. The service failed/],
     [503, /HTTP 503\. The service failed/],
-  ])('ends HTTP %i in an error that says what to do', async (status, message) => {
+  ])('throws an error that says what to do for HTTP %i', async (status, message) => {
     expect(await failure(status)).toMatch(message)
   })
 
@@ -87,28 +87,31 @@ describe('handing a mail over', () => {
     ['{"message":"no such address: ada@example.com"}', 'HTTP 422.'],
     ['["ada@example.com"]', 'HTTP 422.'],
     ['Forbidden', 'HTTP 422.'],
-  ])('takes at most the name of the error from %s', async (body, expected) => {
+  ])('shows at most the name of the error from %s', async (body, expected) => {
     const message = await failure(422, body)
     expect(message).toContain(expected)
     expect(message).not.toMatch(/ada|re_/)
   })
 })
 
-describe('the key', () => {
-  it.each(['re_1\n', ' re_1', 're_1 re_2', 'ré_1'])('%j is refused and not told', (apiKey) => {
-    const params = paramsWith(respondWith(200), { apiKey })
-    expect(() => requireApiKey(params)).toThrow(/`apiKey` of the provider "x" has a space/)
-    expect(() => requireApiKey(params)).not.toThrow(apiKey.trim())
-  })
+describe('the key of a mail service', () => {
+  it.each(['re_1\n', ' re_1', 're_1 re_2', 'ré_1'])(
+    '%j is refused without repeating it',
+    (apiKey) => {
+      const params = paramsWith(respondWith(200), { apiKey })
+      expect(() => requireApiKey(params)).toThrow(/`apiKey` of the provider "x" has a space/)
+      expect(() => requireApiKey(params)).not.toThrow(apiKey.trim())
+    },
+  )
 
-  it('and the sender are named when they are missing', () => {
+  it('and the sender are named in the error when missing', () => {
     expect(() => requireApiKey(paramsWith(respondWith(200)))).toThrow('"x" has no `apiKey`')
     expect(() => requireOption(paramsWith(respondWith(200)), 'from')).toThrow('"x" has no `from`')
   })
 })
 
-describe('what is needed', () => {
-  it('is nothing where the application sends', () => {
+describe('the required options of a mail provider', () => {
+  it('are none where the application sends', () => {
     expect(requiredToSend({}, ['apiKey'])).toEqual(['apiKey'])
     expect(requiredToSend({ sendVerificationRequest: vi.fn() }, ['apiKey'])).toEqual([])
   })

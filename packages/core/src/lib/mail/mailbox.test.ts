@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mailboxDomain, parseMailbox } from './mailbox.ts'
 
-describe('a sender', () => {
+describe('the sender of mails', () => {
   it.each([
     ['no-reply@example.com', { address: 'no-reply@example.com' }],
     ['  no-reply@example.com ', { address: 'no-reply@example.com' }],
@@ -35,7 +35,7 @@ describe('a sender', () => {
     expect(() => parseMailbox(text)).toThrow(/not a mailbox: write/)
   })
 
-  it('has the domain behind the sign', () => {
+  it('has the domain behind the @', () => {
     expect(mailboxDomain({ address: 'no-reply@mg.example.com' })).toBe('mg.example.com')
   })
 })

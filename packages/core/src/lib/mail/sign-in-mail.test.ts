@@ -42,13 +42,13 @@ const buttonStyle = (theme: object): string =>
   find(readDocument(renderSignInMail({ ...props, theme }).html), 'a')[0]?.attributes['style'] ?? ''
 
 describe('the sign-in mail', () => {
-  it('writes the host so that mail programs make no link of it', () => {
+  it('writes the host so that mail programs do not link it', () => {
     const [heading] = find(readDocument(renderSignInMail(props).html), 'h1')
     expect(heading?.text).toContain('app\u200b.example\u200b.com')
     expect(heading?.text).not.toContain(props.host)
   })
 
-  it('has the colours of the theme, and none that is not a colour', () => {
+  it('has the valid colours of the theme', () => {
     expect(buttonStyle({ brandColor: 'navy' })).toContain('background-color:#000080;color:#ffffff')
     expect(buttonStyle({ brandColor: 'gold', buttonText: '#123' })).toContain(
       'background-color:#ffd700;color:#112233',
@@ -58,7 +58,7 @@ describe('the sign-in mail', () => {
     )
   })
 
-  it('marks a button in colours of the application, which stay as they are on a dark background', () => {
+  it("keeps the application's colours of the button on a dark background", () => {
     const button = (theme?: object): (string | undefined)[] => {
       const elements = readDocument(renderSignInMail({ ...props, theme }).html)
       return [find(elements, 'td', 'branded'), find(elements, 'td', 'plain')].map(
@@ -83,7 +83,7 @@ describe('the sign-in mail', () => {
   const styleOf = (name: string, className?: string): string =>
     find(parts, name, className)[0]?.attributes['style'] ?? ''
 
-  it('has its look in attributes, since mail programs drop style elements', () => {
+  it('is styled by attributes, since mail programs drop style elements', () => {
     const looks: readonly (readonly [string, RegExp])[] = [
       [styleOf('body', 'back'), /^margin:0;padding:0;background-color:#[\da-f]{6}$/],
       [styleOf('table', 'back'), /^background-color:#[\da-f]{6}$/],
@@ -106,13 +106,13 @@ describe('the sign-in mail', () => {
     for (const [style, look] of looks) expect(style).toMatch(look)
   })
 
-  it('has tables that screen readers take for no tables', () => {
+  it('has tables that screen readers do not announce', () => {
     const tables = find(parts, 'table')
     expect(tables).toHaveLength(3)
     for (const { attributes } of tables) expect(attributes['role']).toBe('presentation')
   })
 
-  it('can be read on a dark background, whatever it is printed on', () => {
+  it('is readable on a dark background', () => {
     const style = find(parts, 'style')[0]?.text ?? ''
     expect(style).toContain('@media (prefers-color-scheme: dark)')
     const classes = parts.flatMap(({ attributes }) => attributes['class'] ?? [])
@@ -122,14 +122,14 @@ describe('the sign-in mail', () => {
     }
   })
 
-  it('has nothing invisible in host and code', () => {
+  it('has no invisible characters in host and code', () => {
     const hidden = '\u0000\u001f\u007f\u009f\u200b\u200f\u2028\u202e\u2066\u2069\ufeff'
     const mail = renderSignInMail({ ...props, host: `a${hidden}.example`, code: `K${hidden}7` })
     expect(mail.subject).toBe('Sign in to a.example')
     expect(mail.text).toContain('\n    K7\n')
   })
 
-  it('has every line of its text apart', () => {
+  it('separates every line of its text', () => {
     expect(renderSignInMail(props).text.split('\n')).toEqual([
       'Sign in to app.example.com',
       '',
@@ -149,7 +149,7 @@ describe('the sign-in mail', () => {
   it.each([
     ['https://app.example.com/x y', 'https://app.example.com/x%20y'],
     ['http://localhost:3000/x', 'http://localhost:3000/x'],
-  ])('takes the link %j as browsers do', (url, shown) => {
+  ])('writes the link %j as browsers parse it', (url, shown) => {
     expect(renderSignInMail({ ...props, url }).text).toContain(`\n${shown}\n`)
   })
 
@@ -158,7 +158,7 @@ describe('the sign-in mail', () => {
     expect(subject).toBe('Sign in to a.exampleBcc: x@y.example')
   })
 
-  it('does not fill in what a value contains', () => {
+  it('does not replace placeholders in values', () => {
     expect(renderSignInMail({ ...props, host: '$&{host}' }).subject).toBe('Sign in to $&{host}')
   })
 

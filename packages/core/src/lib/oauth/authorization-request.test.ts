@@ -54,7 +54,7 @@ const oidc = (overrides: OidcOverrides = {}, members: object = {}): OAuthProvide
   oidcProvider({ [customFetch]: documented(members).fetch, ...overrides })
 
 describe('An authorization request', () => {
-  it('says with OAuth what RFC 6749 and RFC 7636 want, and the transaction keeps it', async () => {
+  it('has the parameters of RFC 6749 and RFC 7636 with OAuth, stored in the transaction', async () => {
     const { url, transaction } = await request(oauthProvider())
     const { state = '', codeVerifier = '', id } = transaction
     const { origin, pathname, searchParams } = new URL(url)
@@ -81,7 +81,7 @@ describe('An authorization request', () => {
     })
   })
 
-  it('has with OpenID Connect a nonce and a scope as well, and what the session and the address say', async () => {
+  it('has a nonce and the scope with OpenID Connect, and parameters of session and URL', async () => {
     const { url, transaction } = await request(oidc(), { max_age: '60' }, 'of the session')
     const { state, nonce, codeVerifier = '' } = transaction
     expect(new URL(url).origin + new URL(url).pathname).toBe(`${ISSUER}/a`)
@@ -102,7 +102,7 @@ describe('An authorization request', () => {
     expect(transaction).not.toHaveProperty('dpopKey')
   })
 
-  it('has the parameters of the configuration, and over them those of the caller', async () => {
+  it('has the parameters of the configuration, overridden by those of the caller', async () => {
     const params = { a: 1, b: { c: [1] }, d: null, e: undefined, scope: 'openid', prompt: 'none' }
     const sent = await sentBy(oidc({ authorization: { params } }), { prompt: 'login', x: 'y' })
     expect(sent).toMatchObject({
@@ -117,7 +117,7 @@ describe('An authorization request', () => {
     expect(await sentBy(oidc(), { scope: 'openid email' })).toMatchObject({ scope: 'openid email' })
   })
 
-  it('has no parameter of the caller that belongs to the protocol (OAU-06)', async () => {
+  it('refuses parameters of the caller that belong to the protocol (OAU-06)', async () => {
     const service = documented()
     const provider = oidcProvider({ [customFetch]: service.fetch })
     await expect(request(provider, { state: 'mine' })).rejects.toMatchObject({
@@ -150,20 +150,20 @@ describe('An authorization request', () => {
     expect((await sentBy(oidc(overrides), parameters))['max_age']).toBe(expected)
   })
 
-  it('asks nothing of the authentication where there is no ID token (OID-14)', async () => {
+  it('has no authentication parameters without an ID token (OID-14)', async () => {
     const { url, transaction } = await request(oauthProvider(), { max_age: 'soon', claims: '{' })
     expect(new URL(url).searchParams.get('max_age')).toBe('soon')
     expect(transaction).not.toHaveProperty('requested')
   })
 
-  it('binds the code to a key where that is wanted (OAU-23)', async () => {
+  it('binds the code to a key where DPoP is configured (OAU-23)', async () => {
     const { url, transaction } = await request(oidc({ dpop: true }))
     expect(new URL(url).searchParams.get('dpop_jkt')).toMatch(/^[\w-]{43}$/)
     expect(transaction.dpopKey).toMatchObject({ kty: 'EC' })
   })
 })
 
-test('What is kept of a sign-in has nothing that it does not need (CKI-09)', async () => {
+test('The transaction of an authorization request has only the needed members (CKI-09)', async () => {
   const beginning = { checks: new Set<never>(), startedBy: undefined }
   const { id, ...kept } = await createTransaction(context, oauthProvider(), beginning)
   expect(id).toMatch(/^[0-9a-z]{9}[\w-]{8}$/)
@@ -175,7 +175,7 @@ test('What is kept of a sign-in has nothing that it does not need (CKI-09)', asy
   })
 })
 
-describe('What protects an authorization request', () => {
+describe('The checks of an authorization request', () => {
   const protecting = ({
     state,
     nonce,
@@ -198,7 +198,7 @@ describe('What protects an authorization request', () => {
     ['PKCE alone, without S256', { checks: ['pkce'] }, PLAIN, { ...ALL, pkce: false }],
     ['the state alone', { checks: ['state'] }, PLAIN, { state: true, nonce: false, pkce: false }],
     ['PKCE alone', { checks: ['pkce'] }, {}, { state: false, nonce: false, pkce: true }],
-  ])('is not left out silently, with %s (OAU-03)', async (_, overrides, members, expected) => {
+  ])('are not left out silently, with %s (OAU-03)', async (_, overrides, members, expected) => {
     const { url, transaction } = await request(oidc(overrides, members))
     expect(protecting(transaction)).toEqual(expected)
     const { searchParams } = new URL(url)
@@ -207,7 +207,7 @@ describe('What protects an authorization request', () => {
     expect(searchParams.has('state')).toBe(expected.state)
   })
 
-  it('has no replacement without OpenID Connect, and the log says what to do (OAU-03)', async () => {
+  it('have no replacement without OpenID Connect, and the log says what to do (OAU-03)', async () => {
     const discovered = { authorization: {}, token: {}, userinfo: {}, issuer: ISSUER }
     const plain = (members: object, more: object = {}): OAuthProvider =>
       oauthProvider({ ...discovered, ...more, [customFetch]: documented(members).fetch })
@@ -221,7 +221,7 @@ describe('What protects an authorization request', () => {
   })
 
   it.each(['state', 'nonce', 'code_challenge', 'dpop_jkt'])(
-    'stays in a request that is conformed: %s (OAU-05)',
+    'stay in a request changed by `conform`: %s (OAU-05)',
     async (name) => {
       const leaveOut = (url: URL): URL => {
         url.searchParams.delete(name)
@@ -235,7 +235,7 @@ describe('What protects an authorization request', () => {
     },
   )
 
-  it('may have another name in a request that is conformed, which is not changed itself (OAU-05)', async () => {
+  it('may have another name in the copy that `conform` changes (OAU-05)', async () => {
     const conform = (url: URL): URL => {
       const result = new URL(url)
       result.searchParams.set('other', url.searchParams.get('state') ?? '')
@@ -249,7 +249,7 @@ describe('What protects an authorization request', () => {
   })
 })
 
-describe('The page that people are sent to', () => {
+describe('The authorization endpoint', () => {
   it.each([
     ['https://id.example.com/a', true],
     ['http://localhost:4400/a', true],
@@ -257,27 +257,27 @@ describe('The page that people are sent to', () => {
     ['http://id.example.com/a', false],
     ['ftp://localhost/a', false],
     ['javascript:alert(1)', false],
-  ])('is https or on this machine: %s is taken: %s (OAU-16)', (url, right) => {
+  ])('must be https or on this machine: %s is accepted: %s (OAU-16)', (url, right) => {
     const check = (): URL => requireSecure(oauthProvider(), new URL(url))
     if (right) return expect(check().href).toBe(url)
     return expect(check).toThrow('The page of "acme" that people are sent to is not https.')
   })
 
-  it.each([undefined, null])('is named by the server, not %j', async (endpoint) => {
+  it.each([undefined, null])('must be a URL of the metadata, not %j', async (endpoint) => {
     await expect(request(oidc({}, { authorization_endpoint: endpoint }))).rejects.toMatchObject({
       type: 'OAuthSignInError',
       message: 'The provider "acme" names no authorization endpoint.',
     })
   })
 
-  it('is https also in a request that is conformed (OAU-16)', async () => {
+  it('must be https also after `conform` (OAU-16)', async () => {
     const conform = (url: URL): URL => new URL(url.href.replace('https:', 'http:'))
     await expect(request(oidc({ authorization: { conform } }))).rejects.toMatchObject({
       type: 'OAuthSignInError',
     })
   })
 
-  it('gets the address of a pushed request, and nothing of the request (OAU-22)', async () => {
+  it('gets only the request_uri of a pushed request (OAU-22)', async () => {
     const service = documented()
     const provider = oidcProvider({
       pushedAuthorizationRequests: true,
@@ -294,11 +294,11 @@ describe('The page that people are sent to', () => {
   })
 })
 
-describe('Behind a redirect proxy, an authorization request', () => {
+describe('An authorization request behind a redirect proxy', () => {
   const PROXY = 'https://login.example/auth'
 
   it.each([PROXY, `${PROXY}/`])(
-    'leads to %s, and its state says where the answer has to go (OAU-29)',
+    'has the redirect URI %s, and a state with the origin of the deployment (OAU-29)',
     async (redirectProxyUrl) => {
       const { transaction } = await request(oidc({ redirectProxyUrl, checks: ['pkce'] }))
       expect(transaction.redirectUri).toBe(`${PROXY}/callback/acme`)
@@ -313,7 +313,7 @@ describe('Behind a redirect proxy, an authorization request', () => {
     },
   )
 
-  it('of the same address has a state like any (OAU-29)', async () => {
+  it('of the proxy itself has an ordinary state (OAU-29)', async () => {
     const provider = oidc({ redirectProxyUrl: 'https://app.example/auth' })
     const { transaction } = await request(provider)
     expect(transaction.redirectUri).toBe(REDIRECT_URI)

@@ -35,7 +35,7 @@ it.each([
   ['a:b', 'p+w d/=&%', 'a%3Ab:p%2Bw+d%2F%3D%26%25'],
   ['ä', "~!(')", '%C3%A4:%7E%21%28%27%29'],
 ])(
-  '%s and %s are encoded as a form is, and no further (RFC 6749, appendix B)',
+  'client_secret_basic form-encodes id and secret %s and %s (RFC 6749, appendix B)',
   async (id, secret, expected) => {
     expect(await basicOf(id, secret)).toBe(expected)
   },
@@ -56,7 +56,7 @@ const using = (method: string): Overrides => ({
   client: { token_endpoint_auth_method: method as 'none' },
 })
 
-describe('How a client authenticates', () => {
+describe('Client authentication', () => {
   it.each<[string, Overrides, readonly string[] | undefined, Sent]>([
     ['with a secret by the header', {}, undefined, BASIC],
     [
@@ -81,14 +81,14 @@ describe('How a client authenticates', () => {
     ['with a key', { ...keyed, clientSecret: '' }],
     ['with a key, also where there is a secret', keyed],
     ['with a key, as it is configured', { ...keyed, ...using('private_key_jwt') }],
-  ])('%s: by an assertion that it signs (OAU-19)', async (_, overrides) => {
+  ])('%s: with a signed assertion (OAU-19)', async (_, overrides) => {
     const { authorization, body } = await sent(oauthProvider(overrides), ['client_secret_basic'])
     expect(authorization).toBeNull()
     expect(body).not.toHaveProperty('client_secret')
     expect(body['client_assertion']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  it('by an assertion with the secret, which is not sent (OAU-18)', async () => {
+  it('with an assertion by the secret does not send the secret (OAU-18)', async () => {
     const { body } = await sent(oauthProvider(using('client_secret_jwt')))
     expect(body).not.toHaveProperty('client_secret')
     expect(body['client_assertion']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -119,14 +119,14 @@ describe('How a client authenticates', () => {
     ['private_key_jwt', 'The provider "acme" has no `token.clientPrivateKey`.'],
     ['toString', 'The provider "acme" has an unknown `token_endpoint_auth_method`.'],
     ['tls_client_auth', 'The provider "acme" has an unknown `token_endpoint_auth_method`.'],
-  ])('by %s is impossible without what it needs: %s (OAU-18)', async (method, message) => {
+  ])('with %s fails without what it needs: %s (OAU-18)', async (method, message) => {
     await expect(sent(lacking(method))).rejects.toMatchObject({
       type: 'InvalidConfiguration',
       message,
     })
   })
 
-  it('is no reason for a refusal where it had something to authenticate with', () => {
+  it('does not cause a refusal where a credential is configured', () => {
     const hint =
       ' The provider has no `clientSecret`, so it was asked as a public client; if it has one, set it, or AUTH_ACME_SECRET.'
     expect(withoutSecret(oauthProvider({ clientSecret: '' }))).toBe(hint)

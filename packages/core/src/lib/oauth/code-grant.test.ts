@@ -54,7 +54,7 @@ const refusal = (message: string): object => ({ type: 'OAuthCallbackError', mess
 const UNVERIFIED = refusal('The response of "acme" could not be verified.')
 
 describe('The exchange of a code', () => {
-  it('gives tokens with their expiry, and where they are from (OAU-14)', async () => {
+  it('returns tokens with their expiry and issuer (OAU-14)', async () => {
     const service = tokenService({ ...TOKENS, id_token: 'of nobody', team: 'north' })
     const { tokens, ...rest } = await grant(plain(service))
     expect(tokens).toMatchObject({ access_token: 'the access token', team: 'north' })
@@ -73,7 +73,7 @@ describe('The exchange of a code', () => {
     })
   })
 
-  it('sends what RFC 6749, section 4.1.3 says, and the parameters of the configuration', async () => {
+  it('sends the parameters of RFC 6749, section 4.1.3, and of the configuration', async () => {
     const service = tokenService()
     const token = { url: 'https://acme.example/t', params: { audience: 'here' } }
     await grant(plain(service, { token }))
@@ -89,7 +89,7 @@ describe('The exchange of a code', () => {
     })
   })
 
-  it('sends no verifier, and expects no state, where the sign-in has none (OAU-02)', async () => {
+  it('sends no verifier and expects no state where the transaction has none (OAU-02)', async () => {
     const service = tokenService()
     const { codeVerifier: _, state: __, ...bare } = transaction
     const provider = plain(service)
@@ -102,7 +102,7 @@ describe('The exchange of a code', () => {
   })
 
   it.each(['access_token', 'id_token', 'token'])(
-    'is not made for an answer with %s (OAU-13)',
+    'is refused for an authorization response with %s (OAU-13)',
     async (name) => {
       const service = tokenService()
       const message =
@@ -128,7 +128,7 @@ describe('The exchange of a code', () => {
     ['https://acme.example?', false],
     ['https://acme.example#', false],
   ])(
-    'with an issuer %s in the answer, and none configured, is made: %s (OAU-09)',
+    'with an issuer %s in the response, and none configured, succeeds: %s (OAU-09)',
     async (...row) => {
       const [iss, right] = row
       const service = tokenService()
@@ -141,7 +141,7 @@ describe('The exchange of a code', () => {
     },
   )
 
-  it('is made at the issuer where the sign-in was started (OAU-08)', async () => {
+  it('is requested from the issuer of the transaction (OAU-08)', async () => {
     const service = tokenService()
     const { issuer: _, ...unnamed } = transaction
     for (const [started, what] of [
@@ -163,7 +163,7 @@ describe('The exchange of a code', () => {
     ['http://localhost:4400/t', true, true],
     ['http://localhost:4400/t', false, false],
     ['http://acme.example/t', true, false],
-  ])('at %s, with http on this machine allowed: %s, is made: %s (OAU-16)', async (...row) => {
+  ])('at %s, with http on this machine allowed: %s, succeeds: %s (OAU-16)', async (...row) => {
     const [token, allowed, right] = row
     const service = tokenService()
     const made = grant(oauthProvider({ token, [customFetch]: service.fetch }, allowed))
@@ -172,7 +172,7 @@ describe('The exchange of a code', () => {
     return expect(service.asked).toEqual([])
   })
 
-  it('ends with the error of the provider, for the log (OID-22)', async () => {
+  it('fails with the error of the provider in the log (OID-22)', async () => {
     const service = tokenService()
     const authorizationResponse = new URLSearchParams({ error: 'access_denied', state: 's' })
     await expect(
@@ -199,7 +199,7 @@ describe('A token endpoint that refuses the code', () => {
       { clientSecret: '', client: { token_endpoint_auth_method: 'none' } },
       '',
     ],
-  ])('says why in the log, %s', async (_, overrides, hint) => {
+  ])('gives the reason in the log, %s', async (_, overrides, hint) => {
     const service = tokenService({ error: 'invalid_client' }, { status: 401 })
     await expect(grant(plain(service, overrides))).rejects.toMatchObject({
       ...refusal(REFUSED + hint),
@@ -207,7 +207,7 @@ describe('A token endpoint that refuses the code', () => {
     })
   })
 
-  it('says so also with HTTP 200 and a token beside the error (OAU-14)', async () => {
+  it('is recognized with HTTP 200 and a token beside the error (OAU-14)', async () => {
     const service = tokenService({ ...TOKENS, error: 'bad_code' })
     await expect(grant(plain(service))).rejects.toMatchObject({
       ...refusal(REFUSED),
@@ -215,7 +215,7 @@ describe('A token endpoint that refuses the code', () => {
     })
   })
 
-  it.each(['', 7, null, {}])('does not say so with the error %j beside a token', async (error) => {
+  it.each(['', 7, null, {}])('is not assumed for the error %j beside a token', async (error) => {
     const { tokens } = await grant(plain(tokenService({ ...TOKENS, error })))
     expect(tokens.access_token).toBe('the access token')
   })
@@ -224,14 +224,14 @@ describe('A token endpoint that refuses the code', () => {
     ['no token', { token_type: 'Bearer' }, {}],
     ['HTTP 500', {}, { status: 500 }],
     ['HTTP 201', TOKENS, { status: 201 }],
-  ])('or answers with %s gives no tokens (OAU-14)', async (_, answer, init) => {
+  ])('or responds with %s gives no tokens (OAU-14)', async (_, answer, init) => {
     await expect(grant(plain(tokenService(answer, init)))).rejects.toMatchObject({
       ...UNVERIFIED,
       cause: { err: { message: matching(/./) } },
     })
   })
 
-  it('is not asked again for a nonce where no proof was sent (OAU-23)', async () => {
+  it('gets no second request for a nonce where no proof was sent (OAU-23)', async () => {
     const headers = { 'dpop-nonce': 'n' }
     const service = tokenService({ error: 'use_dpop_nonce' }, { status: 400, headers })
     await expect(grant(plain(service))).rejects.toMatchObject(refusal(REFUSED))
@@ -239,9 +239,9 @@ describe('A token endpoint that refuses the code', () => {
   })
 })
 
-describe('The type of a token', () => {
+describe('The token type', () => {
   it.each(['DPoP', 'mac'])(
-    'is not %s where no proof was sent, and the log says so (OAU-14)',
+    'may not be %s without a proof, and the log says so (OAU-14)',
     async (type) => {
       await expect(
         grant(plain(tokenService({ ...TOKENS, token_type: type }))),
@@ -249,7 +249,7 @@ describe('The type of a token', () => {
     },
   )
 
-  it('is the one that was asked for, and the log says which option does that (OAU-14, OAU-23)', async () => {
+  it('must be DPoP with a proof, and the log names the option (OAU-14, OAU-23)', async () => {
     const bound = tokenService({ ...TOKENS, token_type: 'DPoP' })
     const dpopKey = await newDpopKey()
     await expect(grant(plain(bound), {}, { dpopKey })).rejects.toMatchObject(
@@ -274,7 +274,7 @@ describe('The type of a token', () => {
 })
 
 describe('A token request in another form', () => {
-  it('is told what it is made of, without what it has not', async () => {
+  it('passes only the existing values to `send`', async () => {
     const service = tokenService()
     const seen: TokenRequest[] = []
     const send = async (request: TokenRequest): Promise<Response> => {
@@ -301,7 +301,7 @@ describe('A token request in another form', () => {
     expect(seen[1]?.response.get('region')).toBe('eu')
   })
 
-  it('is not made without a code (OAU-05)', async () => {
+  it('is not sent without a code (OAU-05)', async () => {
     const send = (): never => {
       throw new Error('must not be asked')
     }
@@ -314,7 +314,7 @@ describe('A token request in another form', () => {
     }
   })
 
-  it('may leave an answer that token.conform makes nothing of as it came', async () => {
+  it('keeps the response when token.conform returns undefined', async () => {
     const service = tokenService()
     const conform = async (response: Response): Promise<undefined> => {
       await response.text()
@@ -328,7 +328,7 @@ describe('A token request in another form', () => {
   })
 })
 
-describe('With OpenID Connect, the exchange of a code', () => {
+describe('The exchange of a code with OpenID Connect', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const CLAIMS = { iss: ISSUER, aud: 'app', sub: 'ada', iat: NOW, exp: NOW + 600, nonce: 'n' }
   const started: Transaction = { ...transaction, issuer: ISSUER, nonce: 'n' }
@@ -378,13 +378,13 @@ describe('With OpenID Connect, the exchange of a code', () => {
       NOW * 1000,
     )
 
-  it('gives verified claims as well (OID-05)', async () => {
+  it('returns verified claims (OID-05)', async () => {
     const { claims, tokens } = await exchange({})
     expect(claims).toEqual(CLAIMS)
     expect(tokens['id_token']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  it('takes claims about this code and this access token, and about no others (OID-13)', async () => {
+  it('accepts only claims about this code and this access token (OID-13)', async () => {
     const half = (text: string): string =>
       createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
     const right = { at_hash: half(TOKENS.access_token), c_hash: half('c') }
@@ -421,7 +421,7 @@ describe('With OpenID Connect, the exchange of a code', () => {
     },
   )
 
-  it('does not look at an ID token beside an error, but at the error', async () => {
+  it('reports an error beside an ID token', async () => {
     await expect(
       exchange({ status: 400, answer: { error: 'invalid_grant', id_token: 'x' } }),
     ).rejects.toMatchObject({
@@ -430,7 +430,7 @@ describe('With OpenID Connect, the exchange of a code', () => {
     })
   })
 
-  it('needs no nonce where none was sent (OID-12)', async () => {
+  it('accepts an ID token without a nonce where none was sent (OID-12)', async () => {
     const { nonce: _, ...rest } = started
     const provider = oidcProvider({
       [customFetch]: open({ claims: { nonce: undefined } }).fetch,
@@ -440,7 +440,7 @@ describe('With OpenID Connect, the exchange of a code', () => {
     expect(claims).toMatchObject({ sub: 'ada' })
   })
 
-  describe('where the document has a template as issuer,', () => {
+  describe('with an issuer template in the document,', () => {
     const TEMPLATE = `${ISSUER}/{tenant}`
     const document = { issuer: TEMPLATE }
     const template = {
@@ -449,7 +449,7 @@ describe('With OpenID Connect, the exchange of a code', () => {
         tid === 'north' ? `${ISSUER}/north` : undefined,
     }
 
-    it('takes the issuer that the claims lead to (OID-02)', async () => {
+    it('accepts the issuer that the claims give (OID-02)', async () => {
       const claims = { iss: `${ISSUER}/north`, tid: 'north' }
       const made = await exchange({ document, claims }, template, { issuer: TEMPLATE })
       expect(made.claims).toMatchObject(claims)
@@ -460,20 +460,20 @@ describe('With OpenID Connect, the exchange of a code', () => {
       }
     })
 
-    it('takes none that they do not lead to, and the log says so (OID-02)', async () => {
+    it('refuses another issuer, and the log says so (OID-02)', async () => {
       const claims = { iss: `${ISSUER}/south`, tid: 'south' }
       await expect(
         exchange({ document, claims }, template, { issuer: TEMPLATE }),
       ).rejects.toMatchObject(refusal('The ID token of "acme" names no issuer that is accepted.'))
     })
 
-    it('takes the configured issuer where the document names that (OID-02)', async () => {
+    it('accepts the configured issuer where the document names it (OID-02)', async () => {
       expect((await exchange({ claims: { tid: 'south' } }, template)).claims).toMatchObject({
         iss: ISSUER,
       })
     })
 
-    it('takes the template as it is where nothing resolves it (OID-02)', async () => {
+    it('compares the template itself where nothing resolves it (OID-02)', async () => {
       const own = { discoveryIssuer: TEMPLATE }
       const made = await exchange({ document, claims: { iss: TEMPLATE } }, own, {
         issuer: TEMPLATE,
@@ -482,7 +482,7 @@ describe('With OpenID Connect, the exchange of a code', () => {
     })
   })
 
-  it('in another form needs an address of the token endpoint', async () => {
+  it('with `send` needs a token endpoint', async () => {
     const send = (): never => {
       throw new Error('must not be asked')
     }

@@ -23,7 +23,7 @@ const about = (problem: string): string =>
   `The discovery document of the provider "acme" ${problem}`
 
 describe('A discovery document', () => {
-  it('is what it says, without members that are null and those the configuration names (OID-19)', () => {
+  it('is used without null members and members that the configuration overrides (OID-19)', () => {
     const members = {
       authorization_endpoint: `${ISSUER}/a`,
       token_endpoint: `${ISSUER}/t`,
@@ -37,11 +37,11 @@ describe('A discovery document', () => {
     })
   })
 
-  it.each([undefined, null, 7, ['x']])('has an issuer, not %j (OID-19)', (issuer) => {
+  it.each([undefined, null, 7, ['x']])('must have an issuer, not %j (OID-19)', (issuer) => {
     expect(problemOf(() => read({ issuer }))).toContain(about('names no `issuer`.'))
   })
 
-  it.each([[], 'x', null, undefined])('has members, not %j (OID-19)', (given) => {
+  it.each([[], 'x', null, undefined])('must be a JSON object, not %j (OID-19)', (given) => {
     expect(problemOf(() => readDocument(oidcProvider(), given, new Set()))).toContain(
       about('names no `issuer`.'),
     )
@@ -95,7 +95,7 @@ describe('A discovery document', () => {
         [[], 'a list, not true or false.'],
       ],
     ],
-  ])('has as %j what the standard says (OID-19)', (names, right, wrong) => {
+  ])('must have the standard type for %j (OID-19)', (names, right, wrong) => {
     for (const name of names) {
       for (const value of right) expect(read({ [name]: value })).toHaveProperty(name, value)
       for (const [value, problem] of wrong) {
@@ -108,7 +108,7 @@ describe('A discovery document', () => {
     }
   })
 
-  it('names absolute addresses (SRF-01)', () => {
+  it('must name absolute URLs (SRF-01)', () => {
     for (const name of ENDPOINTS) {
       expect(problemOf(() => read({ [name]: '/x' }))).toContain(
         about(`has a \`${name}\` that is not an absolute URL.`),
@@ -131,7 +131,7 @@ describe('An endpoint inside a network', () => {
     ['jwks_uri', ELSEWHERE],
     ['pushed_authorization_request_endpoint', ELSEWHERE],
     ['end_session_endpoint', ELSEWHERE],
-  ])('is refused as %s, and the error says the way out: %s (SRF-02)', (name, way) => {
+  ])('is refused as %s, and the error says how to allow it: %s (SRF-02)', (name, way) => {
     const end = `Nothing is sent there. If it is meant to be so, ${way}.`
     expect(problemOf(() => read({ [name]: 'https://10.0.0.5/x' }))).toContain(
       about(`names the host 10.0.0.5 as \`${name}\`, ${MACHINE}. ${end}`),
@@ -141,7 +141,7 @@ describe('An endpoint inside a network', () => {
     )
   })
 
-  it('is taken where the configuration asks for the document inside one, but for metadata (SRF-02)', () => {
+  it('is accepted where the configuration has the document inside one, except cloud metadata (SRF-02)', () => {
     const inside = [
       oidcProvider({ issuer: 'https://10.0.0.5' }),
       oidcProvider({ wellKnown: 'https://10.0.0.5/.well-known/x' }),
@@ -156,7 +156,7 @@ describe('An endpoint inside a network', () => {
     }
   })
 
-  it('is the metadata service only where the configuration itself asks that host (SRF-02)', () => {
+  it('may be a cloud metadata service only where the configuration names that host (SRF-02)', () => {
     const provider = oidcProvider({ issuer: 'https://169.254.169.254' })
     const url = 'https://169.254.169.254/t'
     expect(read({ token_endpoint: url }, [], provider)).toHaveProperty('token_endpoint', url)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { newDpopKey } from './dpop.ts'
 import { withNonce } from './request.ts'
 
-describe('The key of a sign-in', () => {
-  it('is one of its own, and has what is needed to sign and nothing else (OAU-23)', async () => {
+describe('The DPoP key of a sign-in', () => {
+  it('is unique and has only the members needed to sign (OAU-23)', async () => {
     const [first, second] = await Promise.all([newDpopKey(), newDpopKey()])
     expect(Object.keys(first).toSorted()).toEqual(['crv', 'd', 'kty', 'x', 'y'])
     expect(first).toMatchObject({ kty: 'EC', crv: 'P-256' })
@@ -12,7 +12,7 @@ describe('The key of a sign-in', () => {
   })
 })
 
-describe('A request with a proof', () => {
+describe('A request with a DPoP proof', () => {
   const nonce = { 'dpop-nonce': 'n' }
   const challenge = { ...nonce, 'www-authenticate': 'DPoP error="use_dpop_nonce"' }
   const error = (code: string): string => JSON.stringify({ error: code })
@@ -27,7 +27,7 @@ describe('A request with a proof', () => {
     [1, 'one that wants something else', 401, '', { ...nonce, 'www-authenticate': 'DPoP' }],
     [1, 'one that does not say what', 401, error('use_dpop_nonce'), nonce],
     [1, 'one that forbids it', 403, error('use_dpop_nonce'), challenge],
-  ])('is made %i times to %s (OAU-23)', async (...row) => {
+  ])('is sent %i times to %s (OAU-23)', async (...row) => {
     const [times, _, status, body, headers] = row
     const responses: Response[] = []
     const response = await withNonce(async () => {

@@ -105,21 +105,21 @@ describe('The signature of an ID token', () => {
     'ES512',
     'EdDSA',
     'Ed25519',
-  ])('may be of %s where the document lists that, and of no other (OID-06)', async (alg) => {
+  ])('may use %s only where the document lists it (OID-06)', async (alg) => {
     const other = alg === 'ES256' ? 'ES384' : 'ES256'
     const server = serverWith(alg)
     expect(await verify(await sign(CLAIMS, alg), { server })).toEqual(CLAIMS)
     await expect(verify(await sign(CLAIMS, other), { server })).rejects.toMatchObject(UNSIGNED)
   })
 
-  it('is of RS256 where the document lists none (OID-06)', async () => {
+  it('must use RS256 where the document lists no algorithms (OID-06)', async () => {
     const { keys } = serverWith()
     const server: Server = { metadata: { issuer: ISSUER }, ...(keys ? { keys } : {}) }
     expect(await verify(await sign(CLAIMS, 'RS256'), { server })).toEqual(CLAIMS)
     await expect(verify(await sign(CLAIMS), { server })).rejects.toMatchObject(UNSIGNED)
   })
 
-  it('is of the algorithm that the configuration names, whatever the document lists (OID-06)', async () => {
+  it('must use the configured algorithm whatever the document lists (OID-06)', async () => {
     const client = { id_token_signed_response_alg: 'ES384' }
     const server = serverWith('ES256')
     expect(await verify(await sign(CLAIMS, 'ES384'), { client, server })).toEqual(CLAIMS)
@@ -135,7 +135,7 @@ describe('The signature of an ID token', () => {
   }
 
   it.each(['HS256', 'none', 'hs256', ''])(
-    'is never by the client secret because the document lists %j (OID-06)',
+    'may not use the client secret because the document lists %j (OID-06)',
     async (alg) => {
       for (const algs of [[alg], [alg, 'ES256']]) {
         const server = serverWith(...algs)
@@ -147,7 +147,7 @@ describe('The signature of an ID token', () => {
     },
   )
 
-  it('is by the client secret only where the configuration says so, and there is one (OID-06)', async () => {
+  it('may use the client secret only where it is configured and set (OID-06)', async () => {
     const client = { id_token_signed_response_alg: 'HS256' }
     expect(await verify(hmac(SECRET), { client })).toEqual(CLAIMS)
     for (const token of [
@@ -162,7 +162,7 @@ describe('The signature of an ID token', () => {
     )
   })
 
-  it('counts algorithms of the document that are text, and skips what is none (OID-06)', async () => {
+  it('ignores listed algorithms that are not strings (OID-06)', async () => {
     // What a document may hold, whatever its type promises.
     const server = serverWith(...([7, null, 'ES256'] as unknown as string[]))
     expect(await verify(await sign(CLAIMS), { server })).toEqual(CLAIMS)
@@ -175,7 +175,7 @@ describe('The signature of an ID token', () => {
     )
   })
 
-  it('without a kid is tried with each key that fits (OID-08)', async () => {
+  it('without a kid is verified with each fitting key (OID-08)', async () => {
     const others = ['P-256', 'P-256'].map((namedCurve) => generateKeyPairSync('ec', { namedCurve }))
     const keysOf = (pairs: readonly Pair[]): JWTVerifyGetKey =>
       createLocalJWKSet({ keys: pairs.map(({ publicKey }) => publicKey.export({ format: 'jwk' })) })
@@ -197,7 +197,7 @@ describe('The signature of an ID token', () => {
     })
   })
 
-  it('that no key fits is refused with the reason for the log (OID-08)', async () => {
+  it('without a fitting key is refused with the reason in the log (OID-08)', async () => {
     const keys = createLocalJWKSet({ keys: [ec.ES384.publicKey.export({ format: 'jwk' })] })
     const server = { metadata: serverWith('ES256').metadata, keys }
     await expect(verify(await sign(CLAIMS), { server })).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('The claims of an ID token', () => {
     await expect(verify(await sign({ ...CLAIMS, ...changes }))).rejects.toMatchObject(refused(end))
   })
 
-  it('name no nonce where none was sent (OID-12)', async () => {
+  it('need no nonce where none was sent (OID-12)', async () => {
     const { nonce: _, ...transaction } = CONTEXT.transaction
     const context = { transaction }
     const { nonce: __, ...claims } = CLAIMS
@@ -277,11 +277,11 @@ describe('The claims of an ID token', () => {
     )
   })
 
-  it.each([[], null, 'text', 7])('are not %j (OID-05)', async (payload) => {
+  it.each([[], null, 'text', 7])('must be an object, not %j (OID-05)', async (payload) => {
     await expect(verify(await sign(payload))).rejects.toMatchObject(refused('has no claims'))
   })
 
-  it('say how old the authentication is, measured from the start of the sign-in (OID-14)', async () => {
+  it('give the age of the authentication, measured from the start of the sign-in (OID-14)', async () => {
     const transaction = { ...CONTEXT.transaction, requested: { maxAge: 10 } }
     const context = { transaction }
     const old = { ...CLAIMS, auth_time: NOW - 71 }
@@ -293,7 +293,7 @@ describe('The claims of an ID token', () => {
   })
 })
 
-describe('The half hashes in an ID token', () => {
+describe('at_hash and c_hash of an ID token', () => {
   const half = (text: string, bits: number): string => {
     const digest = createHash(`sha${bits}`).update(text).digest()
     return digest.subarray(0, digest.length / 2).toString('base64url')
@@ -313,7 +313,7 @@ describe('The half hashes in an ID token', () => {
   ] as const
 
   it.each(WAYS.flatMap((way) => ALGORITHMS.map((alg) => [...way, ...alg] as const)))(
-    'fit what came with it: %s of %j, with %s%s by %s and %i bits (OID-13)',
+    'match code and access token: %s of %j, with %s%s by %s and %i bits (OID-13)',
     async (...row) => {
       const [name, value, end, alg, bits] = row
       const server = serverWith(alg)
@@ -327,11 +327,16 @@ describe('The half hashes in an ID token', () => {
     },
   )
 
-  it.each(['at_hash', 'c_hash'])('fit nothing where nothing came: %s (OID-13)', async (name) => {
-    const context = { accessToken: undefined, code: null }
-    for (const text of ['', 'null', 'undefined']) {
-      const token = await sign({ ...CLAIMS, [name]: half(text, 256) })
-      await expect(verify(token, { context })).rejects.toMatchObject({ type: 'OAuthCallbackError' })
-    }
-  })
+  it.each(['at_hash', 'c_hash'])(
+    'are refused without code or access token: %s (OID-13)',
+    async (name) => {
+      const context = { accessToken: undefined, code: null }
+      for (const text of ['', 'null', 'undefined']) {
+        const token = await sign({ ...CLAIMS, [name]: half(text, 256) })
+        await expect(verify(token, { context })).rejects.toMatchObject({
+          type: 'OAuthCallbackError',
+        })
+      }
+    },
+  )
 })

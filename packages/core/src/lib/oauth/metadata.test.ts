@@ -24,8 +24,8 @@ const DOCUMENT = {
 
 const respondWith = (document: unknown, init?: ResponseInit) => () => Response.json(document, init)
 
-describe('The metadata of a server', () => {
-  it('are asked for under the issuer, whether or not that ends with a slash (OID-19)', async () => {
+describe('The metadata of an authorization server', () => {
+  it('is requested under the issuer, with or without a trailing slash (OID-19)', async () => {
     for (const issuer of [`${ISSUER}/tenant`, `${ISSUER}/tenant/`]) {
       const service = openService({ [`/tenant${DISCOVERY}`]: respondWith({ ...DOCUMENT, issuer }) })
       const { metadata, ...rest } = await loadServer(
@@ -38,14 +38,14 @@ describe('The metadata of a server', () => {
     }
   })
 
-  it('are asked for where the configuration says (OID-19)', async () => {
+  it('is requested at the configured URL (OID-19)', async () => {
     const wellKnown = `${ISSUER}/elsewhere`
     const service = openService({ '/elsewhere': respondWith(DOCUMENT) })
     await loadServer(oidcProvider({ wellKnown, [customFetch]: service.fetch }))
     expect(service.asked.map(({ url }) => url)).toEqual([wellKnown])
   })
 
-  it('may be of any issuer where the configuration names none, but for the address (OID-19)', async () => {
+  it('may have any issuer where only its URL is configured (OID-19)', async () => {
     const service = openService({
       '/elsewhere': respondWith({ ...DOCUMENT, issuer: 'https://x.y' }),
     })
@@ -63,14 +63,14 @@ describe('The metadata of a server', () => {
     ['HTTP 404', DOCUMENT, { status: 404 }, '(HTTP 404)'],
     ['a list', [DOCUMENT], {}, '(HTTP 200)'],
     ['no issuer', { token_endpoint: `${ISSUER}/t` }, {}, '(HTTP 200)'],
-  ])('do not come with %s (OID-19)', async (_, document, init, end) => {
+  ])('is refused with %s (OID-19)', async (_, document, init, end) => {
     const service = openService({ [DISCOVERY]: respondWith(document, init) })
     await expect(loadServer(oidcProvider({ [customFetch]: service.fetch }))).rejects.toThrow(
       `${ISSUER}${DISCOVERY} did not answer with a discovery document ${end}.`,
     )
   })
 
-  it('are of the issuer that is configured, or of the template that stands for it (OID-19)', async () => {
+  it('must have the configured issuer or its template (OID-19)', async () => {
     const template = `${ISSUER}/{tenant}`
     const open = (issuer: string, overrides: object = {}): Promise<Server> => {
       const service = openService({ [DISCOVERY]: respondWith({ ...DOCUMENT, issuer }) })
@@ -85,7 +85,7 @@ describe('The metadata of a server', () => {
     expect((await open(ISSUER, { discoveryIssuer: template })).metadata.issuer).toBe(ISSUER)
   })
 
-  it('give way to endpoints that the configuration names, and the document may say anything there (OAU-16)', async () => {
+  it('is overridden by configured endpoints, whatever the document says there (OAU-16)', async () => {
     const named = {
       authorization: 'https://a.example/a',
       token: 'https://a.example/t',
@@ -120,14 +120,14 @@ describe('The metadata of a server', () => {
     ['no token endpoint', true, { token: {} }],
     ['no userinfo endpoint', true, { userinfo: {} }],
     ['pushed requests', true, { pushedAuthorizationRequests: true }],
-  ])('with OAuth and %s, are asked for: %s', async (_, asked, overrides) => {
+  ])('is requested with OAuth and %s: %s', async (_, asked, overrides) => {
     const service = openService({ [DISCOVERY]: respondWith(DOCUMENT) })
     const fetch = { [customFetch]: service.fetch }
     await loadServer(oauthProvider({ ...ENDPOINTS, issuer: ISSUER, ...overrides, ...fetch }))
     expect(service.asked).toHaveLength(asked ? 1 : 0)
   })
 
-  it('with OAuth and no document, have the issuer of the configuration, or else one that counts nowhere (OAU-09)', async () => {
+  it('has the configured issuer or a placeholder with OAuth and no document (OAU-09)', async () => {
     expect(await loadServer(oauthProvider({ issuer: ISSUER }))).toEqual({
       metadata: {
         issuer: ISSUER,
@@ -146,7 +146,7 @@ describe('The metadata of a server', () => {
   })
 })
 
-describe('The keys of a server', () => {
+describe('The keys of an authorization server', () => {
   const key = (kid: string): Members => ({
     kty: 'EC',
     crv: 'P-256',
@@ -226,7 +226,7 @@ describe('The keys of a server', () => {
     expect(opened.loads()).toBe(3)
   })
 
-  it('are loaded once for all who ask at the same time, and all get them (OID-08)', async () => {
+  it('are loaded once for simultaneous sign-ins (OID-08)', async () => {
     const opened = open()
     await has(opened, 'a')
     opened.rotate('b', 'c')
@@ -238,7 +238,7 @@ describe('The keys of a server', () => {
     expect(opened.loads()).toBe(2)
   })
 
-  it('are loaded anew after an hour (OID-09)', async () => {
+  it('are loaded again after an hour (OID-09)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const opened = open()
     expect(await has(opened, 'a')).toBe(true)
@@ -249,7 +249,7 @@ describe('The keys of a server', () => {
     expect(await has(opened, 'a')).toBe(false)
   })
 
-  it('stay when the document is renewed, unless it names another address (OID-09)', async () => {
+  it('are kept when the document is renewed, unless it has another jwks_uri (OID-09)', async () => {
     const opened = open()
     await has(opened, 'a')
     const before = await loadServer(opened.provider)
@@ -273,8 +273,8 @@ describe('The keys of a server', () => {
   })
 })
 
-describe('The client', () => {
-  it('is what it is configured to be, and leaves comparing times to us (OID-10, OID-14)', () => {
+describe('The client for oauth4webapi', () => {
+  it('has the configured members, and no time checks (OID-10, OID-14)', () => {
     const client = { default_max_age: 60, id_token_signed_response_alg: 'ES256' }
     expect(toClient(oidcProvider({ client }))).toEqual({
       client_id: 'app',

@@ -41,7 +41,7 @@ describe('The profile of a service without OpenID Connect', () => {
   const plain = (service: FakeService, overrides: Parameters<typeof oauthProvider>[0] = {}) =>
     oauthProvider({ [customFetch]: service.fetch, profile, ...overrides })
 
-  it('is requested with the token, and with the parameters of the configuration', async () => {
+  it('is requested with the access token and the configured parameters', async () => {
     const service = json({ id: 7, name: 'Ada' })
     const userinfo = { url: 'https://acme.example/u', params: { fields: 'id' } }
     const found = await ask(plain(service, { userinfo }))
@@ -58,7 +58,7 @@ describe('The profile of a service without OpenID Connect', () => {
     ['HTTP 403', { id: '1' }, { status: 403 }, 403],
     ['a list', [{ id: '1' }], {}, 200],
     ['null', null, {}, 200],
-  ])('is refused with %s, and the log says so', async (_, body, init, status) => {
+  ])('is refused with %s, with the reason in the log', async (_, body, init, status) => {
     await expect(ask(plain(json(body, init)))).rejects.toMatchObject(
       refusal(`The userinfo endpoint of "acme" answered with HTTP ${status} and no object.`),
     )
@@ -81,7 +81,7 @@ describe('The profile of a service without OpenID Connect', () => {
     })
   })
 
-  it('is what a function of the configuration gives, which is told all there is', async () => {
+  it('is the result of the configured request function, which gets all values', async () => {
     const seen: Members[] = []
     const userinfo = {
       request: async (options: Members) => {
@@ -100,13 +100,13 @@ describe('The profile of a service without OpenID Connect', () => {
     expect(service.asked).toEqual([])
   })
 
-  it('reaches the application as the object that the function gave', async () => {
+  it('reaches the application as the object that the function returned', async () => {
     const given = Object.create({ inherited: true }, { id: { value: '1' } }) as Profile // Any object.
     const { profile: found } = await ask(plain(json({}), { userinfo: { request: () => given } }))
     expect(found).toBe(given)
   })
 
-  it('cannot be read where that function throws; an error of ours stays what it is', async () => {
+  it('is refused where that function throws; an AuthError is rethrown', async () => {
     const failing = (error: Error): OAuthProvider =>
       plain(json({}), {
         userinfo: {
@@ -135,7 +135,7 @@ describe('The profile of a service without OpenID Connect', () => {
   })
 })
 
-describe('With OpenID Connect, the profile', () => {
+describe('The profile of a service with OpenID Connect', () => {
   const claims = { sub: 'ada', name: 'Ada' }
   const oidc = (service: FakeService, overrides: Parameters<typeof oidcProvider>[0] = {}) =>
     oidcProvider({ [customFetch]: service.fetch, idToken: false, ...overrides })
@@ -143,7 +143,7 @@ describe('With OpenID Connect, the profile', () => {
   const typed = (body: string, type: string, status = 200): FakeService =>
     openService({ '/u': () => new Response(body, { status, headers: { 'content-type': type } }) })
 
-  it('is the ID token, a copy of it, and nothing is asked', async () => {
+  it('is a copy of the ID token without a request', async () => {
     const service = json({ sub: 'ada' })
     for (const idToken of [true, undefined]) {
       const provider = oidcProvider({
@@ -163,7 +163,7 @@ describe('With OpenID Connect, the profile', () => {
     'application/json ;charset=utf-8',
     'application/scim+json',
     'APPLICATION/JSON',
-  ])('may come as %s (OID-17)', async (type) => {
+  ])('may have the media type %s (OID-17)', async (type) => {
     const service = typed('{"sub":"ada","name":"Ada L."}', type)
     const found = await ask(oidc(service), { claims })
     expect(found).toMatchObject({ user: { id: 'ada', name: 'Ada L.' } })
@@ -171,7 +171,7 @@ describe('With OpenID Connect, the profile', () => {
   })
 
   it.each(['text/html', 'application/jsonx', 'x-application/json', 'application/x+jsonp', ''])(
-    'does not come as %j (OID-17)',
+    'may not have the media type %j (OID-17)',
     async (type) => {
       await expect(ask(oidc(typed('{"sub":"ada"}', type)), { claims })).rejects.toMatchObject(
         refusal('The userinfo of "acme" is neither JSON nor a JWT.'),
@@ -179,7 +179,7 @@ describe('With OpenID Connect, the profile', () => {
     },
   )
 
-  it('does not come without a type (OID-17)', async () => {
+  it('may not be without a media type (OID-17)', async () => {
     const bytes = new TextEncoder().encode('{"sub":"ada"}')
     const service = openService({ '/u': () => new Response(bytes) })
     await expect(ask(oidc(service), { claims })).rejects.toMatchObject(
@@ -192,15 +192,15 @@ describe('With OpenID Connect, the profile', () => {
     ['no subject', json({ name: 'Ada' })],
     ['HTTP 401', json({ sub: 'ada' }, { status: 401 })],
     ['HTTP 500 and a page', typed('Oh', 'text/html', 500)],
-  ])('is not read with %s (OID-17)', async (_, service) => {
+  ])('is refused with %s (OID-17)', async (_, service) => {
     await expect(ask(oidc(service), { claims })).rejects.toMatchObject(UNREADABLE)
   })
 
-  it.each([{}, { sub: 7 }])('is of nobody where the ID token says %j (OID-17)', async (unsaid) => {
+  it.each([{}, { sub: 7 }])('is refused where the ID token has %j (OID-17)', async (unsaid) => {
     await expect(ask(oidc(json({ sub: '' })), { claims: unsaid })).rejects.toMatchObject(UNREADABLE)
   })
 
-  it('says of the authentication what the ID token says, and nothing else of it (OID-14)', async () => {
+  it('has only the authentication claims of the ID token (OID-14)', async () => {
     const facts = { auth_time: 7, acr: 'gold', amr: ['pwd'] }
     const service = json({ sub: 'ada', acr: 'made up' })
     const { profile: found } = await ask(oidc(service), { claims: { ...claims, ...facts } })
@@ -211,7 +211,7 @@ describe('With OpenID Connect, the profile', () => {
     expect(none).toEqual({ sub: 'ada', acr: 'made up' })
   })
 
-  describe('that is signed', () => {
+  describe('as a signed JWT', () => {
     const USERINFO = { iss: ISSUER, aud: 'app', sub: 'ada', name: 'Ada S.' }
 
     async function signed(payload: unknown, alg = 'ES256') {
@@ -230,7 +230,7 @@ describe('With OpenID Connect, the profile', () => {
 
     const es256 = { client: { userinfo_signed_response_alg: 'ES256' } }
 
-    it('is read, by RS256 unless the configuration says otherwise (OID-17)', async () => {
+    it('is verified with RS256 by default (OID-17)', async () => {
       for (const [alg, overrides] of [
         ['ES256', es256],
         ['RS256', {}],
@@ -245,7 +245,7 @@ describe('With OpenID Connect, the profile', () => {
       })
     })
 
-    it('is of today, and the log says when not (OID-17)', async () => {
+    it('must be valid now, with the reason in the log (OID-17)', async () => {
       const { service, changes } = await signed({ ...USERINFO, exp: NOW - 30 })
       await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject({
         type: 'OAuthCallbackError',
@@ -255,14 +255,14 @@ describe('With OpenID Connect, the profile', () => {
       expect((await ask(oidc(service, tolerant), changes)).user.id).toBe('ada')
     })
 
-    it('is an object (OID-17)', async () => {
+    it('must be an object (OID-17)', async () => {
       for (const payload of [null, [USERINFO], 'text']) {
         const { service, changes } = await signed(payload)
         await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject(UNREADABLE)
       }
     })
 
-    it('cannot be verified without keys, and the log says so (OID-17)', async () => {
+    it('is refused without keys, with the reason in the log (OID-17)', async () => {
       const { service } = await signed(USERINFO)
       await expect(ask(oidc(service, es256), { claims })).rejects.toMatchObject(
         refusal('The userinfo of "acme" cannot be verified.'),
@@ -283,7 +283,7 @@ describe('The identity in a profile', () => {
       tokens,
     )
 
-  it('has a user, an account with the tokens, and the profile as it came', async () => {
+  it('has a user, an account with the tokens, and the unchanged profile', async () => {
     const mapped = {
       id: 7,
       name: 'Ada',
@@ -300,7 +300,7 @@ describe('The identity in a profile', () => {
   })
 
   it.each([undefined, null, '', 7, {}, ['x'], true])(
-    'has no name, address or picture of %j',
+    'has no name, address or picture from %j',
     async (value) => {
       const mapped = { id: '1', name: value, email: value, image: value, emailVerified: true }
       const { user, emailVerified } = await of(mapped)
@@ -327,7 +327,7 @@ describe('The identity in a profile', () => {
     ['', { user: null }],
     [undefined, { user: null }],
     [7, { user: null }],
-  ])('tells what became of the address %j', async (email, expected) => {
+  ])('says how the address %j was treated', async (email, expected) => {
     const { user, otherSpelling, addressLost } = await of({ id: '1', email })
     expect({
       user: user.email,
@@ -352,11 +352,11 @@ describe('The identity in a profile', () => {
     [{ id: '' }, 'no usable `id`: it is empty'],
     [{ id: 0.5 }, 'no usable `id`: it is a number that JavaScript does not hold exactly'],
     [{ id: {} }, 'no usable `id`: it is a value of the type object, not text'],
-  ])('is missing in %j, and the log says how to return one (OID-16)', async (mapped, problem) => {
+  ])('has no id in %j, and the log says how to return one (OID-16)', async (mapped, problem) => {
     await expect(of(mapped)).rejects.toMatchObject(withHint(problem))
   })
 
-  it('is missing where the profile function throws, with the reason in the log', async () => {
+  it('is refused where the profile function throws, with the reason in the log', async () => {
     const cause = new TypeError('no such member')
     const throwing = {
       profile: () => {

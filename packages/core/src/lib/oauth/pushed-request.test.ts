@@ -22,7 +22,7 @@ describe('A pushed authorization request', () => {
     [true, false, true],
     [false, undefined, undefined],
     [false, false, false],
-  ])('is needed: %s, with %j configured and %j of the server (OAU-22)', (...row) => {
+  ])('is sent: %s, with %j configured and %j in the metadata (OAU-22)', (...row) => {
     const [needed, configured, required] = row
     const provider = oidcProvider(
       configured === undefined ? {} : { pushedAuthorizationRequests: configured },
@@ -36,7 +36,7 @@ describe('A pushed authorization request', () => {
     expect(mustPush(provider, server)).toBe(needed)
   })
 
-  it('is what was to be asked, with the authentication of the client, and gives a reference (OAU-22)', async () => {
+  it('has the authorization request and the client authentication, and returns the request_uri (OAU-22)', async () => {
     const service = open(PUSHED)
     const provider = oidcProvider({ [customFetch]: service.fetch })
     expect(await pushRequest(provider, { metadata }, parameters, undefined)).toBe('urn:x')
@@ -50,7 +50,7 @@ describe('A pushed authorization request', () => {
     expect(request?.headers.has('dpop')).toBe(false)
   })
 
-  it('has nowhere to go where the server names no place, and the log says so (OAU-22)', async () => {
+  it('fails without an endpoint, with the reason in the log (OAU-22)', async () => {
     const server = { metadata: { issuer: ISSUER } }
     await expect(pushRequest(oidcProvider(), server, parameters, undefined)).rejects.toMatchObject({
       type: 'OAuthSignInError',
@@ -58,7 +58,7 @@ describe('A pushed authorization request', () => {
     })
   })
 
-  it('is made again for a nonce where it has a proof, and only there (OAU-23)', async () => {
+  it('is repeated for a nonce only where it has a proof (OAU-23)', async () => {
     for (const bound of [true, false]) {
       const service = open(
         { error: 'use_dpop_nonce' },

@@ -56,7 +56,7 @@ describe('A response that a redirect proxy passes on', () => {
   const more = { code: 'c', iss: 'https://id.example', scope: 'read', 'guild.member': 'ada' }
 
   it.each([undefined, false])(
-    'has the parameters of the protocol and no others (OAU-29, whole: %j)',
+    'has only the parameters of the protocol (OAU-29, complete: %j)',
     async (whole) => {
       const state = await stateFor(whole)
       const { to, ...rest } = await send({ ...more, state })
@@ -67,21 +67,21 @@ describe('A response that a redirect proxy passes on', () => {
     },
   )
 
-  it('is whole where the service speaks a protocol of its own (OAU-29)', async () => {
+  it('is complete for a custom protocol (OAU-29)', async () => {
     const state = await stateFor(true)
     const { searchParams } = new URL((await send({ ...more, state })).to)
     expect(Object.fromEntries(searchParams)).toEqual({ ...more, state })
   })
 
   it.each([1, 'true', null])(
-    'is whole only where the state says so, not %j (OAU-29)',
+    'is complete only where the state says so, not %j (OAU-29)',
     async (whole) => {
       const { to } = await send({ ...more, state: await sealed({ whole }) })
       expect(new URL(to).searchParams.has('scope')).toBe(false)
     },
   )
 
-  it('is posted once more where it was posted, with nothing in the address (OAU-29)', async () => {
+  it('is posted again where it was posted, without a query (OAU-29)', async () => {
     const state = await stateFor()
     expect(await send({ ...more, state }, { posted: true })).toEqual({
       kind: 'redirect',
@@ -90,12 +90,12 @@ describe('A response that a redirect proxy passes on', () => {
     })
   })
 
-  it('may be meant for any proxy, where its state is from before states named one (OAU-29)', async () => {
+  it('is accepted with a state of an earlier version without a proxy (OAU-29)', async () => {
     const { to } = await send({ state: await sealed({}) })
     expect(new URL(to).origin + new URL(to).pathname).toBe(CALLBACK)
   })
 
-  it('may be meant for any proxy, where a proxy does not say which it is (OAU-29)', async () => {
+  it('is accepted with any proxy in the state where the proxy does not know its URL (OAU-29)', async () => {
     const { own: _, ...unnamed } = forwarding
     const state = await sealed({ [AUDIENCE]: 'https://another.example' })
     const request = { query: new Map([['state', state]]), body: new Map(), duplicates: new Set('') }
@@ -117,7 +117,7 @@ describe('A response that a redirect proxy refuses', () => {
     ['no address', () => sealed({ origin: undefined })],
     ['an address that is a list', () => sealed({ origin: [CALLBACK] })],
     ['an address that is none', () => sealed({ origin: '/auth/callback/acme' })],
-  ])('is one with %s, and the log says what may be wrong (OAU-29)', async (_, stateOf) => {
+  ])('has %s, with a possible cause in the log (OAU-29)', async (_, stateOf) => {
     const state = await stateOf()
     const parameters = { code: 'c', ...(state === undefined ? {} : { state }) }
     for (const posted of [false, true]) {
@@ -125,12 +125,12 @@ describe('A response that a redirect proxy refuses', () => {
     }
   })
 
-  it('is one whose state is in a list of the body (OAU-29)', async () => {
+  it('has its state in a list of the body (OAU-29)', async () => {
     const state = [await stateFor()]
     await expect(send({ state }, { posted: true })).rejects.toMatchObject(UNOPENED)
   })
 
-  it('is one from a provider that was not asked (OAU-08, OAU-29)', async () => {
+  it('is from a provider other than requested (OAU-08, OAU-29)', async () => {
     for (const provider of ['other', 'cme', 'acme/acme']) {
       await expect(send({ state: await stateFor() }, { provider })).rejects.toMatchObject({
         type: 'InvalidCheck',
@@ -139,7 +139,7 @@ describe('A response that a redirect proxy refuses', () => {
     }
   })
 
-  it('is one to an origin that is not listed, and the log says which line to add (OAU-29)', async () => {
+  it('is for an unlisted origin, and the log says which line to add (OAU-29)', async () => {
     const origins = createOriginList(['https://preview.example'], 'redirectProxyOrigins')
     await expect(send({ state: await stateFor() }, { origins })).rejects.toMatchObject({
       type: 'InvalidCheck',
@@ -149,7 +149,7 @@ describe('A response that a redirect proxy refuses', () => {
   })
 
   it.each(['code', 'state', 'iss', 'error', 'error_description', 'error_uri'])(
-    'is one with two %s parameters (OAU-11)',
+    'has two %s parameters (OAU-11)',
     async (twice) => {
       const state = await stateFor()
       for (const posted of [false, true]) {
@@ -161,7 +161,7 @@ describe('A response that a redirect proxy refuses', () => {
     },
   )
 
-  it('is one with any parameter twice, where every one is part of it (OAU-11)', async () => {
+  it('repeats any parameter, for a custom protocol (OAU-11)', async () => {
     const twice = 'guild.member'
     const parameters = { [twice]: 'ada' }
     await expect(

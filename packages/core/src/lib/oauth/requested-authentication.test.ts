@@ -11,7 +11,7 @@ const claims = (idToken: unknown): Readonly<Record<string, string>> => ({
 
 const NONE = new URLSearchParams()
 
-describe('What a request wants to know of the authentication', () => {
+describe('The requested authentication of an authorization request', () => {
   it.each<[string, object | undefined]>([
     ['', undefined],
     ['max_age=0', { maxAge: 0 }],
@@ -35,7 +35,7 @@ describe('What a request wants to know of the authentication', () => {
     ['claims=7', undefined],
     ['claims=null', undefined],
     [`${query({ claims: '{"userinfo":{"acr":{"essential":true}}}' })}`, undefined],
-  ])('by %j is %j, whoever asks (OID-14)', (text, expected) => {
+  ])('from %j is %j, for configuration and caller (OID-14)', (text, expected) => {
     const asked = new URLSearchParams(text)
     expect(requestedAuthentication(asked, NONE)).toEqual(expected)
     expect(requestedAuthentication(NONE, asked)).toEqual(expected)
@@ -48,7 +48,7 @@ describe('What a request wants to know of the authentication', () => {
     ['max_age=1234567890', '`max_age` is not a whole number of seconds.'],
     ['claims=%7B', '`claims` is not JSON.'],
     ['claims=', '`claims` is not JSON.'],
-  ])('by %j is an error of whoever asks (OID-14)', (text, message) => {
+  ])('from %j is an error of configuration or caller (OID-14)', (text, message) => {
     const asked = new URLSearchParams(text)
     expect(() => requestedAuthentication(asked, NONE)).toThrow(
       expect.objectContaining({ type: 'InvalidConfiguration', message }),
@@ -64,7 +64,7 @@ describe('What a request wants to know of the authentication', () => {
     [30, '60', '600', 30],
     [600, '60', '90', 60],
     [0, '60', '90', 0],
-  ])('by %j, %s and %s is the shortest of the ages (OID-14)', (own, base, further, least) => {
+  ])('from %j, %s and %s has the shortest max_age (OID-14)', (own, base, further, least) => {
     const client = own === undefined ? {} : { default_max_age: own }
     const requested = requestedAuthentication(
       query({ max_age: base }),
@@ -74,7 +74,7 @@ describe('What a request wants to know of the authentication', () => {
     expect(requested).toEqual({ maxAge: least })
   })
 
-  it('by configuration and caller is what both call essential (OID-14)', () => {
+  it('from configuration and caller has the essential claims of both (OID-14)', () => {
     const acr = (value: string): URLSearchParams =>
       query(claims({ acr: { essential: true, value }, auth_time: { essential: true } }))
     expect(requestedAuthentication(acr('a'), acr('b'))).toEqual({
@@ -131,7 +131,7 @@ describe('The authentication of an ID token', () => {
     [{ acr: [[]] }, {}, acrProblem('any')],
     [{ acr: [['a'], ['b']] }, { acr: 'a' }, acrProblem('b')],
     [{ maxAge: 60, acr: [['a']] }, { auth_time: NOW, acr: 'b' }, acrProblem('a')],
-  ])('that has to be %j, with %j (OID-14)', (requested, token, problem) => {
+  ])('for the request %j, with %j (OID-14)', (requested, token, problem) => {
     // The second in which the sign-in began.
     expect(authenticationProblem(token, requested, NOW * 1000 + 999, times)).toBe(problem)
   })

@@ -20,24 +20,24 @@ it.each([
   'client_id[\n]',
   ' state ',
   'ＳＴＡＴＥ',
-])('the parameter %j belongs to the protocol (OAU-06)', (name) => {
+])('the parameter %j is reserved for the protocol (OAU-06)', (name) => {
   expect(message(() => checkNames(['prompt', name]))).toBe(
     `These authorization parameters cannot be set where a sign-in is started: ${name}. They are made by the library, or belong in the configuration of the provider.`,
   )
 })
 
-it('names all parameters that belong to the protocol, and no others (OAU-06)', () => {
+it('the reserved parameters are exactly those of the protocol (OAU-06)', () => {
   expect(message(() => checkNames(['state', 'prompt', 'nonce']))).toContain(': state, nonce. ')
 })
 
 it.each(['stateful', 'my_state', 'x-nonce', 'pre_request', 'nonces', 'a[state]', 'login_hint'])(
-  'the parameter %j is for whoever starts a sign-in (OAU-06)',
+  'the parameter %j may be set by the caller (OAU-06)',
   (name) => {
     expect(message(() => checkNames([name]))).toBeUndefined()
   },
 )
 
-it('names each parameter that is given more than once (OAU-06)', () => {
+it('each repeated parameter is named (OAU-06)', () => {
   expect(message(() => checkRepeated(new Set()))).toBeUndefined()
   expect(message(() => checkRepeated(new Set(['prompt', 'max_age'])))).toBe(
     'These parameters are given more than once: prompt, max_age.',

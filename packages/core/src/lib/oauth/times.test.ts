@@ -26,10 +26,13 @@ it.each<[Readonly<Record<string, unknown>>, typeof DEFAULT | typeof EXACT, strin
   [{ exp: String(NOW + 1) }, DEFAULT, 'has an `exp` that is not a time'],
   [{ nbf: null }, DEFAULT, 'has an `nbf` that is not a time'],
   [{ exp: Number.NaN }, DEFAULT, 'has an `exp` that is not a time'],
-])('exp and nbf %j hold to the second, and the log says by how much not (OID-17)', (...row) => {
-  const [claims, times, problem] = row
-  expect(expiryProblem(claims, times)).toBe(problem)
-})
+])(
+  'exp and nbf %j are checked to the second, with the difference in the log (OID-17)',
+  (...row) => {
+    const [claims, times, problem] = row
+    expect(expiryProblem(claims, times)).toBe(problem)
+  },
+)
 
 it.each<[Readonly<Record<string, unknown>>, typeof DEFAULT | typeof EXACT, string | undefined]>([
   [{ exp: NOW + 60, iat: NOW }, DEFAULT, undefined],
@@ -43,7 +46,7 @@ it.each<[Readonly<Record<string, unknown>>, typeof DEFAULT | typeof EXACT, strin
   [{ exp: NOW + 60, iat: NOW - 1800 }, DEFAULT, undefined],
   [{ exp: NOW + 60, iat: NOW - 1801 }, DEFAULT, `was issued 1801 seconds ago${CLOCKS}`],
   [{ exp: NOW - 30, iat: NOW - 40 }, DEFAULT, `expired 30 seconds ago${CLOCKS}`],
-])('An ID token with %j is of now, or the log says what is wrong (OID-10)', (...row) => {
+])('An ID token with %j is valid now, or the log gives the reason (OID-10)', (...row) => {
   const [claims, times, problem] = row
   expect(idTokenTimeProblem(claims, times)).toBe(problem)
 })

@@ -54,7 +54,7 @@ describe('parseColour', () => {
     expect(parseColour(value)).toBeUndefined()
   })
 
-  it('gives whole channels or nothing, whatever it is given', () => {
+  it('returns integer channels or undefined for any text', () => {
     const pieces = fc.constantFrom(
       'rgb(',
       'hsl(',
@@ -79,8 +79,8 @@ describe('parseColour', () => {
   })
 })
 
-describe('contrast', () => {
-  it('is that of WCAG, also of dark colours', () => {
+describe('contrast of colours', () => {
+  it('is computed as in WCAG, also for dark colours', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21)
     expect(contrast([255, 255, 255], [118, 118, 118])).toBeCloseTo(4.54, 2)
     expect(contrast([0, 0, 0], [10, 10, 10])).toBeCloseTo(1.0607, 4)

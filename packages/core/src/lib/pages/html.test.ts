@@ -19,7 +19,7 @@ function render(value: unknown): string {
 }
 
 describe('html', () => {
-  it('keeps any string in its place in text and in attributes', () => {
+  it('escapes any string in text and in attributes', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, title) => {
         const elements = readDocument(html`<p title="${title}">${text}</p>`.toString())
@@ -33,16 +33,16 @@ describe('html', () => {
     )
   })
 
-  it('escapes once, however deep templates are nested', () => {
+  it('escapes once in nested templates', () => {
     const inner = html`<i>${'a & b'}</i>`
     expect(html`${[inner, [html`${inner}`]]}`.toString()).toBe('<i>a &amp; b</i><i>a &amp; b</i>')
   })
 
-  it('leaves nothing for false, null and undefined, and writes 0', () => {
+  it('writes nothing for false, null and undefined, and writes 0', () => {
     expect(html`[${false}${null}${undefined}${''}${0}]`.toString()).toBe('[0]')
   })
 
-  it('does not take an object of a request for markup', () => {
+  it('does not treat an object of a request as markup', () => {
     expect(() => render({ markup: '<script>', toString: '<script>' })).toThrow(TypeError)
     expect(() => render({ toString: () => '<script>' })).toThrow(TypeError)
     expect(() => render(Object.create(Html.prototype))).toThrow(TypeError)
@@ -56,7 +56,7 @@ describe('fill', () => {
     expect(filled.toString()).toBe('&lt;&quot;x&quot;&gt; &amp; <b></b>')
   })
 
-  it('does not fill in again what a value contains', () => {
+  it('does not replace placeholders in values', () => {
     expect(fill('{a}{b}', { a: '{b}', b: 'x' }).toString()).toBe('{b}x')
   })
 })

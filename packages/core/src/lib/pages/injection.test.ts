@@ -169,7 +169,7 @@ describe.each([...Object.entries(PAGES), ['the mail', mail] as const])('%s', (_,
     }
   })
 
-  it('has no style but the stylesheet and computed colours', () => {
+  it('has only the stylesheet and computed colours as styles', () => {
     for (const text of CORPUS) {
       const page = render(text)
       const [base, ...generated] = page.styles

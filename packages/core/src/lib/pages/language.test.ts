@@ -32,7 +32,7 @@ describe('pickLanguage', () => {
     expect(pickLanguage(header)).toBe(expected)
   })
 
-  it('answers any header with a language it has', () => {
+  it('returns a known language for any header', () => {
     const pieces = fc.constantFrom('de', 'zh-', 'q=', ';', ',', ' ', '0.', '-', '*', '1', 'x')
     fc.assert(
       fc.property(fc.string({ unit: fc.oneof(pieces, fc.string({ maxLength: 2 })) }), (header) => {
@@ -78,7 +78,7 @@ describe.each(ALL)('texts of $lang', (language) => {
     }
   })
 
-  it('says something of its own for each error', () => {
+  it('has a different text for each error', () => {
     const { signInErrors, error, problem } = language
     const sentences = [
       ...Object.values(signInErrors),

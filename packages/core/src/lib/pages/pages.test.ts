@@ -54,18 +54,18 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(main?.attributes['class']).toBe(`card ${expected}`)
   })
 
-  it('has the host in its title where that is known', () => {
+  it('has the host in its title where it is known', () => {
     const elements = readDocument(render({ host: 'app.example' }).html)
     const heading = visibleText(find(elements, 'h1')[0])
     expect(visibleText(find(elements, 'title')[0])).toBe(`${heading} · app.example`)
   })
 
-  it('has a style element for each style, with the very text', () => {
+  it('has a style element with the exact text of each style', () => {
     const page = render({ theme: { brandColor: 'gold' } })
     expect(find(readDocument(page.html), 'style').map(({ text }) => text)).toEqual(page.styles)
   })
 
-  it('has a logo without a text where the host is not known', () => {
+  it('has a logo without an alternative text where the host is unknown', () => {
     const [logo] = find(readDocument(render({ theme: { logo: '/logo.svg' } }).html), 'img', 'logo')
     expect(logo?.attributes['alt']).toBe('')
   })
@@ -78,7 +78,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(visibleText(find(elements, 'title')[0])).toBe(visibleText(find(elements, 'h1')[0]))
   })
 
-  it('has no script, and loads nothing unless the theme says so', () => {
+  it('has no script, and loads only the logo of the theme', () => {
     const elements = readDocument(render({}).html)
     expect(
       elements.filter(({ name }) => ['script', 'link', 'img', 'iframe', 'object'].includes(name)),
@@ -97,7 +97,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     for (const { attributes } of find(elements, 'form')) expect(attributes['method']).toBe('post')
   })
 
-  it('follows the browser, or the theme where that is asked for', () => {
+  it('follows the colour scheme of the browser or of the theme', () => {
     const schemes = [undefined, 'auto', 'dark', 'light'] as const
     const shown = schemes.map((colorScheme) => {
       const page = render({ theme: colorScheme ? { colorScheme } : {} })
@@ -106,7 +106,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(shown).toEqual(['auto', 'auto', 'dark', 'light'])
   })
 
-  it('takes colours and logo of the theme, and leaves out what is none', () => {
+  it('uses valid colours and logo of the theme', () => {
     const good = render({ host: 'app.example', theme: { brandColor: 'gold', logo: '/logo.svg' } })
     expect(good.styles).toHaveLength(2)
     expect(good.styles[1]).toBe(':root{--brand:#ffd700;--brand-text:#000000;}')
@@ -124,8 +124,8 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
   })
 })
 
-describe('the style of all pages', () => {
-  it('has colours for light and for dark, and takes dark ones where the page or the browser says so', () => {
+describe('the style sheet of the pages', () => {
+  it('has light and dark colours, and uses dark ones where the page or the browser says so', () => {
     const rule = (selector: string): string | undefined =>
       BASE_STYLE.split(`${selector} {`)[1]?.split('}')[0]
     const light = rule('\n:root')
@@ -148,13 +148,13 @@ describe('a page with a message', () => {
   )
 })
 
-describe('sign-out', () => {
-  it('page asks for confirmation below its title', () => {
+describe('the sign-out page', () => {
+  it('asks for confirmation below its title', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
     expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(en.signOut.question)
   })
 
-  it('asks, POSTs the token, and offers a way back', () => {
+  it('posts the token, and has a link back', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
     const [form] = find(elements, 'form')
     expect(form?.attributes['action']).toBe('/auth/there')
@@ -163,8 +163,8 @@ describe('sign-out', () => {
   })
 })
 
-describe('confirm-link', () => {
-  it('names the account and POSTs what the link carried', () => {
+describe('the page that confirms a link of a mail', () => {
+  it('names the account and posts the parameters of the link', () => {
     const elements = readDocument(PAGES['confirm-link']?.({}).html ?? '')
     expect(visibleText(find(elements, 'main')[0])).toContain('a@b.example')
     expect(find(elements, 'form')).toHaveLength(1)
@@ -177,8 +177,8 @@ describe('confirm-link', () => {
   })
 })
 
-describe('continue', () => {
-  it('names the provider, and POSTs the fields it was given and nothing else', () => {
+describe('the page that continues a form post', () => {
+  it('names the provider and posts only the given fields', () => {
     const elements = readDocument(PAGES['continue']?.({}).html ?? '')
     expect(visibleText(find(elements, 'main')[0])).toContain('Harbour')
     const [form, ...others] = find(elements, 'form')
@@ -191,7 +191,7 @@ describe('continue', () => {
   })
 })
 
-describe('verify-request', () => {
+describe('the page after a mail was sent', () => {
   const props = { signInUrl: '/auth/signin', email: 'a@b.example' }
   const { verifyRequest } = en
 
@@ -202,7 +202,7 @@ describe('verify-request', () => {
     expect(html).not.toContain(verifyRequest.wrongCode)
   })
 
-  it('has nothing to say of a code before one was wrong', () => {
+  it('has no message about a code before one was wrong', () => {
     const elements = readDocument(renderVerifyRequest({ ...props, codeForm: target }).html)
     expect(elements.filter(({ attributes }) => attributes['role'] === 'alert')).toEqual([])
     const [input] = find(elements, 'input', 'code')
@@ -212,20 +212,20 @@ describe('verify-request', () => {
     expect(input?.attributes['aria-describedby']).toBe(hint?.attributes['id'])
   })
 
-  it('names no number of tries where none is known', () => {
+  it('names no number of remaining attempts where it is unknown', () => {
     const page = renderVerifyRequest({ ...props, codeForm: target, codeError: true })
     const [alert] = find(readDocument(page.html), 'div', 'error')
     expect(visibleText(alert)).toBe(verifyRequest.wrongCode)
     expect(alert?.attributes['id']).toMatch(/^[\w-]+$/)
   })
 
-  it('leads back to the sign-in page, to begin again', () => {
+  it('links to the sign-in page', () => {
     const [link] = find(readDocument(renderVerifyRequest(props).html), 'a', 'link')
     expect(link?.attributes['href']).toBe('/auth/signin')
     expect(visibleText(link)).toBe(verifyRequest.again)
   })
 
-  it('takes the code as people type it', () => {
+  it('accepts the code as people type it', () => {
     const [input] = find(
       readDocument(renderVerifyRequest({ ...props, codeForm: target }).html),
       'input',
@@ -242,7 +242,7 @@ describe('verify-request', () => {
     expect('<b>').not.toMatch(pattern)
   })
 
-  it('says that a code was wrong, how many tries are left, and ties that to the input', () => {
+  it('says that a code was wrong and how many attempts remain, with a reference from the input', () => {
     const { html } = renderVerifyRequest({
       ...props,
       codeForm: target,
@@ -261,7 +261,7 @@ describe('verify-request', () => {
 const errorPage = (error?: string): string =>
   renderError({ error, ref: 'K7QMW2XR', signInUrl: '/in', homeUrl: '/' }).html
 
-describe('error', () => {
+describe('the error page', () => {
   it.each(['Configuration', 'AccessDenied', 'Verification'] as const)(
     'shows title, message and advice of %s',
     (error) => {
@@ -281,7 +281,7 @@ describe('error', () => {
     },
   )
 
-  it('and a page for a request that failed print no text but a reference of ours (PAG-02)', () => {
+  it('and the page for a failed request print only a valid reference of the query (PAG-02)', () => {
     for (const ref of ['', 'K7', 'K7QMW2XRR', 'CALL-NOW', 'call +1 555', 'K'.repeat(500)]) {
       const error = renderError({ error: 'Verification', ref, signInUrl: '/in', homeUrl: '/' })
       const problem = renderProblem({ status: 400, ref, homeUrl: '/' })
@@ -289,7 +289,7 @@ describe('error', () => {
     }
   })
 
-  it('links to the sign-in page if that can help', () => {
+  it('links to the sign-in page where a new sign-in can help', () => {
     expect(errorPage('Verification')).toContain('href="/in"')
     expect(errorPage('Configuration')).not.toContain('href="/in"')
   })
@@ -298,7 +298,7 @@ describe('error', () => {
 const problemHeading = (status: number): string =>
   visibleText(find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'h1')[0])
 
-describe('problem', () => {
+describe('the page for a failed request', () => {
   it.each([400, 403, 404, 405, 413, 415, 429, 500, 503] as const)(
     'shows the message of status %i',
     (status) => {

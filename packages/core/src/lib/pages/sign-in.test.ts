@@ -34,7 +34,7 @@ function render(props: Partial<SignInProps>): readonly DocumentElement[] {
 const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
   provider('credentials', 'login', { credentials: inputs })
 
-describe('providers', () => {
+describe('providers on the sign-in page', () => {
   const providers = [
     provider('oauth', 'one'),
     provider('oidc', 'two'),
@@ -43,7 +43,7 @@ describe('providers', () => {
     provider('webauthn', 'key'),
   ]
 
-  it('each have a form in their order that POSTs to the right place with token and target', () => {
+  it('each have a form, in their order, that posts to their URL with token and target', () => {
     const forms = find(render({ providers }), 'form')
     expect(forms.map(({ attributes }) => [attributes['method'], attributes['action']])).toEqual([
       ['post', '/auth/signin/one'],
@@ -62,17 +62,17 @@ describe('providers', () => {
     }
   })
 
-  it('are kept apart by one separator between kinds', () => {
+  it('are separated by one line between kinds', () => {
     expect(find(render({ providers }), 'p', 'or')).toHaveLength(2)
     expect(find(render({ providers: providers.slice(0, 2) }), 'p', 'or')).toHaveLength(0)
   })
 
-  it('carry no token where its check is off', () => {
+  it('send no CSRF token where its check is off', () => {
     const inputs = find(render({ providers, csrfToken: undefined }), 'input')
     expect(inputs.map(({ attributes }) => attributes['name'])).not.toContain('csrfToken')
   })
 
-  it('are named in their buttons, also where there are many', () => {
+  it('are named on their buttons, also where there are many', () => {
     const names = ['Acme', 'Microsoft Entra ID', 'C', 'D', 'E', 'F', 'G']
     const all = names.map((name) => provider('oauth', name.toLowerCase(), { name }))
     const few = find(render({ providers: all.slice(0, 2) }), 'button').map(visibleText)
@@ -103,13 +103,13 @@ describe('providers', () => {
     expect(visibleText(button)).toBe(many ? 'Pp0' : 'PContinue with p0')
   })
 
-  it('are in one column where only those of one kind are few', () => {
+  it('are in one column where one kind has few', () => {
     const mails = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => provider('email', id))
     const [main] = find(render({ providers: mails }), 'main')
     expect(main?.attributes['class']).toBe('card signin')
   })
 
-  it('each wear the colours of their own, wherever they are among the others', () => {
+  it('each have their own colours at any position', () => {
     const mail = provider('email', 'mail')
     const colours = ['#111111', '#222222', '#333333', '#444444']
     const [one, two, three, four] = colours.map((bg, index) =>
@@ -134,7 +134,7 @@ describe('providers', () => {
     expect(worn).toEqual(colours.map((colour, index) => [`/auth/signin/p${index}`, colour]))
   })
 
-  it('without a colour of their own have one of eight, by their id, with white on it', () => {
+  it('without a colour have one of eight by their id, with white text', () => {
     // Their codes are one apart.
     const ids = Array.from('hijklmno')
     const page = renderSignIn({
@@ -148,14 +148,14 @@ describe('providers', () => {
     expect(longer.styles[1]).toContain(`--mark:${rules[0]?.[1]};`)
   })
 
-  it('that lead nowhere else add no style', () => {
+  it('without a redirect add no style', () => {
     const others = providers.filter(({ type }) => type !== 'oauth' && type !== 'oidc')
     const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
     const all = [...others, provider('webauthn', 'other', { webauthn })]
     expect(renderSignIn({ providers: all, callbackUrl: '/' }).styles).toEqual([BASE_STYLE])
   })
 
-  it('are told apart on their buttons where several take what is typed in', () => {
+  it('have distinct buttons where several have inputs', () => {
     const one = credentials({ user: {} })
     const labels = (given: readonly SignInProvider[]): readonly string[] =>
       find(render({ providers: given }), 'button').map(visibleText)
@@ -178,7 +178,7 @@ describe('providers', () => {
     expect(visibleText(find(elements, 'span', 'mark')[0])).toBe(letters)
   })
 
-  it('that are none are explained to the developer alone', () => {
+  it('are missing only with an explanation for developers', () => {
     const listed = (problems?: readonly string[]): readonly string[] =>
       find(render({ problems }), 'li').map(visibleText)
     expect(listed(['One lacks <a>.', 'So does another.'])).toEqual([
@@ -190,11 +190,11 @@ describe('providers', () => {
     expect(find(render({}), 'ul')).toEqual([])
   })
 
-  it('may be missing on the sign-in page', () => {
+  it('may be absent where a custom page lists them', () => {
     expect(visibleText(find(render({}), 'main')[0])).toContain(en.signIn.none)
   })
 
-  it('have a mark in their colours that can be read', () => {
+  it('have a readable mark in their colours', () => {
     const styles = [
       { bg: '#1da1f2', text: '#fff' },
       { bg: '#FFD21E', text: '#000' },
@@ -216,7 +216,7 @@ describe('providers', () => {
     }
   })
 
-  it('have a drawing in the colours of the service where a graphic can be told from its ground', () => {
+  it('have a mark in the colours of the service where the contrast suffices', () => {
     const mark = 'M0 0h24v24z'
     const styles = [
       { bg: '#ff5500', text: '#fff', mark },
@@ -239,7 +239,7 @@ describe('providers', () => {
     ])
   })
 
-  it('have the mark of the service in place of initials, drawn in the colour of the text', () => {
+  it('have the mark of the service instead of initials, in the colour of the text', () => {
     const mark = 'M12 .297c-6.63 0-12 5.373-12 12zM1e-3,4A1 1 0 1 0 5-6'
     const style = { mark, bg: '#000', text: '#fff' }
     const page = renderSignIn({
@@ -293,7 +293,7 @@ describe('providers', () => {
     expect(round && visibleText(round)).toMatch(/^[A-Z]{1,2}$/)
   })
 
-  it('have a logo rather than a mark', () => {
+  it('prefer a logo over a mark', () => {
     const style = { mark: 'M0 0h24v24z', logo: '/a.svg' }
     const elements = render({ providers: [provider('oauth', 'a', { style })] })
     expect(find(elements, 'svg')).toEqual([])
@@ -309,8 +309,8 @@ describe('providers', () => {
   })
 })
 
-describe('the host', () => {
-  it('is said below the title where it is known', () => {
+describe('the host on the sign-in page', () => {
+  it('is shown below the title where it is known', () => {
     const lead = (host?: string): string | undefined => {
       const [element] = find(render({ host }), 'p', 'lead')
       return element && visibleText(element)
@@ -320,8 +320,8 @@ describe('the host', () => {
   })
 })
 
-describe('the e-mail form', () => {
-  it('is tied to the error that is about it, and to no other', () => {
+describe('the e-mail form on the sign-in page', () => {
+  it('refers only to an error about it', () => {
     const input = (error: string): DocumentElement['attributes'] | undefined =>
       find(render({ providers: [provider('email', 'mail')], error }), 'input').find(
         ({ attributes }) => attributes['name'] === 'email',
@@ -334,7 +334,7 @@ describe('the e-mail form', () => {
     expect(input('')).not.toHaveProperty('aria-invalid')
   })
 
-  it('asks for an address, filled in where one is known', () => {
+  it('has an input for the address, prefilled where it is known', () => {
     const elements = render({ providers: [provider('email', 'mail')], email: 'a@b.example' })
     const input = find(elements, 'input').find(({ attributes }) => attributes['name'] === 'email')
     expect(input?.attributes).toMatchObject({
@@ -353,7 +353,7 @@ const inputOf = (input: CredentialInput, name = 'user'): DocumentElement['attrib
   return inputs.find(({ attributes }) => attributes['name'] === name)?.attributes ?? {}
 }
 
-describe('the credentials form', () => {
+describe('the credentials form on the sign-in page', () => {
   it('has the inputs of the provider, each with its label', () => {
     const elements = render({
       providers: [credentials({ username: { label: 'User' }, password: { type: 'password' } })],
@@ -377,7 +377,7 @@ describe('the credentials form', () => {
     ])
   })
 
-  it('takes attributes of inputs, in any case, as HTML has them', () => {
+  it('writes valid attributes of inputs in any letter case', () => {
     const attributes = inputOf({
       required: true,
       disabled: false,
@@ -415,7 +415,7 @@ describe('the credentials form', () => {
     'x-data-y',
     'xaria-label',
     '__proto__',
-  ])('does not take the attribute %j', (name) => {
+  ])('leaves out the attribute %j', (name) => {
     expect(Object.keys(inputOf({ ['title']: 't', [name]: 'evil' }))).toEqual([
       'id',
       'name',
@@ -426,7 +426,7 @@ describe('the credentials form', () => {
   })
 
   it.each(['submit', 'image', 'button', 'reset', 'file', 'nonsense'])(
-    'makes a text input of type %j',
+    'writes a text input for the type %j',
     (type) => {
       expect(inputOf({ type })['type']).toBe('text')
     },
@@ -440,11 +440,11 @@ describe('the credentials form', () => {
     ['pin', { type: 'password' }, 'current-password'],
     ['pin', {}, undefined],
     ['email', { autocomplete: 'off' }, 'off'],
-  ])('tells browsers what %s with %j is', (name, input, expected) => {
+  ])('sets autocomplete of %s with %j', (name, input, expected) => {
     expect(inputOf(input, name)['autocomplete']).toBe(expected)
   })
 
-  it('writes what is on or off as HTML has it', () => {
+  it('writes boolean attributes as in HTML', () => {
     const given = { spellcheck: true, 'data-on': true, 'aria-busy': false, checked: true }
     expect(inputOf(given)).toMatchObject({
       spellcheck: 'true',
@@ -454,7 +454,7 @@ describe('the credentials form', () => {
     })
   })
 
-  it('has the label of a choice behind it, and that of another input before it', () => {
+  it('writes the label of a checkbox after it, and other labels before their input', () => {
     const elements = render({
       providers: [credentials({ stay: { type: 'checkbox', label: 'Stay' }, user: {} })],
     })
@@ -464,7 +464,7 @@ describe('the credentials form', () => {
     expect(find(elements, 'div', 'field').map(parts)).toEqual([['label user', 'user']])
   })
 
-  it('sends hidden fields without a label', () => {
+  it('writes hidden fields without a label', () => {
     const elements = render({
       providers: [credentials({ tenant: { type: 'hidden', value: 'a' } })],
     })
@@ -494,9 +494,9 @@ const notice = (props: Partial<SignInProps>): DocumentElement | undefined =>
 const textWithCode = (code: string, error = 'CredentialsSignin'): string =>
   visibleText(notice({ error, code }))
 
-describe('errors', () => {
+describe('errors on the sign-in page', () => {
   const errors = Object.entries(en.signInErrors)
-  it('are not spoken of where there is none', () => {
+  it('are absent without an error', () => {
     expect(notice({})).toBeUndefined()
   })
 
@@ -508,7 +508,7 @@ describe('errors', () => {
   })
 
   it.each(['Nope', 'constructor', '__proto__', 'hasOwnProperty', '<b>'])(
-    'are general for %j and do not repeat it',
+    'have a general text for %j without repeating it',
     (error) => {
       expect(visibleText(notice({ error }))).toBe(en.signInErrors.Signin)
       expect(renderSignIn({ providers: [], callbackUrl: '/', error }).html).not.toContain(
@@ -517,25 +517,25 @@ describe('errors', () => {
     },
   )
 
-  it('show the reference of the flow', () => {
+  it('show the reference of the error', () => {
     const shown = visibleText(notice({ error: 'Callback', ref: 'K7QMW2XR' }))
     expect(shown).toContain('Reference: K7QMW2XR')
   })
 
-  it('show no other text as a reference (PAG-02)', () => {
+  it('show only a valid reference (PAG-02)', () => {
     const without = visibleText(notice({ error: 'Callback' }))
     for (const ref of ['', 'K7QM', 'K7QMW2XRR', 'call +1 555', 'CALL-NOW', 'K'.repeat(500)])
       expect(visibleText(notice({ error: 'Callback', ref }))).toBe(without)
   })
 
-  it('show a code of the application only when it is one', () => {
+  it('show a code of the application only when it is valid', () => {
     expect(textWithCode('account_locked')).toContain('Code: account_locked')
     for (const code of ['credentials', 'call 555', 'x'.repeat(33), '<b>', 'www.evil.test'])
       expect(textWithCode(code)).not.toContain('Code:')
     expect(textWithCode('account_locked', 'Callback')).not.toContain('Code:')
   })
 
-  it('are tied to the inputs they are about', () => {
+  it('are referred to by the inputs they are about', () => {
     const elements = render({ providers: [credentials({ user: {} })], error: 'CredentialsSignin' })
     const input = find(elements, 'input').find(({ attributes }) => attributes['name'] === 'user')
     expect(input?.attributes).toMatchObject({
@@ -544,7 +544,7 @@ describe('errors', () => {
     })
   })
 
-  it('do not look like one where a session is required', () => {
+  it('are not styled as an error where a session is required', () => {
     expect(notice({ error: 'SessionRequired' })?.attributes['class']).toBe('notice')
     expect(notice({ error: 'Callback' })?.attributes['class']).toBe('notice error')
   })

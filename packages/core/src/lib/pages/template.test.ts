@@ -19,7 +19,7 @@ function kept(): string {
   ).join('')
 }
 
-describe('What is kept of a page', () => {
+describe('The cache of page templates', () => {
   const words = [
     'token',
     'callback',
@@ -97,14 +97,14 @@ describe('What is kept of a page', () => {
         }),
       /field.*code/s,
     ],
-  ])('is nothing of a request: %s', (_, render, expected) => {
+  ])('has nothing of a request: %s', (_, render, expected) => {
     expect(render().html).toMatch(expected)
     expect(templates.size).toBeGreaterThan(0)
     const text = kept()
     for (const word of words) expect(text).not.toContain(secret(word).slice(0, 20))
   })
 
-  it('is nothing of the requests that an application answers', async () => {
+  it('has nothing of the requests of an application', async () => {
     const config: AuthConfig = {
       providers: [
         { id: 'login', name: 'Login', type: 'credentials', credentials: {}, authorize: () => null },
@@ -124,7 +124,7 @@ describe('What is kept of a page', () => {
     for (const word of words) expect(kept()).not.toContain(secret(word))
   })
 
-  it('has a bound, whatever the configurations (P-15)', () => {
+  it('is bounded for any number of configurations (P-15)', () => {
     const render = (index: number): string => {
       const theme = { brandColor: `#${index.toString(16).padStart(6, '0')}` }
       const provider = {
@@ -146,8 +146,8 @@ describe('What is kept of a page', () => {
   })
 })
 
-describe('A template', () => {
-  it('is made once for requests that have the same, also by new objects of the same content (P-15)', () => {
+describe('A page template', () => {
+  it('is created once for requests of the same shape, also with new objects of equal content (P-15)', () => {
     let made = 0
     const build = (): { document: ReturnType<typeof html>; styles: []; scripts: [] } => {
       made += 1

@@ -33,7 +33,7 @@ describe('linkTarget', () => {
     expect(linkTarget(reference)).toBe('/')
   })
 
-  it('gives only what a browser resolves to http or https', () => {
+  it('returns only URLs that a browser resolves to http or https', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (reference) => {
         const resolved = new URL(linkTarget(reference), 'https://app.example.com/auth/signin')

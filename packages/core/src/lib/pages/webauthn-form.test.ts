@@ -30,7 +30,7 @@ const read = (props: SignInProps): ReturnType<typeof readDocument> =>
   readDocument(renderSignIn(props).html)
 
 describe('the form of a WebAuthn provider', () => {
-  it('posts token, target and the answer to the callback, once the script shows it', () => {
+  it('posts token, target and the authenticator response to the callback once the script shows it', () => {
     const elements = read(propsOf())
     const [form] = find(elements, 'form')
     expect(form?.attributes).toMatchObject({ method: 'post', action: '/auth/callback/passkey' })
@@ -46,19 +46,16 @@ describe('the form of a WebAuthn provider', () => {
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
 
-  it.each(ALL)(
-    'says in $lang that it does not work, for as long as the script does not',
-    (texts) => {
-      const [box] = read({ ...propsOf(), texts }).filter(
-        ({ attributes }) => 'data-webauthn' in attributes,
-      )
-      const sentence = find(box?.inside ?? [], 'p', 'message')[0]
-      expect(visibleText(sentence)).toContain('Passkey')
-      expect(sentence?.attributes).not.toHaveProperty('hidden')
-    },
-  )
+  it.each(ALL)('says in $lang that it needs a script until the script runs', (texts) => {
+    const [box] = read({ ...propsOf(), texts }).filter(
+      ({ attributes }) => 'data-webauthn' in attributes,
+    )
+    const sentence = find(box?.inside ?? [], 'p', 'message')[0]
+    expect(visibleText(sentence)).toContain('Passkey')
+    expect(sentence?.attributes).not.toHaveProperty('hidden')
+  })
 
-  it('tells the script where to ask, and whether to suggest', () => {
+  it('gives the script the URL of the options and whether to suggest passkeys', () => {
     const boxOf = (options: Partial<WebAuthnFormOptions>): unknown =>
       read(propsOf(options)).find(({ attributes }) => 'data-webauthn' in attributes)?.attributes
     expect(boxOf({})).toEqual({
@@ -68,7 +65,7 @@ describe('the form of a WebAuthn provider', () => {
     expect(boxOf({ conditional: false })).not.toHaveProperty('data-conditional')
   })
 
-  it('asks for an address where keys are found by it', () => {
+  it('has an input for the address where passkeys are looked up by it', () => {
     const props = { ...propsOf({ askEmail: true }), email: 'ada@example.com' }
     const [input] = find(read(props), 'input').filter(({ attributes }) => attributes['id'])
     expect(input?.attributes).toMatchObject({
@@ -80,7 +77,7 @@ describe('the form of a WebAuthn provider', () => {
   })
 })
 
-describe('inputs of the application in the form of a WebAuthn provider', () => {
+describe('custom inputs in the form of a WebAuthn provider', () => {
   const fields = {
     email: { label: 'Address', autocomplete: 'username webauthn' },
     nickname: { type: 'search', value: 'own' },
@@ -92,7 +89,7 @@ describe('inputs of the application in the form of a WebAuthn provider', () => {
       .filter(({ attributes }) => attributes['type'] !== 'hidden')
       .map(({ attributes }) => [attributes['name'], attributes['type'], attributes['value']])
 
-  it('replace the one for an address, each with an id and a label of its own', () => {
+  it('replace the one for an address, each with an id and a label', () => {
     const elements = read(propsOf({ fields, askEmail: true }))
     const ids = find(elements, 'input').flatMap(({ attributes }) => attributes['id'] ?? [])
     expect(new Set(ids).size).toBe(4)
@@ -101,7 +98,7 @@ describe('inputs of the application in the form of a WebAuthn provider', () => {
     expect(find(elements, 'label').map(visibleText)[0]).toBe('Address')
   })
 
-  it('have the known address in that for an address, and nowhere else', () => {
+  it('have the known address only in the one for an address', () => {
     expect(inputsOf({ ...propsOf({ fields }), email: 'ada@example.com' })).toEqual([
       ['email', 'text', 'ada@example.com'],
       ['nickname', 'search', 'own'],
@@ -111,14 +108,14 @@ describe('inputs of the application in the form of a WebAuthn provider', () => {
     expect(inputsOf(propsOf({ fields }))[0]).toEqual(['email', 'text', undefined])
   })
 
-  it('say nothing of an error, which is about no input', () => {
+  it('do not refer to an error about no input', () => {
     const props = { ...propsOf({ fields }), error: 'CredentialsSignin' }
     expect(read(props).filter(({ attributes }) => 'aria-invalid' in attributes)).toEqual([])
   })
 })
 
-describe('the script', () => {
-  it('is in the page as it is, for its hash', () => {
+describe('the script of the WebAuthn form', () => {
+  it('is in the page unchanged, for its hash', () => {
     const page = renderSignIn(propsOf())
     expect(page.scripts).toEqual([WEBAUTHN_SCRIPT])
     expect(page.html).toContain(`<script>${WEBAUTHN_SCRIPT}</script>`)
@@ -130,7 +127,7 @@ describe('the script', () => {
     expect(WEBAUTHN_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
   })
 
-  it('is not on a page that has no use for it', () => {
+  it('is not on a page without a WebAuthn provider', () => {
     const [provider] = propsOf().providers
     const plain = {
       ...propsOf(),

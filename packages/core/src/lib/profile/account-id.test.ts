@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountId } from './account-id.ts'
 
 describe('accountId', () => {
-  it('gives the id as text, to be spread (OID-16)', () => {
+  it('returns an object with the id as text (OID-16)', () => {
     expect(accountId(583_231)).toEqual({ id: '583231' })
     expect(accountId('00u1')).toEqual({ id: '00u1' })
   })

@@ -24,15 +24,15 @@ describe.each([
   ['shopify', 'shop', (shop: string) => Shopify({ shop })],
   ['mercado-libre', 'domain', (domain: string) => MercadoLibre({ domain })],
 ] as const)('%s', (id, option, make) => {
-  it.each(NONSENSE)(`says that %j is wrong as \`${option}\`, and throws nothing`, (value) => {
+  it.each(NONSENSE)(`reports %j as a wrong \`${option}\` without throwing`, (value) => {
     const { problem } = make(value)
     expect(problem).toContain(`\`${option}\` of the provider "${id}"`)
     expect(problem).toContain(JSON.stringify(value))
   })
 })
 
-describe('What becomes part of a host name', () => {
-  it('is taken where it is one', () => {
+describe('An option that becomes part of a host name', () => {
+  it('is accepted where it is a valid label', () => {
     expect(Shopify({ shop: 'Shop.example.com' }).problem).toBeUndefined()
     expect(Shopify({ shop: 'Shop.example.com' }).wellKnown).toBe(
       'https://shop.example.com/.well-known/openid-configuration',

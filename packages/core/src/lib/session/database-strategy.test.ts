@@ -108,8 +108,8 @@ async function store(expires = START + 30 * DAY, token = TOKEN): Promise<string>
 
 const IDENTITY = { user: ADA, account: null, isNewUser: false } as const
 
-describe('Reading a session', () => {
-  test('sets no cookie and writes nothing while it is not due', async () => {
+describe('Reading a database session', () => {
+  test('sets no cookie and writes nothing before the next extension', async () => {
     await store()
     const { session, jar } = await strategy.read(contextWith(COOKIE), 'client')
     expect(session).toMatchObject({ user: { name: 'Ada' } })
@@ -117,7 +117,7 @@ describe('Reading a session', () => {
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
-  test('tells of it what the application is shown', async () => {
+  test('emits the event with the session the application sees', async () => {
     await store()
     const told = vi.fn()
     const context = contextWith(COOKIE, { events: { session: told } })
@@ -132,7 +132,7 @@ describe('Reading a session', () => {
     expect(calls).toEqual([])
   })
 
-  test('that has expired deletes it, at its very end (SES-09)', async () => {
+  test('that has expired deletes it, to the millisecond (SES-09)', async () => {
     await store(START + 1)
     now = START + 1
     const { session, jar } = await strategy.read(contextWith(COOKIE), 'client')
@@ -140,7 +140,7 @@ describe('Reading a session', () => {
     expect(jar.toHeaders().join()).toContain('Max-Age=0')
   })
 
-  test('that has reached its absolute end moves nothing (SES-04)', async () => {
+  test('that has reached its absolute end does not extend it (SES-04)', async () => {
     const token = `${TOKEN}.${START.toString(36)}`
     const session = { absoluteMaxAge: (30 * DAY) / 1000 }
     await store(START + 30 * DAY, token)
@@ -174,14 +174,14 @@ describe('Reading a session', () => {
     await expect(strategy.read(context, 'client')).rejects.toMatchObject(expected)
   })
 
-  test('of a text beyond ASCII is looked up as its hash only, also while sessions are taken over (SES-02)', async () => {
+  test('with a token beyond ASCII is looked up by its hash only, also during a migration (SES-02)', async () => {
     const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
     const context = contextWith(`${NAME}=abc%C3%A9`, { migrate })
     expect((await strategy.read(context, 'client')).session).toBeNull()
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
-  test('that is taken over gives it a cookie of ours, although nothing is due (SES-02)', async () => {
+  test('of another library sets a cookie of this library before the next extension (SES-02)', async () => {
     rows.push({ sessionToken: 'raw', userId: ADA.id, expires: new Date(START + 30 * DAY) })
     const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
     const context = contextWith('__Secure-authjs.session-token=raw', { migrate })
@@ -192,15 +192,15 @@ describe('Reading a session', () => {
   })
 })
 
-describe('Who is signed in', () => {
-  test('is told with an id of the session that does not show its token', async () => {
+describe('The identity of a database session', () => {
+  test('has a session id that does not reveal the token', async () => {
     const sessionId = await store()
     expect(await strategy.current(contextWith(COOKIE))).toEqual({ sessionId, userId: '1' })
     expect(await strategy.current(contextWith(`${NAME}=other`))).toBeNull()
     expect(await strategy.current(contextWith(''))).toBeNull()
   })
 
-  test('is what a CSRF token is bound to, without asking the store (CSR-02)', async () => {
+  test('binds CSRF tokens without a look-up in the store (CSR-02)', async () => {
     const binding = await strategy.binding(contextWith(COOKIE))
     expect(binding).toBe(`sha256:${await sha256(TOKEN)}`)
     expect(await strategy.binding(contextWith(''))).toBe('')
@@ -208,8 +208,8 @@ describe('Who is signed in', () => {
   })
 })
 
-describe('Signing in', () => {
-  test('makes one session in place of the one before (SES-05)', async () => {
+describe('Signing in with a database session', () => {
+  test('replaces the previous session by a new one (SES-05)', async () => {
     const before = await store()
     const { jar, issued } = await strategy.issue(contextWith(COOKIE), IDENTITY)
     expect(issued).toBe(true)
@@ -218,7 +218,7 @@ describe('Signing in', () => {
     expect(jar.toHeaders()[0]).toMatch(/session-token=[0-9a-f]{64};/)
   })
 
-  test('asks once more where the session before cannot be ended at first (SES-05)', async () => {
+  test('retries once where the previous session cannot be deleted at first (SES-05)', async () => {
     const before = await store()
     fails = (name, count) => name === 'deleteSession' && count === 1
     await strategy.issue(contextWith(COOKIE), IDENTITY)
@@ -226,7 +226,7 @@ describe('Signing in', () => {
     expect(rows[0]?.sessionToken).not.toBe(before)
   })
 
-  test('fails where the session before cannot be ended, and leaves no other (SES-05)', async () => {
+  test('fails where the previous session cannot be deleted, and leaves no new one (SES-05)', async () => {
     const before = await store()
     fails = (name, count) => name === 'deleteSession' && count <= 2
     await expect(strategy.issue(contextWith(COOKIE), IDENTITY)).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('Signing in', () => {
     expect(rows.map(({ sessionToken }) => sessionToken)).toEqual([before])
   })
 
-  test('as somebody who turns out not to be them leaves no session (ALT-05)', async () => {
+  test('as a user whose address another person has proven leaves no session (ALT-05)', async () => {
     const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
     const identity = { ...IDENTITY, confirm }
     await expect(strategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
@@ -245,7 +245,7 @@ describe('Signing in', () => {
     expect(errors).toEqual([])
   })
 
-  test('as somebody who turns out not to be them says so, and logs that the row is left (ALT-05)', async () => {
+  test('as a user whose address another person has proven logs a row that could not be deleted (ALT-05)', async () => {
     const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
     fails = (name) => name === 'deleteSession'
     const identity = { ...IDENTITY, confirm }
@@ -254,7 +254,7 @@ describe('Signing in', () => {
   })
 })
 
-describe('Signing out', () => {
+describe('Signing out of a database session', () => {
   const signOut = vi.fn()
 
   beforeEach(() => signOut.mockClear())
@@ -262,18 +262,21 @@ describe('Signing out', () => {
   test.each([
     [false, 1],
     [true, 0],
-  ])('ends all sessions of the user: %s, if that is wanted', async (endAllOnSignOut, left) => {
-    await store(START + DAY, 'of another browser')
-    const [other] = rows
-    await store()
-    const config = { session: { endAllOnSignOut }, events: { signOut } }
-    const jar = await strategy.revoke(contextWith(COOKIE, config))
-    expect(rows).toEqual(left === 1 ? [other] : [])
-    expect(jar.toHeaders().join()).toContain(`${NAME}=; Max-Age=0`)
-    expect(signOut.mock.calls).toMatchObject([[{ session: { userId: '1' } }]])
-  })
+  ])(
+    'ends all sessions of the user: %s, where that is configured',
+    async (endAllOnSignOut, left) => {
+      await store(START + DAY, 'of another browser')
+      const [other] = rows
+      await store()
+      const config = { session: { endAllOnSignOut }, events: { signOut } }
+      const jar = await strategy.revoke(contextWith(COOKIE, config))
+      expect(rows).toEqual(left === 1 ? [other] : [])
+      expect(jar.toHeaders().join()).toContain(`${NAME}=; Max-Age=0`)
+      expect(signOut.mock.calls).toMatchObject([[{ session: { userId: '1' } }]])
+    },
+  )
 
-  test('of a session that does not exist ends no others, and tells so', async () => {
+  test('of a session that does not exist ends no others, and emits the event', async () => {
     await store(START + DAY, 'of another browser')
     const config = { session: { endAllOnSignOut: true }, events: { signOut } }
     await strategy.revoke(contextWith(COOKIE, config))

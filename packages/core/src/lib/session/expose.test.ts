@@ -67,7 +67,7 @@ describe('a session without a callback', () => {
     },
   )
 
-  it('of somebody without name, address or image says so', async () => {
+  it('of a user without name, address or image has null for them', async () => {
     const nobody = {
       user: { name: null, email: null, image: null },
       expires: EXPIRES.toISOString(),
@@ -118,14 +118,14 @@ describe('the session callback', () => {
     })
   })
 
-  it('decides alone, for browser and server alike', async () => {
+  it('alone decides what browser and server see', async () => {
     const callbacks = { session: () => ({ anything: 1 }) }
     for (const view of ['client', 'server'] as const) {
       expect(await exposeSession({ callbacks }, database, view)).toEqual({ anything: 1 })
     }
   })
 
-  it('that throws is heard (REL-06)', async () => {
+  it('that throws rejects (REL-06)', async () => {
     const callbacks = { session: () => Promise.reject(new Error('own')) }
     await expect(exposeSession({ callbacks }, jwt, 'client')).rejects.toThrow('own')
   })

@@ -31,25 +31,22 @@ function contextWith(
   return { config, origin, profile: config.secure, jar: new CookieJar('') }
 }
 
-describe('A decoder of the application', () => {
+describe('A decoder for sessions of another library', () => {
   test.each([
     ['authjs.session-token', ['authjs.session-token']],
     ['__Secure-authjs.session-token', ['__Secure-authjs.session-token']],
     ['next-auth.session-token', ['']],
     ['acme.session', ['acme.session', '']],
-  ])(
-    'gets the salts that %s may have been made with, for each secret (ALT-03)',
-    async (name, salts) => {
-      const decode = vi.fn<Decode>(() => null)
-      const context = contextWith(decode, ['newer', 'older'])
-      expect(await openForeignToken(context, { name, value: 'x' })).toBeNull()
-      expect(decode.mock.calls.map(([params]) => params)).toEqual(
-        ['newer', 'older'].flatMap((secret) => salts.map((salt) => ({ token: 'x', secret, salt }))),
-      )
-    },
-  )
+  ])('gets the possible salts of %s for each secret (ALT-03)', async (name, salts) => {
+    const decode = vi.fn<Decode>(() => null)
+    const context = contextWith(decode, ['newer', 'older'])
+    expect(await openForeignToken(context, { name, value: 'x' })).toBeNull()
+    expect(decode.mock.calls.map(([params]) => params)).toEqual(
+      ['newer', 'older'].flatMap((secret) => salts.map((salt) => ({ token: 'x', secret, salt }))),
+    )
+  })
 
-  test('is asked with the next secret when it knows nothing by the first (ALT-03)', async () => {
+  test('is called with the next secret when it returns null for the first (ALT-03)', async () => {
     const context = contextWith(
       ({ secret }) => (secret === 'older' ? CLAIMS : null),
       ['newer', 'older'],
@@ -86,7 +83,7 @@ async function sealed(
   return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key)
 }
 
-describe('A token of the other library', () => {
+describe('A token of another library', () => {
   const open = (value: string): ReturnType<typeof openForeignToken> =>
     openForeignToken(contextWith(undefined, ['newer', 'of-version-4']), { name: NAME, value })
 
@@ -99,7 +96,7 @@ describe('A token of the other library', () => {
     ['5', CBC, VERSION_5],
     ['5, an early one,', GCM, VERSION_5],
     ['4', GCM, VERSION_4],
-  ])('is opened as version %s sealed it, by each secret (ALT-03)', async (_, header, format) => {
+  ])('sealed by version %s is opened with each secret (ALT-03)', async (_, header, format) => {
     expect(await open(await sealed(header, format))).toEqual({
       ...CLAIMS,
       auth_time: START / 1000 - 60,

@@ -67,7 +67,7 @@ describe('The jwt callback', () => {
     return params
   }
 
-  test('gets the claims of the person under the names of OpenID Connect, with the picture under both', async () => {
+  test('gets the claims of the user under the names of OpenID Connect, with the picture under both names', async () => {
     expect(await given(IDENTITY)).toStrictEqual({
       token: {
         sub: '1',
@@ -83,7 +83,7 @@ describe('The jwt callback', () => {
     })
   })
 
-  test('gets what is there of somebody without name, address and id, and the profile', async () => {
+  test('gets the existing claims of a user without name, address and id, and the profile', async () => {
     const profile = { sub: 'x' }
     expect(await given({ ...IDENTITY, user: {}, profile, isNewUser: true })).toStrictEqual({
       token: { name: null, email: null, picture: null, image: null },
@@ -95,12 +95,12 @@ describe('The jwt callback', () => {
     })
   })
 
-  test('gets the subject where no store has given an id', async () => {
+  test('gets the subject where the user has no stored id', async () => {
     const { token } = await given({ ...IDENTITY, subject: 'derived' })
     expect(token.sub).toBe('derived')
   })
 
-  test('that wants no session at a sign-in gets its way, and the one before ends (SES-05)', async () => {
+  test('that returns null at a sign-in prevents the session, and the previous one ends (SES-05)', async () => {
     const before = await enter()
     const context = contextWith(before, { callbacks: { jwt: () => null } })
     const { jar, issued } = await jwtStrategy.issue(context, IDENTITY)
@@ -138,7 +138,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   ['sealed by the library', {}],
   ['encoded by the application', { jwt: PLAIN }],
 ])('A session %s', (_, config) => {
-  test('is read without a cookie being set, until it is due', async () => {
+  test('is read without setting a cookie before the next extension', async () => {
     const cookie = await enter(config)
     const read = await jwtStrategy.read(contextWith(cookie, config), 'client')
     expect(read.session).toMatchObject({ user: { name: 'Ada', image: '/ada.png' } })
@@ -150,7 +150,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect((await jwtStrategy.read(readOnly, 'client')).jar.toHeaders()).toEqual([])
   })
 
-  test('is known by an id that stays when it is extended, which a CSRF token is bound to (CSR-02)', async () => {
+  test('has an id that is kept when it is extended, to which CSRF tokens are bound (CSR-02)', async () => {
     const cookie = await enter(config)
     const current = await jwtStrategy.current(contextWith(cookie, config))
     expect(current).toEqual({
@@ -168,7 +168,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   test.each([
     ['no cookie', ''],
     ['a cookie that is none of ours', '__Host-latchstring.session-token=x.y.z'],
-  ])('is absent with %s, without an error', async (_what, cookie) => {
+  ])('does not exist with %s, without an error', async (_what, cookie) => {
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
     expect((await jwtStrategy.read(context, 'client')).session).toBeNull()
@@ -179,7 +179,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect(errors).toEqual([])
   })
 
-  test('that ends is told with its token, and its cookie goes', async () => {
+  test('that ends emits its token, and its cookie is deleted', async () => {
     const cookie = await enter(config)
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
@@ -193,12 +193,12 @@ describe('A token without a claim that the library relies on', () => {
   const decode = (): JWT => ({ sub: '1', iat: START / 1000, exp: START / 1000 + 60 })
   const config = { jwt: { ...PLAIN, decode } }
 
-  test('is an error to who shows the session, and says what it lacks (SES-03)', async () => {
+  test('causes an error that names the claim where a session is read (SES-03)', async () => {
     const context = contextWith(await enter(config), config)
     await expect(jwtStrategy.read(context, 'client')).rejects.toThrow('has no `jti`')
   })
 
-  test('is logged, and no session, to who signs in or out (SES-03)', async () => {
+  test('is logged and ignored at a sign-in and a sign-out (SES-03)', async () => {
     const context = contextWith(await enter(config), config)
     expect(await jwtStrategy.current(context)).toBeNull()
     expect(await jwtStrategy.binding(context)).toBe('')
@@ -236,8 +236,8 @@ const PROVING: Partial<AuthConfig> = {
   },
 }
 
-describe('What the encoder of the application is given', () => {
-  test('says nothing of how the session was opened where that does not matter (ALT-05)', async () => {
+describe('The claims given to an encoder of the application', () => {
+  test('have no opening of the session where it does not matter (ALT-05)', async () => {
     const given: unknown[] = []
     const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
     const decode = vi.fn(nothing)
@@ -247,7 +247,7 @@ describe('What the encoder of the application is given', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  test('is not issued where the decoder gives nothing back of how the session was opened (ALT-05)', async () => {
+  test('are not issued where the decoder does not return the opening (ALT-05)', async () => {
     const config = { ...PROVING, jwt: { encode: () => 'x', decode: nothing } }
     const identity = { ...IDENTITY, opening: { user: '1' } }
     await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
@@ -259,7 +259,7 @@ describe('What the encoder of the application is given', () => {
 describe.each<readonly [string, Partial<AuthConfig>]>([
   ['sealed by the library', PROVING],
   ['encoded by the application', { ...PROVING, jwt: PLAIN }],
-])('A session %s, of a user who can come to belong to somebody else (ALT-05)', (_, proving) => {
+])('A session %s, of a user whose address is unproven (ALT-05)', (_, proving) => {
   // The application may have another id for them.
   const subject = { ...IDENTITY, subject: 'acme-1' }
   const BY_USER: Identity = { ...subject, opening: { user: '1' } }
@@ -278,7 +278,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     signOut.mockClear()
   })
 
-  test('is one as long as nobody has proven the address, and not sealed anew for that', async () => {
+  test('is valid until another person proves the address, and not sealed again for the check', async () => {
     const cookie = await enter(config, BY_USER)
     const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
     expect(session).toMatchObject({ user: { name: 'Ada' } })
@@ -290,7 +290,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect(signOut).toHaveBeenCalledOnce()
   })
 
-  test('is none once somebody else has, for whoever reads it, signs in or signs out', async () => {
+  test('is invalid once another person has proven the address, for reading, sign-in and sign-out', async () => {
     const cookie = await enter(config, BY_USER)
     proven()
     const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
@@ -301,7 +301,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect(signOut).not.toHaveBeenCalled()
   })
 
-  test('stays with the account that is still linked, and need not be looked at again', async () => {
+  test('is kept with a linked account, without further checks', async () => {
     const cookie = await enter(config, BY_ACCOUNT)
     proven()
     now += 60_000
@@ -329,14 +329,14 @@ test.each<
     }),
   ],
   ['event', (see) => ({ events: { session: ({ token = {} }) => see({ token }) } })],
-])('The session %s alone is given a token with the picture under both names', async (_, listen) => {
+])('The session %s alone gets a token with the picture under both names', async (_, listen) => {
   const see = vi.fn()
   const cookie = await enter()
   await jwtStrategy.read(contextWith(cookie, listen(see)), 'client')
   expect(see.mock.calls).toMatchObject([[{ token: { picture: '/ada.png', image: '/ada.png' } }]])
 })
 
-test('A jwt callback that changes in place how a session was opened changes nothing of it (ALT-05)', async () => {
+test('A jwt callback that mutates the opening of a session does not change it (ALT-05)', async () => {
   stored = { ...ADA, emailVerified: null }
   const jwt = ({ token }: JWTParams): JWT => {
     Object.assign(Object(token['opened_by']), { user: 'nobody' })
@@ -353,14 +353,14 @@ test('A jwt callback that changes in place how a session was opened changes noth
   }
 })
 
-test('An update seals a session anew although nothing in it has changed, and nothing is due', async () => {
+test('An update seals a session again without a change and before the next extension', async () => {
   const context = contextWith(await enter())
   expect((await jwtStrategy.read(context, 'client')).jar.toHeaders()).toEqual([])
   const { jar } = await jwtStrategy.read(context, 'client', { data: {} })
   expect(jar.toHeaders()).toHaveLength(1)
 })
 
-test('A decoded token that has the picture as `image` alone is not sealed anew for that', async () => {
+test('A decoded token with the picture as `image` only is not sealed again for that', async () => {
   const decode = (): JWT => ({
     sub: '1',
     jti: 'j',

@@ -24,14 +24,14 @@ describe('getToken with raw', () => {
 })
 
 describe('getToken', () => {
-  test('gives the token of the cookie', async () => {
+  test('returns the token of the cookie', async () => {
     const sealed = await encode({ token: { sub: '1' }, secret: SECRET, salt: NAME })
     const req = { headers: { cookie: `${NAME}=${sealed}` } }
     expect(await getToken({ req, secret: SECRET })).toMatchObject({ sub: '1' })
     expect(await getToken({ req, secret: SECRET, salt: 'another' })).toBeNull()
   })
 
-  test('asks a decoder of the application for no token that is not there, and survives it', async () => {
+  test('does not call the decoder of the application without a token', async () => {
     const open = vi.fn((): never => {
       throw new Error('Not one of ours.')
     })
@@ -43,7 +43,7 @@ describe('getToken', () => {
   })
 })
 
-test.each(['', undefined])('decode gives null for no token: %j', async (token) => {
+test.each(['', undefined])('decode returns null without a token: %j', async (token) => {
   expect(
     await decode({ ...(token === undefined ? {} : { token }), secret: SECRET, salt: NAME }),
   ).toBeNull()
@@ -53,11 +53,11 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ['encode()', () => encode({ token: {}, secret: '', salt: NAME })],
   ['decode()', () => decode({ token: 'x', secret: '', salt: NAME })],
   ['getToken()', () => getToken({ req: { headers: {} } })],
-])('%s without a secret is named in the error', async (name, call) => {
+])('%s without a secret throws an error that names it', async (name, call) => {
   await expect(call()).rejects.toThrow(name)
 })
 
-test('encode makes a token for thirty days unless it is told otherwise', async () => {
+test('encode creates a token for thirty days by default', async () => {
   for (const [maxAge, seconds] of [
     [undefined, 2_592_000],
     [60, 60],

@@ -69,7 +69,7 @@ function contextOf(config: Partial<AuthConfig> = {}): SessionContext {
 /** Where no addresses are proven by mail. */
 const UNPROVING: Partial<AuthConfig> = { providers: [] }
 
-describe('A session that was opened by an account (ALT-05)', () => {
+describe('A session opened with an account (ALT-05)', () => {
   const opening = { user: '1', provider: 'guild', account: 'eve' }
 
   test.each<readonly [string, AdapterUser | null, string]>([
@@ -79,14 +79,14 @@ describe('A session that was opened by an account (ALT-05)', () => {
     ['the user, being proven', PROVING, 'open'],
     ['the user, proven a moment ago', provenAt(START - 59_999), 'open'],
     ['the user, proven a minute ago', provenAt(START - 60_000), 'settled'],
-  ])('that belongs to %s by now', async (_, user, standing) => {
+  ])('is checked against an account that belongs to %s', async (_, user, standing) => {
     stored = user
     expect(await findStanding(contextOf(), opening)).toBe(standing)
     expect(calls[0]).toEqual(['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }])
   })
 })
 
-describe('A session that was opened without an account (ALT-05)', () => {
+describe('A session opened without an account (ALT-05)', () => {
   test.each<readonly [string, AdapterUser | null, string]>([
     ['was deleted', null, 'closed'],
     ['is unproven', ADA, 'open'],
@@ -157,7 +157,7 @@ describe('A session of another library (ALT-03, ALT-05)', () => {
     expect(calls).toEqual([['getUser', '1']])
   })
 
-  test('is looked up by address without a subject, and not at all without both', async () => {
+  test('is looked up by address without a subject, and not without both', async () => {
     expect(await openingOfForeign(contextOf(), { email: 'ada@example.com' })).toEqual({ user: '1' })
     expect(calls).toEqual([['getUserByEmail', 'ada@example.com']])
     calls.length = 0
@@ -166,7 +166,7 @@ describe('A session of another library (ALT-03, ALT-05)', () => {
     expect(calls).toEqual([])
   })
 
-  test('that does not say when it was made is older than any proof', async () => {
+  test('without a time of issue counts as older than any proof', async () => {
     stored = provenAt(START)
     expect(await openingOfForeign(contextOf(), { sub: '1' })).toBeNull()
   })
@@ -188,7 +188,7 @@ describe('A new session', () => {
     [account('oauth'), { user: '1', provider: 'guild', account: 'eve' }],
     [account('oidc'), { user: '1', provider: 'guild', account: 'eve' }],
     [account('webauthn'), { user: '1', provider: 'guild', account: 'eve' }],
-  ])('of a user who may change hands says how it was opened: %j (ALT-05)', (by, opening) => {
+  ])('of a user with an unproven address records how it was opened: %j (ALT-05)', (by, opening) => {
     const opened = withOpening(contextOf(), { ...identity, account: by }, ADA)
     expect(opened).toMatchObject({ ...identity, account: by })
     expect(opened.opening).toEqual(opening)
@@ -203,19 +203,19 @@ describe('A new session', () => {
     ['of a user proven a moment ago, where none is', UNPROVING, identity, provenAt(START), false],
     ['of nobody who is stored', {}, identity, null, false],
     ['of somebody without an address', {}, identity, { ...ADA, email: '' }, true],
-  ])('%s says so or not (ALT-05)', (...[, config, who, user, says]) => {
+  ])('opened with %s records that or not (ALT-05)', (...[, config, who, user, says]) => {
     const opened = withOpening(contextOf(config), who, user)
     expect(opened === who).toBe(!says)
     expect(opened.opening !== undefined).toBe(says)
   })
 
-  test('without a store says nothing of it', () => {
+  test('without a store records no opening', () => {
     const context = contextOf({ adapter: undefined as never, providers: [] }) // as plain JavaScript may
     expect(withOpening(context, identity, ADA)).toBe(identity)
     expect(withUnknownOpening(context, identity, START)).toBe(identity)
   })
 
-  test('asks the store once more, and is refused once somebody else has proven the address (ALT-05)', async () => {
+  test('checks the store again, and is refused once another person has proven the address (ALT-05)', async () => {
     const { confirm } = withOpening(contextOf(), identity, ADA)
     await expect(confirm?.()).resolves.toBeUndefined()
     stored = provenAt(START)
@@ -225,7 +225,7 @@ describe('A new session', () => {
     })
   })
 
-  test('asks whether the account is still linked, and of a new user only who they are (ALT-05)', async () => {
+  test('checks that the account is still linked, and for a new user only the user (ALT-05)', async () => {
     const by = account('oauth')
     await withOpening(contextOf(), { ...identity, account: by }, ADA).confirm?.()
     expect(calls).toEqual([['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }]])
@@ -238,7 +238,7 @@ describe('A new session', () => {
     await expect(opened.confirm?.()).rejects.toThrow('proven by somebody else')
   })
 
-  test('of a user whom only the application knows says when that was asked (ALT-05)', () => {
+  test('of a user from the application records when authorize was called (ALT-05)', () => {
     const opened = withUnknownOpening(contextOf(UNPROVING), identity, START)
     expect(opened).toEqual({ ...identity, opening: { user: '1', askedAt: START } })
     const nobody = { ...identity, user: {} }

@@ -12,7 +12,7 @@ describe('The picture of a token for callbacks', () => {
     ],
     [{ picture: null }, { picture: null, image: null }],
     [{ sub: '1' }, { sub: '1' }],
-  ])('of %j is in %j', (token, both) => {
+  ])('of %j is %j', (token, both) => {
     expect(withBothNames(token)).toStrictEqual(both)
   })
 })
@@ -39,12 +39,12 @@ describe('The picture of a token after a callback that was given "a"', () => {
       { picture: null, image: null },
     ],
     [{ sub: '1' }, { sub: '1' }],
-  ])('and returns %j is that of %j', (returned, token) => {
+  ])('and returns %j is taken from %j', (returned, token) => {
     expect(reconcilePicture(returned, 'a')).toStrictEqual(token)
   })
 })
 
-test('withOneName keeps the picture of a token once', () => {
+test('withOneName stores the picture of a token once', () => {
   expect(withOneName({ sub: '1', picture: 'p', image: 'p' })).toStrictEqual({
     sub: '1',
     picture: 'p',

@@ -49,7 +49,7 @@ function deleted(setup: Setup): readonly string[] {
   })
 }
 
-test('Sessions of another library are taken over until the day named, and not on it', () => {
+test('Sessions of another library are accepted before the configured date only', () => {
   expect(isMigrating(contextOf({}))).toBe(true)
   expect(isMigrating(contextOf({ now: UNTIL }))).toBe(false)
   const names = { cookie: `${FOREIGN}=a`, secure: false }
@@ -60,12 +60,12 @@ test('Sessions of another library are taken over until the day named, and not on
 test.each([
   [true, { name: `__Secure-${FOREIGN}`, value: 'b' }],
   [false, { name: FOREIGN, value: 'a' }],
-])('Only the cookie for the protocol counts; https: %s', (secure, expected) => {
+])('Only the cookie of the protocol is read; https: %s', (secure, expected) => {
   const cookie = `${FOREIGN}=a; __Secure-${FOREIGN}=b`
   expect(foreignCookies(contextOf({ cookie, secure }))).toEqual([expected])
 })
 
-describe('With the session cookie goes that of the other library', () => {
+describe('The cookie of the other library is deleted with the session cookie', () => {
   test.each<readonly [string, Setup, readonly string[]]>([
     [
       'over https, where browsers take no change without Secure',

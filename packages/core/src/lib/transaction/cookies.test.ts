@@ -93,8 +93,8 @@ class Browser {
   }
 }
 
-describe('a sign-in in progress', () => {
-  it('comes back as it was (FLW-03)', async () => {
+describe('the cookies of a transaction', () => {
+  it('are opened to the stored transaction (FLW-03)', async () => {
     const browser = new Browser()
     const transaction = await browser.begin()
     expect(await browser.read(transaction.id)).toMatchObject(transaction)
@@ -103,7 +103,7 @@ describe('a sign-in in progress', () => {
     )
   })
 
-  it('has its key in a cookie of its own, with or without a verifier, and is nothing without it (OAU-23)', async () => {
+  it('have the DPoP key in a separate cookie, and do not open without it (OAU-23)', async () => {
     const dpopKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
     const browser = new Browser()
     const { codeVerifier: _, ...bare } = await browser.begin({ dpopKey })
@@ -116,7 +116,7 @@ describe('a sign-in in progress', () => {
     expect(await alone.read(id)).toBeNull()
   })
 
-  it('is in cookies of 15 minutes that no script and no other host reads (CKI-01, CKI-09)', async () => {
+  it('last 15 minutes and are HttpOnly and bound to the host (CKI-01, CKI-09)', async () => {
     const browser = new Browser()
     await browser.begin()
     expect(browser.lines).toHaveLength(3)
@@ -131,14 +131,14 @@ describe('a sign-in in progress', () => {
     }
   })
 
-  it('that ends in a form post is in cookies that come along, all three (OAU-12)', async () => {
+  it('are all SameSite=None for a form post (OAU-12)', async () => {
     const browser = new Browser()
     await browser.begin({}, true)
     for (const line of browser.lines)
       expect(line).toMatch(/; Secure.*; SameSite=None|; SameSite=None.*; Secure/)
   })
 
-  it('shows nothing of itself (OAU-02)', async () => {
+  it('reveal nothing of the transaction (OAU-02)', async () => {
     const browser = new Browser()
     const { state, codeVerifier, nonce } = await browser.begin()
     const header = [...browser.cookies.values()].join()
@@ -146,7 +146,7 @@ describe('a sign-in in progress', () => {
       expect(header).not.toContain(secret)
   })
 
-  it('ends after 15 minutes, to the millisecond (CKI-09, FLW-01)', async () => {
+  it('do not open after 15 minutes, to the millisecond (CKI-09, FLW-01)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     browser.now = START + 899_999
@@ -155,7 +155,7 @@ describe('a sign-in in progress', () => {
     expect(await browser.read(id)).toBeNull()
   })
 
-  it('has no verifier or nonce where none was asked for', async () => {
+  it('have no verifier or nonce where none was requested', async () => {
     const browser = new Browser()
     const id = newTransactionId(browser.config)
     const bare = { id, provider: 'acme', redirectUri: 'x', returnTo: 'y', createdAt: START }
@@ -166,7 +166,7 @@ describe('a sign-in in progress', () => {
     expect([read?.codeVerifier, read?.nonce]).toEqual([undefined, undefined])
   })
 
-  it('is deleted, in all its parts, once it is expired (CKI-09, FLW-05)', async () => {
+  it('are all deleted once expired (CKI-09, FLW-05)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     const other = await browser.begin()
@@ -178,7 +178,7 @@ describe('a sign-in in progress', () => {
     expect(expireTransaction(browser.context().jar, profile, id).changes()).toEqual([])
   })
 
-  it('is not there under another id, and not without its first part (FLW-01)', async () => {
+  it('do not open under another id or without the first part (FLW-01)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     expect(await browser.read(newTransactionId(browser.config))).toBeNull()
@@ -187,8 +187,8 @@ describe('a sign-in in progress', () => {
   })
 })
 
-describe('parts of two sign-ins', () => {
-  it('never combine, whichever are exchanged (FLW-03)', async () => {
+describe('parts of the cookies of two transactions', () => {
+  it('do not open together (FLW-03)', async () => {
     for (const part of NAMES) {
       const browser = new Browser()
       const victim = await browser.begin()
@@ -203,7 +203,7 @@ describe('parts of two sign-ins', () => {
     }
   })
 
-  it('do not take each other’s places in one sign-in (JWE-04)', async () => {
+  it("do not open in each other's place (JWE-04)", async () => {
     for (const from of NAMES) {
       for (const to of NAMES) {
         if (from === to) continue
@@ -218,7 +218,7 @@ describe('parts of two sign-ins', () => {
     }
   })
 
-  it('are needed, every one that was made (OAU-04, FLW-01)', async () => {
+  it('are all required (OAU-04, FLW-01)', async () => {
     for (const part of NAMES) {
       const browser = new Browser()
       const { id } = await browser.begin()
@@ -227,7 +227,7 @@ describe('parts of two sign-ins', () => {
     }
   })
 
-  it('of another application open nothing (FLW-02)', async () => {
+  it('of another application do not open (FLW-02)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     const config = resolveConfig(
@@ -238,7 +238,7 @@ describe('parts of two sign-ins', () => {
     expect(await readTransaction(context, id)).toBeNull()
   })
 
-  it('changed anywhere are no longer parts (CKI-10, FLW-01)', async () => {
+  it('do not open after any change (CKI-10, FLW-01)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     const name = browser.nameOf('state', id)
@@ -257,8 +257,8 @@ describe('parts of two sign-ins', () => {
   })
 })
 
-describe('tabs', () => {
-  it('three at once all finish; a fourth ends the oldest (FLW-04)', async () => {
+describe('transactions of several tabs', () => {
+  it('finish for three at once, and a fourth ends the oldest (FLW-04)', async () => {
     const browser = new Browser()
     const begun: Transaction[] = []
     for (let tab = 0; tab < 6; tab++) {
@@ -275,7 +275,7 @@ describe('tabs', () => {
     expect(liveTransactionIds(jar, profile)).toEqual(begun.slice(-3).map(({ id }) => id))
   })
 
-  it('share the three places with sign-ins by mail (FLW-04)', async () => {
+  it('share the limit of three with sign-ins by mail (FLW-04)', async () => {
     const browser = new Browser()
     const oldest = await browser.begin()
     browser.now += 1_000
@@ -288,7 +288,7 @@ describe('tabs', () => {
     expect(await readMailTransactions(browser.context(), 'mail')).toMatchObject([mail])
   })
 
-  it('of cookies with other names count nothing and are left alone (CKI-04)', async () => {
+  it('ignore cookies with other names (CKI-04)', async () => {
     const browser = new Browser()
     const id = newTransactionId(browser.config)
     for (const name of ['state', 'state.', 'state.evil', `state-${id}`, `state.${id}x`]) {
@@ -301,8 +301,8 @@ describe('tabs', () => {
   })
 })
 
-describe('a sign-in by mail', () => {
-  it('comes back to its provider alone, newest first', async () => {
+describe('the cookie of a sign-in by mail', () => {
+  it('is read by its provider only, newest first', async () => {
     const browser = new Browser()
     const first = await browser.beginMail()
     browser.now += 1_000
@@ -313,7 +313,7 @@ describe('a sign-in by mail', () => {
     expect(await readMailTransactions(browser.context(), 'acme')).toEqual([])
   })
 
-  it('is no sign-in at a provider, and the other way round (FLW-03)', async () => {
+  it('is not accepted as an OAuth transaction, nor the reverse (FLW-03)', async () => {
     const browser = new Browser()
     const mail = await browser.beginMail()
     const oauth = await browser.begin()
@@ -321,7 +321,7 @@ describe('a sign-in by mail', () => {
     expect(await readMailTransactions(browser.context(), oauth.provider)).toEqual([])
   })
 
-  it('ends with its link and code (MAG-07)', async () => {
+  it('expires with its link and code (MAG-07)', async () => {
     const browser = new Browser()
     await browser.beginMail()
     expect(browser.lines[0]).toContain('Max-Age=600;')
@@ -331,7 +331,7 @@ describe('a sign-in by mail', () => {
     expect(await readMailTransactions(browser.context(), 'mail')).toEqual([])
   })
 
-  it('stored again takes no place of another, and lives no longer (MAG-07)', async () => {
+  it('stored again removes no other and keeps its expiry (MAG-07)', async () => {
     const browser = new Browser()
     const mail = await browser.beginMail()
     await browser.begin()
@@ -344,7 +344,7 @@ describe('a sign-in by mail', () => {
   })
 })
 
-describe('what is in progress, together with the session,', () => {
+describe('the cookies of transactions and session together', () => {
   const SESSION = '__Host-latchstring.session-token'
 
   /** Characters of a header with all cookies. */
@@ -366,7 +366,7 @@ describe('what is in progress, together with the session,', () => {
   it.each<readonly [string, Begin]>([
     ['sign-ins at providers', (browser) => browser.begin()],
     ['sign-ins by mail', (browser) => browser.beginMail()],
-  ])('has 6,500 characters, to the last one: %s (CKI-06)', async (_, begin) => {
+  ])('have at most 6,500 characters: %s (CKI-06)', async (_, begin) => {
     const measured = new Browser()
     await begin(measured)
     const one = lengthIn(measured)
@@ -383,7 +383,7 @@ describe('what is in progress, together with the session,', () => {
     }
   })
 
-  it('is no more than three sign-ins by mail, whatever a browser sends (FLW-04)', async () => {
+  it('have at most three sign-ins by mail (FLW-04)', async () => {
     const browser = new Browser()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) {

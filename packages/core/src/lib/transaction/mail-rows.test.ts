@@ -19,7 +19,7 @@ test.each([
   ['the row of another address', 'Ada@example.com', NAME.token, undefined],
   ['another row of the address', NAME.identifier, 'hasH', undefined],
 ])(
-  'A row of a store counts only where it is the one that was asked for: %s (ALT-07)',
+  'A row that differs from the requested one is ignored: %s (ALT-07)',
   async (_, identifier, token, time) => {
     expect(await takeRow(rowsOf(identifier, token), NAME)).toBe(time)
   },

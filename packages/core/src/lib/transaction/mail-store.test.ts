@@ -94,8 +94,8 @@ async function mailIn(shelf: Shelf): Promise<MailTransaction> {
   return { ...MAIL, ...more, place, codeHash }
 }
 
-describe('A place of an address', () => {
-  test('is marked no earlier than its mail expires, and later than the marks of older mails (MAG-08)', async () => {
+describe('A mail slot of an address', () => {
+  test('has a mark no earlier than its mail expires and later than those of older mails (MAG-08)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const shelf = new Shelf()
       const first = await shelf.claim(1_000)
@@ -110,7 +110,7 @@ describe('A place of an address', () => {
     }
   })
 
-  test('has a first mark that is hard to meet again (MAG-08)', async () => {
+  test('has a random first mark (MAG-08)', async () => {
     const marks = await Promise.all(Array.from({ length: 40 }, () => new Shelf().claim()))
     // In steps of six seconds, of which there are a hundred.
     const steps = marks.map((mark) => Math.floor((mark - START - 600_000) / 6_000))
@@ -118,7 +118,7 @@ describe('A place of an address', () => {
     expect(Math.max(...steps)).toBeLessThan(100)
   })
 
-  test('is that of the oldest mail where none is empty, wherever that is (MAG-08)', async () => {
+  test('is that of the oldest mail where none is empty (MAG-08)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const shelf = new Shelf()
       const [, ...newer] = [await shelf.claim(), await shelf.claim(), await shelf.claim()]
@@ -127,7 +127,7 @@ describe('A place of an address', () => {
     }
   })
 
-  test('that has expired is empty, at its very time (MAG-08)', async () => {
+  test('is empty at the millisecond of its expiry (MAG-08)', async () => {
     const shelf = new Shelf()
     shelf.now = await shelf.claim()
     const claim = await claimPlace(shelf.access, ADDRESS, shelf.now + 600_000)
@@ -135,7 +135,7 @@ describe('A place of an address', () => {
     expect(await shelf.marks()).toEqual([claim.mark])
   })
 
-  test('that has not expired for a millisecond more is taken (MAG-08)', async () => {
+  test('is taken until a millisecond before its expiry (MAG-08)', async () => {
     const shelf = new Shelf()
     const first = await shelf.claim()
     shelf.now = first - 1
@@ -143,7 +143,7 @@ describe('A place of an address', () => {
     expect(await shelf.marks()).toEqual([first, second])
   })
 
-  test('is given once to a mail whose mark was stored without an answer (MAG-08)', async () => {
+  test('is given once to a mail whose mark was stored without a response (MAG-08)', async () => {
     const shelf = new Shelf()
     let failed = false
     shelf.fails = (call) => {
@@ -155,7 +155,7 @@ describe('A place of an address', () => {
     expect(await shelf.marks()).toEqual([mark])
   })
 
-  test('that another mail of the same moment takes first stays with that one, however near their marks are (MAG-08)', async () => {
+  test('stays with the mail that takes it first of two simultaneous mails (MAG-08)', async () => {
     for (const apart of [-999, -1, 1, 999]) {
       const shelf = new Shelf()
       let theirs: number | undefined
@@ -171,7 +171,7 @@ describe('A place of an address', () => {
     }
   })
 
-  test('is not claimed while the store cannot say what is in one of them, and all stay as they are (MAG-09)', async () => {
+  test('is not claimed while the store cannot read one of them (MAG-09)', async () => {
     const shelf = new Shelf()
     await shelf.claim()
     await shelf.claim()
@@ -189,7 +189,7 @@ describe('A place of an address', () => {
     }
   })
 
-  test('stays with the oldest mail when the store takes no newer one, which is tried five times (MAG-09)', async () => {
+  test('stays with the oldest mail when the store refuses a newer one five times (MAG-09)', async () => {
     const shelf = new Shelf()
     for (let count = 0; count < 3; count += 1) await shelf.claim()
     const marks = await shelf.marks()
@@ -208,7 +208,7 @@ describe('A place of an address', () => {
 })
 
 describe('The link of a mail', () => {
-  test('uses it up, with all of its rows (MAG-03)', async () => {
+  test('deletes all rows of the mail when it is used (MAG-03)', async () => {
     const shelf = new Shelf()
     await mailIn(shelf)
     expect(await useMail(shelf.access, MAIL)).toBe('used')
@@ -216,13 +216,13 @@ describe('The link of a mail', () => {
     expect(await useMail(shelf.access, MAIL)).toBe('unknown')
   })
 
-  test('that is unknown is looked for in three places and no more', async () => {
+  test('that is unknown is looked up in three slots only', async () => {
     const shelf = new Shelf()
     expect(await useMail(shelf.access, MAIL)).toBe('unknown')
     expect(shelf.calls).toEqual(PLACES.map(() => 'useVerificationToken'))
   })
 
-  test('is no more than unknown where the row of its expiry was deleted (MAG-03)', async () => {
+  test('counts as unknown where the row of its expiry was deleted (MAG-03)', async () => {
     const shelf = new Shelf()
     await mailIn(shelf)
     await takeRow(shelf.access, { identifier: ADDRESS, token: MAIL.linkHash })
@@ -234,14 +234,14 @@ describe('The link of a mail', () => {
     [0, 'used'],
     [599_999, 'used'],
     [600_000, 'expired'],
-  ] as const)('is after %s milliseconds: %s (MAG-12)', async (later, use) => {
+  ] as const)('has after %s milliseconds the state %s (MAG-12)', async (later, use) => {
     const shelf = new Shelf()
     await mailIn(shelf)
     shelf.now += later
     expect(await useMail(shelf.access, MAIL)).toBe(use)
   })
 
-  test('whose place is empty is replaced, and nothing is put there (MAG-08)', async () => {
+  test('whose slot is empty counts as replaced, and the slot stays empty (MAG-08)', async () => {
     const shelf = new Shelf()
     await shelf.empty((await mailIn(shelf)).place)
     expect(await useMail(shelf.access, MAIL)).toBe('replaced')
@@ -252,18 +252,21 @@ describe('The link of a mail', () => {
     ['a newer mail', 6_000],
     ['an older mail', -6_000],
     ['a mail of another moment', 500],
-  ])('whose place has %s is replaced, and that mail keeps it (MAG-08)', async (_, by) => {
-    const shelf = new Shelf()
-    await mailIn(shelf)
-    await shelf.moveMark(by)
-    const marks = await shelf.marks()
-    expect(await useMail(shelf.access, MAIL)).toBe('replaced')
-    expect(await shelf.marks()).toEqual(marks)
-    expect(shelf.rows).toHaveLength(1)
-  })
+  ])(
+    'whose slot has %s counts as replaced, and that mail keeps the slot (MAG-08)',
+    async (_, by) => {
+      const shelf = new Shelf()
+      await mailIn(shelf)
+      await shelf.moveMark(by)
+      const marks = await shelf.marks()
+      expect(await useMail(shelf.access, MAIL)).toBe('replaced')
+      expect(await shelf.marks()).toEqual(marks)
+      expect(shelf.rows).toHaveLength(1)
+    },
+  )
 })
 
-test('What a link proves is another text wherever one of its parts is another (MAG-04)', () => {
+test('The text that a link signs differs when any of its parts differs (MAG-04)', () => {
   const LINK = { provider: 'mail', identifier: ADDRESS, token: 'token' }
   const textOf = (link: Partial<typeof LINK>, href = 'https://app.example.com'): string =>
     linkText({ origin: { href, secure: true } }, { ...LINK, ...link })
@@ -289,7 +292,7 @@ describe('A code of a mail', () => {
     expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
   })
 
-  test('is counted while it is wrong, and after five of them no code is right (ALT-04)', async () => {
+  test('is counted while wrong, and refused after five wrong ones (ALT-04)', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     const tried: unknown[] = []
@@ -302,7 +305,7 @@ describe('A code of a mail', () => {
     expect(await useMail(shelf.access, MAIL)).toBe('used')
   })
 
-  test('of a mail that somebody else is using does nothing to it (MAG-03)', async () => {
+  test('of a mail that another request is using does not change it (MAG-03)', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     const counter = {
@@ -318,7 +321,7 @@ describe('A code of a mail', () => {
   })
 
   test.each([6_000, -6_000])(
-    'of a mail that another one has replaced, by a mark of %s more, is dead, and the other stays (MAG-08)',
+    'of a mail replaced by one with a mark of %s more is refused, and the other stays (MAG-08)',
     async (by) => {
       const shelf = new Shelf()
       const mail = await mailIn(shelf)
@@ -330,7 +333,7 @@ describe('A code of a mail', () => {
     },
   )
 
-  test('of a mail whose place is empty is dead, and nothing is left of the mail (MAG-08)', async () => {
+  test('of a mail whose slot is empty is refused, and no row is left (MAG-08)', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     await shelf.empty(mail.place)
@@ -344,7 +347,7 @@ describe('A mail that was not sent', () => {
     ['its expiry', 1],
     ['its counter', 2],
   ])(
-    'because the store does not take %s leaves nothing, and gives its place back (MAG-09)',
+    'because the store refuses %s leaves no row, and frees its slot (MAG-09)',
     async (_, failing) => {
       const shelf = new Shelf()
       for (let count = 0; count < 3; count += 1) await shelf.claim()
@@ -363,7 +366,7 @@ describe('A mail that was not sent', () => {
     },
   )
 
-  test('gives its place back to the mail that had it (MAG-09)', async () => {
+  test('returns its slot to the mail that had it (MAG-09)', async () => {
     const shelf = new Shelf()
     for (let count = 0; count < 3; count += 1) await shelf.claim()
     const marks = await shelf.marks()
@@ -374,7 +377,7 @@ describe('A mail that was not sent', () => {
     expect(shelf.rows).toHaveLength(3)
   })
 
-  test('leaves its place to the mail that has it meanwhile (MAG-09)', async () => {
+  test('leaves its slot to the mail that took it meanwhile (MAG-09)', async () => {
     const shelf = new Shelf()
     const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
     await shelf.moveMark(6_000)
@@ -383,7 +386,7 @@ describe('A mail that was not sent', () => {
     expect(shelf.rows).toHaveLength(1)
   })
 
-  test('leaves nothing where it had an empty place, whether or not that is still there (MAG-09)', async () => {
+  test('leaves no row where its slot was empty, whether or not that row still exists (MAG-09)', async () => {
     for (const gone of [false, true]) {
       const shelf = new Shelf()
       const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
@@ -394,20 +397,20 @@ describe('A mail that was not sent', () => {
   })
 })
 
-describe('A row that the store gives for another one', () => {
+describe('A row that the store returns in place of another', () => {
   const NAME = { identifier: 'a', token: 'b' }
 
   test.each([
     { identifier: 'A', token: 'b' },
     { identifier: 'a', token: 'B' },
-  ])('is none: %j', async (name) => {
+  ])('is ignored: %j', async (name) => {
     const found = { ...name, expires: new Date(START) }
     const access = { ...new Shelf().access, adapter: { useVerificationToken: () => found } }
     expect(await takeRow(access, NAME)).toBeUndefined()
   })
 })
 
-describe('A sign-in that completes once', () => {
+describe('A single-use sign-in', () => {
   const TRANSACTION: Transaction = {
     id: '0lq3qk1aBcDeFgHi',
     provider: 'acme',
@@ -427,12 +430,12 @@ describe('A sign-in that completes once', () => {
     [{}],
     [{ capabilities: {} }],
     [{ capabilities: { atomicConsume: false } }],
-  ])('is promised by no store such as %j (FLW-05)', async (adapter) => {
+  ])('is not offered with a store such as %j (FLW-05)', async (adapter) => {
     expect(await makeSingleUse(contextOf(adapter), TRANSACTION)).toBe(TRANSACTION)
     expect(await consumeTransaction(contextOf(adapter), TRANSACTION)).toBe(true)
   })
 
-  test('has a row that says of which provider it is, and hides its id (FLW-05)', async () => {
+  test('has a row with its provider and a hash of its id (FLW-05)', async () => {
     const shelf = new Shelf()
     const adapter = { ...shelf.adapter, capabilities: { atomicConsume: true } }
     await makeSingleUse(contextOf(adapter), TRANSACTION)
@@ -441,7 +444,7 @@ describe('A sign-in that completes once', () => {
     expect(shelf.rows).toEqual([{ identifier: 'oauth:acme', token, expires }])
   })
 
-  test('is one for fifteen minutes, to the millisecond (FLW-05)', async () => {
+  test('lasts fifteen minutes, to the millisecond (FLW-05)', async () => {
     for (const [later, good] of [
       [899_999, true],
       [900_000, false],
@@ -454,7 +457,7 @@ describe('A sign-in that completes once', () => {
     }
   })
 
-  test('is an error that says so where the store it began with is not configured any more (FLW-05)', async () => {
+  test('causes an error where the store is no longer configured (FLW-05)', async () => {
     const stored: Transaction = { ...TRANSACTION, stored: true }
     for (const adapter of [undefined, {}]) {
       await expect(consumeTransaction(contextOf(adapter), stored)).rejects.toThrow(

@@ -8,7 +8,7 @@ import {
 } from './transaction.ts'
 
 describe('an id of a transaction', () => {
-  it('sorts by the time it was made, and never repeats (FLW-04)', () => {
+  it('sorts by the time it was created, and never repeats (FLW-04)', () => {
     const times = [0, 1_000, 60_000, 1_700_000_000_000, 1_700_000_001_000, 4_000_000_000_000]
     const ids = times.map((now) => newTransactionId({ clock: () => now }))
     expect(ids.toSorted()).toEqual(ids)
@@ -36,8 +36,8 @@ describe('an id of a transaction', () => {
   })
 })
 
-describe('a state', () => {
-  it('carries the id, and at least 128 bits more (OAU-05)', () => {
+describe('the state of a transaction', () => {
+  it('contains the id and at least 128 random bits (OAU-05)', () => {
     const id = newTransactionId({ clock: () => 0 })
     const states = new Set(Array.from({ length: 1_000 }, () => newState(id)))
     expect(states.size).toBe(1_000)

@@ -105,8 +105,8 @@ const unverified = (message: string, cause: string): object => ({
 
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
-describe('A registration', () => {
-  it('makes the record of the credential (WAN-06)', async () => {
+describe('The verification of a registration', () => {
+  it('returns the record of the credential (WAN-06)', async () => {
     const counting = createAuthenticator({ origin: ORIGIN, counter: 4 })
     const newId = Uint8Array.from({ length: 31 }, (_, index) => 255 - index)
     const record = await register(counting.create(creating, { newId }))
@@ -129,7 +129,7 @@ describe('A registration', () => {
   })
 
   it.each([[[]], [undefined]])(
-    'has no transports where the browser tells %j',
+    'stores no transports where the browser sends %j',
     async (transports) => {
       const made = fake.create(creating)
       const response = { ...made.response, transports }
@@ -137,7 +137,7 @@ describe('A registration', () => {
     },
   )
 
-  it('is for everybody of the challenge: its origins, its user (WAN-01, WAN-08)', async () => {
+  it('accepts the origins and the user of the challenge (WAN-01, WAN-08)', async () => {
     const made = fake.create(creating, { origin: 'https://other.example' })
     expect((await register(made, {}, { userId: grace.id })).userId).toBe(grace.id)
   })
@@ -147,7 +147,7 @@ describe('A registration', () => {
     ['another origin', { origin: 'https://evil.example' }, {}],
     ['another relying party', { rpId: 'evil.example' }, {}],
     ['another algorithm', { algorithm: -35 }, {}],
-  ])('with %s does not verify (WAN-01, WAN-02, WAN-06)', async (_, bend, changes) => {
+  ])('refuses %s (WAN-01, WAN-02, WAN-06)', async (_, bend, changes) => {
     await expect(register(fake.create(creating, bend), {}, changes)).rejects.toMatchObject(
       unverified('The registration could not be verified.', matching(/./) as string), // Any text.
     )
@@ -158,7 +158,7 @@ describe('A registration', () => {
     [UP, 'The user was not verified', {}],
     [UP, undefined, { userVerification: 'preferred' }],
     [UV, 'The user was not present', { userVerification: 'preferred' }],
-  ] as const)('with the flags %i: %s (WAN-03)', async (flags, problem, options) => {
+  ] as const)('for the flags %i: %s (WAN-03)', async (flags, problem, options) => {
     const made = register(fake.create(creating, { flags }), options)
     if (problem === undefined) return expect((await made).userId).toBe(ada.id)
     return expect(made).rejects.toMatchObject(
@@ -178,7 +178,7 @@ describe('A registration', () => {
     ['no authenticator data', cbor(new Map([['fmt', 'none']]))],
     ['a text as authenticator data', cbor(new Map([['authData', 'x']]))],
     ['too little authenticator data', cbor(new Map([['authData', new Uint8Array(9)]]))],
-  ])('that is %s cannot be decoded (WAN-13)', async (_, bytes) => {
+  ])('refuses a response that is %s (WAN-13)', async (_, bytes) => {
     await expect(register(attested(bytes))).rejects.toMatchObject({
       type: 'InvalidRequest',
       message: 'The attestation object cannot be decoded.',
@@ -186,14 +186,14 @@ describe('A registration', () => {
     })
   })
 
-  it('says in the log what an attestation object lacks (WAN-13)', async () => {
+  it('logs what an attestation object lacks (WAN-13)', async () => {
     const bytes = cbor(new Map([['authData', 'x']]))
     await expect(register(attested(bytes))).rejects.toMatchObject({
       cause: { err: { message: 'There is no authenticator data' } },
     })
   })
 
-  it('is refused where the credential is registered already (WAN-06)', async () => {
+  it('refuses a credential that is already registered (WAN-06)', async () => {
     const made = fake.create(creating)
     await withKey(made)
     await expect(register(made)).rejects.toMatchObject({
@@ -235,7 +235,7 @@ describe('A registration', () => {
       withId('AAAA'),
       'The credential id is not the one that was signed',
     ],
-  ])('is refused where the function that verifies it %s (WAN-06)', async (_, options, problem) => {
+  ])('fails where the function that verifies it %s (WAN-06)', async (_, options, problem) => {
     await expect(register(fake.create(creating), options)).rejects.toMatchObject(
       unverified('The registration could not be verified.', problem),
     )
@@ -246,7 +246,7 @@ describe('A registration', () => {
     ['', 'The credential id is too long'],
     ['=', 'The credential id is too long'],
     [LONGEST, undefined],
-  ])('has an id of 1 to 1023 bytes (WAN-06)', async (id, problem) => {
+  ])('requires an id of 1 to 1023 bytes (WAN-06)', async (id, problem) => {
     const made = register({ ...fake.create(creating), id, rawId: id }, withId(id))
     if (problem === undefined) return expect((await made).userId).toBe(ada.id)
     return expect(made).rejects.toMatchObject(
@@ -263,8 +263,8 @@ describe('A registration', () => {
   })
 })
 
-describe('An assertion', () => {
-  it('says whose credential it is, and what to store of it now (WAN-04)', async () => {
+describe('The verification of an assertion', () => {
+  it('returns the user of the credential and the new counter (WAN-04)', async () => {
     await withKey()
     expect(await authenticate({ counter: 9, flags: UP | UV | BE | BS })).toEqual({
       user: ada,
@@ -284,7 +284,7 @@ describe('An assertion', () => {
     message: 'No credential with this id is registered at "passkey".',
   }
 
-  it('of a credential that is not whole in the store is of nobody (WAN-09)', async () => {
+  it('refuses a credential whose stored record is incomplete (WAN-09)', async () => {
     await withKey()
     const whole = stored
     owner = undefined
@@ -342,7 +342,7 @@ describe('An assertion', () => {
       'grace',
       'The credential belongs to another user than was asked for.',
     ],
-  ])('with the handle of %s (WAN-09)', async (...row) => {
+  ])('checks the user handle of %s (WAN-09)', async (...row) => {
     const [, checkUserHandle, asked, said, problem] = row
     await withKey()
     const handles = { ada: await createUserHandle(ada.id), grace: await createUserHandle(grace.id) }
@@ -363,7 +363,7 @@ describe('An assertion', () => {
     [UP | BE, 'The user was not verified', {}],
     [UP | BE, undefined, { userVerification: 'preferred' }],
     [UP | UV, 'The backup eligibility is not the one of the registration', {}],
-  ] as const)('with the flags %i: %s (WAN-03, WAN-05)', async (flags, problem, options) => {
+  ] as const)('for the flags %i: %s (WAN-03, WAN-05)', async (flags, problem, options) => {
     await withKey()
     const made = authenticate({ flags }, options)
     if (problem === undefined) return expect((await made).user).toBe(ada)
@@ -376,7 +376,7 @@ describe('An assertion', () => {
     ['another challenge', {}, { challenge: 'AAAA' }],
     ['another origin', { origin: 'https://evil.example' }, {}],
     ['another relying party', { rpId: 'evil.example' }, {}],
-  ])('with %s does not verify (WAN-01, WAN-02)', async (_, bend, changes) => {
+  ])('refuses %s (WAN-01, WAN-02)', async (_, bend, changes) => {
     await withKey()
     await expect(authenticate(bend, {}, changes)).rejects.toMatchObject({
       type: 'WebAuthnVerificationError',
@@ -384,7 +384,7 @@ describe('An assertion', () => {
     })
   })
 
-  it('counts on from what is stored (WAN-04)', async () => {
+  it('requires a counter above the stored one (WAN-04)', async () => {
     await withKey()
     stored = stored && { ...stored, counter: 9 }
     for (const counter of [8, 9]) {
@@ -395,7 +395,7 @@ describe('An assertion', () => {
     expect((await authenticate({ counter: 10 })).authenticator.counter).toBe(10)
   })
 
-  it('is refused where the function that verifies it says no (WAN-09)', async () => {
+  it('fails where the function that verifies it returns false (WAN-09)', async () => {
     await withKey()
     const simpleWebAuthn = {
       ...server,
@@ -408,7 +408,7 @@ describe('An assertion', () => {
     )
   })
 
-  it('whose authenticator data are none cannot be decoded (WAN-13)', async () => {
+  it('refuses invalid authenticator data (WAN-13)', async () => {
     await withKey()
     const assertion = fake.get({ challenge: PURPOSE.challenge })
     const bent = { ...assertion, response: { ...assertion.response, authenticatorData: 'AAAA' } }
@@ -425,13 +425,13 @@ describe('An assertion', () => {
   })
 })
 
-describe('Options', () => {
+describe('WebAuthn options', () => {
   const asked = {
     party: { rpId: 'app.example', name: 'App', origins: [ORIGIN] },
     challenge: PURPOSE.challenge,
   }
 
-  it('to sign in are those of the provider, for the credentials that are named', async () => {
+  it('to sign in are those of the provider, for the given credentials', async () => {
     const common = {
       rpId: 'app.example',
       challenge: PURPOSE.challenge,

@@ -98,8 +98,8 @@ const refused = (message: string): object => ({ type: 'InvalidCheck', message })
 const UNKNOWN = refused('The challenge was given to another browser, or has expired.')
 const USED = refused('The challenge has been used already, or has expired.')
 
-describe('A challenge', () => {
-  it('is given to one browser, for five minutes, and the store keeps that where it has to (WAN-07)', async () => {
+describe('A WebAuthn challenge', () => {
+  it('is valid for one browser and five minutes, with a row where it is single-use (WAN-07)', async () => {
     for (const uniqueTokens of [false, undefined]) {
       const { context, created, store } = open(uniqueTokens === undefined ? {} : { uniqueTokens })
       const { challenge, jar } = await issueChallenge(context, store, PURPOSE)
@@ -114,20 +114,20 @@ describe('A challenge', () => {
     }
   })
 
-  it('leaves nothing in a store that can tell an answer from its copy (WAN-07)', async () => {
+  it('leaves no row in a store with unique tokens (WAN-07)', async () => {
     const setup = open({ uniqueTokens: true })
     const { challenge, jar } = await issueChallenge(setup.context, setup.store, PURPOSE)
     expect(setup.created).toEqual([])
     expect(await findChallenge(setup.after(jar), challenge)).not.toHaveProperty('stored')
   })
 
-  it('has a cookie of the lifetime that is configured', async () => {
+  it('has a cookie with the configured lifetime', async () => {
     const { context, store } = open({ maxAge: 0 })
     const { jar } = await issueChallenge(context, store, PURPOSE)
     expect(jar.changes()[0]?.options.maxAge).toBe(0)
   })
 
-  it('is one of three in a browser: the oldest make room (WAN-07)', async () => {
+  it('is one of at most three in a browser; the oldest are removed (WAN-07)', async () => {
     const names = [1, 2, 3, 4].map((count) => idAt(START + count))
     for (const count of [0, 1, 2, 3, 4]) {
       // In another order than the one in which they were made, beside others of the name.
@@ -145,7 +145,7 @@ describe('A challenge', () => {
     }
   })
 
-  it('is found by the browser that has it, as it was made (WAN-07)', async () => {
+  it('is read unchanged by its browser (WAN-07)', async () => {
     const setup = open()
     const purpose = { ...PURPOSE, userId: 'ada', userHandle: 'h', startedBy: 's' }
     const { challenge, jar } = await issueChallenge(setup.context, setup.store, purpose)
@@ -162,7 +162,7 @@ describe('A challenge', () => {
     await expect(findChallenge(setup.after(jar), challenge)).rejects.toMatchObject(UNKNOWN)
   })
 
-  it('is not found under the name of another one (WAN-07)', async () => {
+  it('is not read under the cookie name of another one (WAN-07)', async () => {
     const setup = open()
     const { challenge, jar } = await issueChallenge(setup.context, setup.store, PURPOSE)
     const [cookie] = jar.changes()
@@ -171,7 +171,7 @@ describe('A challenge', () => {
     await expect(findChallenge(context, challenge)).rejects.toMatchObject(UNKNOWN)
   })
 
-  it('is found among three, not behind them (WAN-07)', async () => {
+  it('is read among three, and not beyond (WAN-07)', async () => {
     const setup = open()
     const cookies: string[] = []
     const challenges: string[] = []
@@ -188,7 +188,7 @@ describe('A challenge', () => {
   })
 })
 
-describe('The answer to a challenge', () => {
+describe('The response to a WebAuthn challenge', () => {
   const challenge: Challenge = { ...PURPOSE, id: 'x', challenge: 'c' }
   const stored: Challenge = { ...challenge, stored: true }
   const row = (expires: number): Row => ({ identifier: '', token: '', expires: new Date(expires) })
@@ -197,7 +197,7 @@ describe('The answer to a challenge', () => {
     token: await sha256('c'),
   })
 
-  it('uses up the row of the options (WAN-07)', async () => {
+  it('deletes the row of the options (WAN-07)', async () => {
     for (const uniqueTokens of [true, false]) {
       const { context, store, used, created } = open({ uniqueTokens, use: () => row(START + 1) })
       await consumeChallenge(context, store, stored, PURPOSE)
@@ -209,19 +209,19 @@ describe('The answer to a challenge', () => {
   it.each([
     ['was deleted', () => null],
     ['has expired', () => row(START)],
-  ])('does not count where the row of the options %s (WAN-07)', async (_, use) => {
+  ])('is refused where the row of the options %s (WAN-07)', async (_, use) => {
     const { context, store } = open({ use })
     await expect(consumeChallenge(context, store, stored, PURPOSE)).rejects.toMatchObject(USED)
   })
 
-  it('is kept for longer than it could be given again (WAN-07)', async () => {
+  it('is recorded for longer than it could be repeated (WAN-07)', async () => {
     const { context, store, used, created } = open({ uniqueTokens: true })
     await consumeChallenge(context, store, challenge, PURPOSE)
     expect(used).toEqual([])
     expect(created).toEqual([{ ...(await key()), expires: new Date(START + 360_000) }])
   })
 
-  it('does not count where the store has it (WAN-07)', async () => {
+  it('is refused where the store has a record of it (WAN-07)', async () => {
     const create = (): never => {
       throw new Error('There is one.')
     }
@@ -235,7 +235,7 @@ describe('The answer to a challenge', () => {
     expect(setup.used[0]?.token).not.toBe((await key()).token)
   })
 
-  it('ends with the failure of the store where that is down (REL-02, WAN-07)', async () => {
+  it('fails with the error of the store where that is down (REL-02, WAN-07)', async () => {
     const down = (): never => {
       throw new Error('The store is down.')
     }
@@ -243,7 +243,7 @@ describe('The answer to a challenge', () => {
     await expect(consumeChallenge(context, store, challenge, PURPOSE)).rejects.toThrow('is down')
   })
 
-  it('does not count over a store that could not tell its copy, which is not asked (WAN-07)', async () => {
+  it('is refused without a look-up over a store without unique tokens (WAN-07)', async () => {
     for (const uniqueTokens of [false, undefined]) {
       const setup = open(uniqueTokens === undefined ? {} : { uniqueTokens })
       await expect(
@@ -253,7 +253,7 @@ describe('The answer to a challenge', () => {
     }
   })
 
-  it('is to the ceremony and the provider that it was made for (WAN-07)', async () => {
+  it('is accepted only for its ceremony and provider (WAN-07)', async () => {
     const { context, store } = open({ uniqueTokens: true })
     for (const other of [{ ceremony: 'register' as const }, { provider: 'keys' }]) {
       await expect(

@@ -63,8 +63,8 @@ const CEREMONIES = ['authenticate', 'register'] as const
 
 const noValid = (what: string): string => `The response of the authenticator has no valid ${what}.`
 
-describe('An answer', () => {
-  it('has the members of the standard and no others (WAN-13)', () => {
+describe('An authenticator response', () => {
+  it('is parsed to the members of the standard only (WAN-13)', () => {
     const extensions = { clientExtensionResults: { credProps: { rk: true } }, more: 1 }
     const common = { id: ID, rawId: ID, type: 'public-key', clientExtensionResults: {} }
     const data = { challenge: 'c', crossOrigin: false }
@@ -81,7 +81,7 @@ describe('An answer', () => {
   })
 
   it.each([undefined, '', 'Register', 'steal', 7, ['register']])(
-    'is to one of the ceremonies, not %j (WAN-13)',
+    'must be for one of the ceremonies, not %j (WAN-13)',
     (action) => {
       expect(problemOf(() => parse(action, '{}'))).toBe(
         '`action` is neither "authenticate" nor "register".',
@@ -90,14 +90,14 @@ describe('An answer', () => {
   )
 
   it.each([undefined, 7, '', '{', 'null', '[]', '"x"', {}])(
-    'is a JSON object as text, not %j (WAN-13)',
+    'must be a JSON object as text, not %j (WAN-13)',
     (data) => {
       for (const ceremony of CEREMONIES)
         expect(problemOf(() => parse(ceremony, data))).toBe(noValid('`data`'))
     },
   )
 
-  it('is not in a list, even of one (WAN-13)', () => {
+  it('may not be in a list (WAN-13)', () => {
     for (const ceremony of CEREMONIES) {
       const data = JSON.stringify({ id: ID, type: 'public-key', response: RESPONSES[ceremony] })
       expect(parse(ceremony, data).ceremony).toBe(ceremony)
@@ -128,12 +128,12 @@ describe('An answer', () => {
     [{ response: [] }, 'response'],
   ]
 
-  it.each(WRONG)('is refused with %j: no valid %s (WAN-13)', (members, what) => {
+  it.each(WRONG)('is refused with %j: invalid %s (WAN-13)', (members, what) => {
     for (const ceremony of CEREMONIES)
       expect(problemOf(() => parseChanged(ceremony, members))).toBe(noValid(what))
   })
 
-  it('may leave out what it says twice, and have an id of 1023 bytes (WAN-13)', () => {
+  it('may leave out repeated members and have an id of 1023 bytes (WAN-13)', () => {
     for (const ceremony of CEREMONIES) {
       expect(parseChanged(ceremony, { rawId: undefined }).response.rawId).toBe(ID)
       expect(parseChanged(ceremony, { id: LONGEST, rawId: LONGEST }).response.id).toBe(LONGEST)
@@ -152,7 +152,7 @@ describe('An answer', () => {
     }
   })
 
-  it('names a user in base64url, or nobody (WAN-09)', () => {
+  it('has a user handle in base64url or none (WAN-09)', () => {
     for (const userHandle of [undefined, null, '', 0, false]) {
       const { response } = parseChanged('authenticate', {}, { userHandle })
       expect(response.response).not.toHaveProperty('userHandle')
@@ -185,7 +185,7 @@ describe('An answer', () => {
   })
 })
 
-describe('The client data of an answer', () => {
+describe('The client data of an authenticator response', () => {
   it.each([
     encode('{'),
     encode('[]'),
@@ -196,13 +196,16 @@ describe('The client data of an answer', () => {
     clientData({ challenge: ['c'] }),
     clientData({ origin: undefined }),
     clientData({ origin: ['https://app.example'] }),
-  ])('are an object with type, challenge and origin as text, not %s (WAN-01)', (clientDataJSON) => {
-    for (const ceremony of CEREMONIES) {
-      expect(problemOf(() => parseChanged(ceremony, {}, { clientDataJSON }))).toBe(
-        noValid('clientDataJSON'),
-      )
-    }
-  })
+  ])(
+    'must be an object with type, challenge and origin as text, not %s (WAN-01)',
+    (clientDataJSON) => {
+      for (const ceremony of CEREMONIES) {
+        expect(problemOf(() => parseChanged(ceremony, {}, { clientDataJSON }))).toBe(
+          noValid('clientDataJSON'),
+        )
+      }
+    },
+  )
 
   it.each<[Members, boolean]>([
     [{}, false],
@@ -214,7 +217,7 @@ describe('The client data of an answer', () => {
     [{ topOrigin: 'https://app.example' }, true],
     [{ crossOrigin: false, topOrigin: '' }, true],
     [{ crossOrigin: false, topOrigin: null }, true],
-  ])('with %j say that another site asked: %s (WAN-01)', (changes, crossOrigin) => {
+  ])('with %j are of a cross-origin request: %s (WAN-01)', (changes, crossOrigin) => {
     const { clientData: data } = parseChanged(
       'authenticate',
       {},

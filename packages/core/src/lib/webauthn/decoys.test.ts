@@ -6,7 +6,7 @@ import { decoysFor } from './decoys.ts'
 
 const macs = createMacs(['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'])
 
-it('gives an address the same credentials every time, and others at another provider', async () => {
+it('made-up credentials of an address are stable and differ between providers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.emailAddress(), async (email) => {
       const decoys = await decoysFor(macs, 'webauthn', email)
@@ -39,7 +39,7 @@ it('made-up credentials differ by address, in every shape, mostly one', async ()
   expect(more).toEqual([0, 0])
 })
 
-it('gives an address the same credentials with every version: whose change would be made up (ENU-02)', async () => {
+it('made-up credentials of an address are the same in every version (ENU-02)', async () => {
   const emails = Array.from({ length: 200 }, (_, index) => `user${index}@example.com`)
   const all = await Promise.all(emails.map((email) => decoysFor(macs, 'webauthn', email)))
   expect(createHash('sha256').update(JSON.stringify(all)).digest('hex')).toBe(
@@ -53,7 +53,7 @@ it.each([
   [2, 'user111@example.com'],
   [3, 'user286@example.com'],
 ])(
-  'the number of made-up credentials is %i where the range begins: %s (ENU-02)',
+  'the number of made-up credentials is %i at the start of the range: %s (ENU-02)',
   async (count, email) => {
     expect(await decoysFor(macs, 'webauthn', email)).toHaveLength(count)
   },

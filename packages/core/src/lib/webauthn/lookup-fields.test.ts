@@ -18,29 +18,29 @@ function lookUp(query: Readonly<Record<string, string>>, options: Options = {}):
 
 const NOBODY: LookupFields = { fields: {}, chosen: [] }
 
-describe('By an address, a user', () => {
-  it.each(['ada@example.com', ' ADA@Example.com '])('is named by %j (ENU-02)', (email) => {
+describe('The look-up of passkeys by address', () => {
+  it.each(['ada@example.com', ' ADA@Example.com '])('accepts %j (ENU-02)', (email) => {
     expect(lookUp({ email, username: 'grace', plant: 'x' })).toEqual({
       fields: { email: 'ada@example.com' },
       chosen: [['email', 'ada@example.com']],
     })
   })
 
-  it('is named by it also where the page has other inputs (ENU-02)', () => {
+  it('uses the address also with other inputs (ENU-02)', () => {
     const formFields = { username: {}, email: { type: 'hidden', value: 'ada@example.com' } }
     expect(lookUp({ username: 'ada' }, { formFields })).toEqual(NOBODY)
     expect(lookUp({ email: 'ada@example.com' }, { formFields }).chosen).toHaveLength(1)
   })
 
   it.each([{}, { email: '' }, { email: '  ' }, { mail: 'ada@example.com' }])(
-    'is not named by %j (ENU-02)',
+    'finds no address in %j (ENU-02)',
     (query) => {
       expect(lookUp(query)).toEqual(NOBODY)
     },
   )
 
   it.each(['ada', 'ada@@example.com', 'ada@example.com, grace@example.com'])(
-    'cannot be named by %j',
+    'refuses %j',
     (email) => {
       expect(() => lookUp({ email })).toThrow(
         expect.objectContaining({ type: 'InvalidRequest', message: '`email` is not an address.' }),
@@ -49,7 +49,7 @@ describe('By an address, a user', () => {
   )
 })
 
-describe('By fields of the application, a user', () => {
+describe('The look-up of passkeys by fields of the application', () => {
   const getUserInfo: GetUserInfo = () => null
   const formFields = {
     username: { type: 'text' },
@@ -77,11 +77,11 @@ describe('By fields of the application, a user', () => {
       { fields: { username: '\u0301ada' }, chosen: [['username', '\u0301ada']] },
     ],
     [{ none: 'undefined' }, { fields: { none: 'undefined' }, chosen: [['none', 'undefined']] }],
-  ])('who enters %j is %j (ENU-02)', (query, expected) => {
+  ])('reads %j as %j (ENU-02)', (query, expected) => {
     expect(lookUp(query, { formFields, getUserInfo })).toEqual(expected)
   })
 
-  it('is named by what is in the field of an address, where there are no others (ENU-02)', () => {
+  it('uses the address where there are no other fields (ENU-02)', () => {
     expect(lookUp({ email: ' ADA ', username: 'x' }, { getUserInfo })).toEqual({
       fields: { email: 'ada' },
       chosen: [['email', 'ada']],

@@ -36,7 +36,7 @@ describe('The relying party', () => {
     expect(await party({ relyingParty: {} })).toEqual(own)
   })
 
-  it('is what is configured, under either spelling, the first of several (WAN-02)', async () => {
+  it('is the configured one under either spelling, the first of several (WAN-02)', async () => {
     const given = { id: 'example', name: 'Example', origin: ['https://a.example', ORIGIN] }
     const expected = { rpId: 'example', name: 'Example', origins: given.origin }
     const other = { id: 'x.example', name: 'X', origin: 'https://x.example' }
@@ -48,7 +48,7 @@ describe('The relying party', () => {
     expect(await party({ relyingParty: other })).toMatchObject({ origins: ['https://x.example'] })
   })
 
-  it('is what a function says, which is told of the request (WAN-02)', async () => {
+  it('is the result of a function, which gets the request (WAN-02)', async () => {
     const seen: [WebAuthnHookOptions, WebAuthnHookRequest][] = []
     const options = {
       relyingParty: { id: 'elsewhere.example' },
@@ -84,7 +84,7 @@ describe('The relying party', () => {
     { id: 'app.example', name: 'App', origin: '' },
     { id: 'app.example', name: 'App', origin: [ORIGIN, ''] },
     { id: 'app.example', name: 'App', origin: [ORIGIN, 7] },
-  ])('cannot be named by the answer %j (WAN-02)', async (answer) => {
+  ])('may not be the result %j (WAN-02)', async (answer) => {
     await expect(party({ getRelayingParty: () => answer })).rejects.toMatchObject(
       wrong(
         '`getRelayingParty` of "passkey" has to return { id, name, origin }: texts that are not empty, and for `origin` also an array of them.',
@@ -95,7 +95,7 @@ describe('The relying party', () => {
 
 describe('The origins of a relying party', () => {
   it.each([[[]], ['app.example'], [[ORIGIN, 'x']], [`${ORIGIN}/`], [[ORIGIN, `${ORIGIN}/`]]])(
-    'are not %j (WAN-01)',
+    'may not be %j (WAN-01)',
     async (origin) => {
       const expected = wrong(
         '`relyingParty.origin` of "passkey" has to be an origin such as https://app.example.com, or several of them.',
@@ -109,7 +109,7 @@ describe('The origins of a relying party', () => {
     ['pp.example', ORIGIN],
     ['sub.app.example', ORIGIN],
     ['app.example', 'http://other.example'],
-  ])('are the host %s or one under it, not %s (WAN-02)', async (id, origin) => {
+  ])('must have the host %s or one under it, not %s (WAN-02)', async (id, origin) => {
     await expect(party({ relyingParty: { id, origin } })).rejects.toMatchObject(
       wrong(
         `\`relyingParty.id\` is ${JSON.stringify(id)}, which is neither the host of ${origin} nor a domain it belongs to.`,

@@ -9,7 +9,7 @@ const settings = (options: Options = {}): ReturnType<typeof providerSettings> =>
 
 const ALGORITHMS = [-8, -7, -257]
 
-it('A provider without options asks for and verifies a person, for five minutes (WAN-03)', () => {
+it('A WebAuthn provider without options requires user verification within five minutes (WAN-03)', () => {
   expect(settings()).toEqual({
     provider: 'passkey',
     checkUserHandle: true,
@@ -30,7 +30,7 @@ it('A provider without options asks for and verifies a person, for five minutes 
   })
 })
 
-it('A provider takes foreign user handles only where that is said (WAN-09)', () => {
+it('A WebAuthn provider accepts foreign user handles only where that is configured (WAN-09)', () => {
   expect(settings({ checkUserHandle: false }).checkUserHandle).toBe(false)
   expect(settings({ checkUserHandle: true }).checkUserHandle).toBe(true)
 })
@@ -42,7 +42,7 @@ const UNDEFINED = {
   residentKey: undefined,
 } as object
 
-describe('Whether a person has to be verified', () => {
+describe('User verification of a WebAuthn provider', () => {
   it.each<[Options, string, boolean]>([
     [{ userVerification: 'preferred' }, 'preferred', false],
     [{ userVerification: 'required' }, 'required', true],
@@ -79,7 +79,7 @@ describe('Whether a person has to be verified', () => {
       true,
     ],
   ])(
-    'to sign in, with %j: %s is asked for, and it is so: %s (WAN-03)',
+    'to sign in, with %j: %s is requested, and required: %s (WAN-03)',
     (options, asked, verified) => {
       const { authentication } = settings(options)
       expect(authentication.asked.userVerification).toBe(asked)
@@ -115,7 +115,7 @@ describe('Whether a person has to be verified', () => {
       true,
     ],
   ])(
-    'to register, with %j: %s is asked for, and it is so: %s (WAN-03)',
+    'to register, with %j: %s is requested, and required: %s (WAN-03)',
     (options, asked, verified) => {
       const { registration } = settings(options)
       expect(registration.asked.authenticatorSelection?.userVerification).toBe(asked)
@@ -124,7 +124,7 @@ describe('Whether a person has to be verified', () => {
   )
 })
 
-describe('What else is asked', () => {
+describe('Other settings of a WebAuthn provider', () => {
   it.each<[Options, number, number]>([
     [{ timeout: 60_000 }, 60_000, 60_000],
     [{ timeout: 300_001 }, 300_000, 300_000],
@@ -134,11 +134,14 @@ describe('What else is asked', () => {
     [{ timeout: 60_000, authenticationOptions: { timeout: 5 } }, 5, 60_000],
     [{ timeout: 60_000, registrationOptions: { timeout: 5 } }, 60_000, 5],
     [{ authenticationOptions: UNDEFINED, registrationOptions: UNDEFINED }, 300_000, 300_000],
-  ])('lasts, with %j, %i and %i milliseconds (WAN-07)', (options, signIn, register) => {
-    const { authentication, registration } = settings(options)
-    expect(authentication.asked.timeout).toBe(signIn)
-    expect(registration.asked.timeout).toBe(register)
-  })
+  ])(
+    'have with %j the timeouts of %i and %i milliseconds (WAN-07)',
+    (options, signIn, register) => {
+      const { authentication, registration } = settings(options)
+      expect(authentication.asked.timeout).toBe(signIn)
+      expect(registration.asked.timeout).toBe(register)
+    },
+  )
 
   it.each<[Options, string]>([
     [{ residentKey: 'preferred' }, 'preferred'],
@@ -150,12 +153,12 @@ describe('What else is asked', () => {
       'discouraged',
     ],
     [{ registrationOptions: { authenticatorSelection: UNDEFINED } }, 'required'],
-  ])('is kept by the authenticator, with %j: %s', (options, residentKey) => {
+  ])('have with %j the resident key %s', (options, residentKey) => {
     const { authenticatorSelection } = settings(options).registration.asked
     expect(authenticatorSelection?.residentKey).toBe(residentKey)
   })
 
-  it('stays as it is configured', () => {
+  it('are kept as configured', () => {
     const extensions = { largeBlob: { read: true } }
     const { authentication, registration } = settings({
       authenticationOptions: { extensions },
@@ -184,7 +187,7 @@ describe('What else is asked', () => {
       [-7],
       [-8],
     ],
-  ])('offers, with %j, the algorithms %j, and takes %j (WAN-06)', (options, asked, verified) => {
+  ])('offer with %j the algorithms %j, and accept %j (WAN-06)', (options, asked, verified) => {
     const { registration } = settings(options)
     expect(registration.asked.supportedAlgorithmIDs).toEqual(asked)
     expect(registration.verified.supportedAlgorithmIDs).toEqual(verified)

@@ -29,8 +29,8 @@ async function press(decision: string, person: string, request: URL): Promise<Re
   return fetch(url, { method: 'POST', body, redirect: 'manual' })
 }
 
-describe('The page of a service', () => {
-  test('asks whether the application may sign somebody in', async () => {
+describe('The page of a service on the port of a lab', () => {
+  test('asks whether the application may sign the person in', async () => {
     const response = await pageFor(await authorizationRequest(emulator))
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -40,20 +40,20 @@ describe('The page of a service', () => {
     expect(text).toMatch(/<button name="decision" value="allow">Allow/)
   })
 
-  test('writes what comes from outside as text', async () => {
+  test('escapes values of the request', async () => {
     const open = await lab.service(oauthService({ authorization: { scopes: ['<b>"&'] } }))
     const text = await (await pageFor(await authorizationRequest(open, { scope: '<b>"&' }))).text()
     expect(text).toContain('&lt;b&gt;&quot;&amp;')
     expect(text).not.toContain('<b>')
   })
 
-  test('says what is wrong with a request, before anybody is asked', async () => {
+  test('says what is wrong with a request before asking the person', async () => {
     const response = await pageFor(await authorizationRequest(emulator, { scope: 'all' }))
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('does not know the scope &quot;all&quot;')
   })
 
-  test('sends the browser back, with a code or an error', async () => {
+  test('redirects the browser with a code or an error', async () => {
     const own = await lab.service(oauthService())
     const request = await authorizationRequest(own)
     const allowed = await press('allow', 'minimal', request)
@@ -65,7 +65,7 @@ describe('The page of a service', () => {
     expect(cancelled.headers.get('location')).toContain('error=access_denied')
   })
 
-  test('posts the answer where it is asked for so, also without scripts', async () => {
+  test('posts the response with response_mode=form_post, also without scripts', async () => {
     await lab.service(oauthService())
     const request = await authorizationRequest(emulator, { response_mode: 'form_post' })
     const text = await (await press('allow', 'documented', request)).text()
@@ -75,7 +75,7 @@ describe('The page of a service', () => {
   })
 })
 
-describe('An application in another process', () => {
+describe('An application in another process with the port of a lab', () => {
   test('sends the browser and its own requests to the port', async () => {
     const own = await lab.service(oauthService())
     const options = await connectLab(server.origin).options(oauthService())
@@ -97,7 +97,7 @@ describe('An application in another process', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_token' })
   })
 
-  test('takes the origin with a slash at its end', async () => {
+  test('accepts the origin with a trailing slash', async () => {
     const options = await connectLab(`${server.origin}/`).options('github')
     expect(options.authorization.url).toMatch(`${server.origin}/github/https/github.com/`)
     expect((await options[customFetch]('https://api.github.com/user')).status).toBe(401)
@@ -121,7 +121,7 @@ describe('An application in another process', () => {
     )
   })
 
-  test('gets the key where the service takes nothing else', async () => {
+  test('gets the private key where the service requires one', async () => {
     const service = oauthService({ token: { authentication: ['private_key_jwt'] } })
     await lab.service(service)
     const { token } = await connectLab(server.origin).options(service)
