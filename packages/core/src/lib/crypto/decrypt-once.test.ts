@@ -115,14 +115,11 @@ describe('decryption of a token that is read again', () => {
     ['["reader"]', undefined],
     ['null', undefined],
     ['not JSON', undefined],
-  ])(
-    'parses the text %s once only if it has no objects inside (PERF-14)',
-    async (text, claims) => {
-      const token = await encryptCompact(key, text)
-      for (let time = 0; time < 3; time++) expect(await read(token, 1)).toBe(text)
-      expect((await decryptOnce(key, token))?.claims).toEqual(claims)
-    },
-  )
+  ])('parses the text %s once only if it has no objects inside (PERF-14)', async (text, claims) => {
+    const token = await encryptCompact(key, text)
+    for (let time = 0; time < 3; time++) expect(await read(token, 1)).toBe(text)
+    expect((await decryptOnce(key, token))?.claims).toEqual(claims)
+  })
 
   it('happens each time where digests are asynchronous (PERF-14)', async () => {
     expect(web.fingerprint).toBeUndefined()
