@@ -53,7 +53,7 @@ export const mutants = [
     find: 'return value.map((member) => snapshot(member, instances, depth - 1))',
     replace: 'return value',
     suite: UNIT,
-    test: 'since a list within it was changed',
+    test: 'because a list in it was changed is resolved separately (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -122,7 +122,7 @@ export const mutants = [
     find: 'const changed = andProviders(alike)',
     replace: 'const changed = alike',
     suite: UNIT,
-    test: 'has its own providers, whatever those of the others',
+    test: 'has its own providers, beside others with the same options (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -151,7 +151,7 @@ export const mutants = [
     find: "return this.#by('providers').provesAddresses",
     replace: 'return this.#known.provesAddresses',
     suite: UNIT,
-    test: 'proves addresses',
+    test: 'has its own left-out providers, address proofs and redirect proxy (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -160,7 +160,7 @@ export const mutants = [
     find: 'const copy = { ...input }',
     replace: 'const copy = input',
     suite: UNIT,
-    test: 'stays what it was when the application changes the object',
+    test: 'is not changed by later changes of the object (INIT-function)',
   },
   {
     rule: 'PERF-15',
@@ -169,7 +169,7 @@ export const mutants = [
     find: "return purpose === 'session' ? reuseForSession(input, given) : reuseWhole(input, given)",
     replace: 'return reuseWhole(input, given)',
     suite: UNIT,
-    test: 'asks nothing of its providers',
+    test: 'calls provider factories only when providers are needed (PERF-15)',
   },
   {
     rule: 'PERF-15',
@@ -187,7 +187,7 @@ export const mutants = [
     find: 'resolved.set(input, known)',
     replace: '',
     suite: UNIT,
-    test: 'is found for each object of an application that keeps them',
+    test: 'finds every object of an application that keeps many (PERF-15)',
   },
   {
     rule: 'INIT-function',

@@ -291,7 +291,7 @@ describe('A configuration resolved to read a session', () => {
     }
   })
 
-  test('knows of itself what was left out, proves addresses and is sent to a proxy (INIT-function)', () => {
+  test('has its own left-out providers, address proofs and redirect proxy (INIT-function)', () => {
     const resolve = open()
     const sendVerificationRequest = async (): Promise<undefined> => undefined
     const mail = { id: 'm', type: 'email', name: 'M', from: 'a@example.com' } as const
@@ -317,7 +317,7 @@ describe('A configuration resolved to read a session', () => {
     expect([...other.unlistedProxies]).toEqual([])
   })
 
-  test('that nobody could sign in with is found out when somebody tries', () => {
+  test('without a usable provider is reported at a sign-in', () => {
     const resolve = open()
     resolve(offering(google('a')))
     const config = resolve(offering(google('a'), google('b')), 'session')
@@ -326,7 +326,7 @@ describe('A configuration resolved to read a session', () => {
     expect(() => resolve(offering(google('a'), google('b')))).toThrow('Two providers')
   })
 
-  test('stays what it was when the application changes the object (INIT-function)', () => {
+  test('is not changed by later changes of the object (INIT-function)', () => {
     const resolve = open()
     resolve(offering(google('a')))
     const shared: { -readonly [K in keyof AnyConfig]: AnyConfig[K] } = offering(google('a'))
@@ -380,7 +380,7 @@ describe('The cache of resolved configurations', () => {
     expect(resolve(numbered(2)).secure).not.toBe(second)
   })
 
-  test('is found for each object of an application that keeps them, however many there are (PERF-15)', () => {
+  test('finds every object of an application that keeps many (PERF-15)', () => {
     const resolve = open()
     const tenants = Array.from({ length: 100 }, (_, at) => ({ config: numbered(at + 1), at }))
     const first = tenants.map(({ config }) => resolve(config).secure)
