@@ -1,10 +1,12 @@
-import Latchstring from '@latchstring/next'
+import Latchstring, { paths } from '@latchstring/next'
 import Credentials from '@latchstring/next/providers/credentials'
 import Nodemailer from '@latchstring/next/providers/nodemailer'
 import { adapter, strategy } from './lib/database.ts'
 import { verifyDemoUser } from './lib/demo-users.ts'
 import { readDetails, readMotto, updateDetails } from './lib/details.ts'
 import { demoOidc, demoOAuth } from './lib/identity-provider.ts'
+
+const closed = paths('/members/*')
 
 export const { handlers, auth, signIn, signOut } = Latchstring({
   adapter,
@@ -56,7 +58,7 @@ export const { handlers, auth, signIn, signOut } = Latchstring({
     },
     // Asked by proxy.ts, and before every handler wrapped with `auth`.
     authorized({ auth: session, request }) {
-      return session !== null || !request.nextUrl.pathname.startsWith('/members')
+      return session !== null || !closed(request)
     },
   },
   events: {

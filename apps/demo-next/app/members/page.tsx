@@ -11,10 +11,12 @@ const CODE = `// proxy.ts
 export { auth as proxy } from './auth.ts'
 export const config = { matcher: ['/members/:path*'] }
 
+// auth.ts
+const closed = paths('/members/*')
+
 // auth.ts, in callbacks
 authorized({ auth, request }) {
-  return auth !== null ||
-    !request.nextUrl.pathname.startsWith('/members')
+  return auth !== null || !closed(request)
 }`
 
 export default async function Members(): Promise<ReactElement> {
