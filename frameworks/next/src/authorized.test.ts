@@ -238,3 +238,9 @@ describe('ALT-02 The request that authorized gets for another spelling', () => {
     expect(last?.nextUrl.locale).toBe(first?.nextUrl.locale)
   })
 })
+
+test('ALT-02 paths looks at nextUrl of a request whose class another bundle has', () => {
+  const inside = { url: 'http://localhost:3000/app/members', nextUrl: { pathname: '/members' } }
+  expect(closed(inside)).toBe(true)
+  expect(closed({ url: inside.url })).toBe(false)
+})

@@ -1,9 +1,16 @@
 import { paths as pathsOfTheCore, type PathMatcher, type PathSource } from '@latchstring/core'
-import { NextRequest } from 'next/server.js'
+
+interface Located {
+  readonly nextUrl: { readonly pathname: string }
+}
+
+/** A request of Next.js, by what it has: each bundle of an application may have a class of its own. */
+const isLocated = (source: PathSource | Located): source is Located =>
+  typeof source === 'object' && 'nextUrl' in source
 
 /** Where a rule looks for the path: without the base path and the locale of the application, where Next.js knows them. */
-const locate = (source: PathSource): PathSource =>
-  source instanceof NextRequest ? source.nextUrl : source
+const locate = (source: PathSource | Located): PathSource =>
+  isLocated(source) ? source.nextUrl : source
 
 /**
  * Compiles a rule about many pages: a function that says whether a path leads to one of them, however it is written. Capitals,
