@@ -1,0 +1,103 @@
+import { normalizeUrl } from '@sveltejs/kit'
+
+/** Attributes of a cookie, as events of SvelteKit take them. */
+export interface KitCookieOptions {
+  path: string
+  domain?: string
+  maxAge?: number
+  expires?: Date
+  httpOnly?: boolean
+  secure?: boolean
+  sameSite?: 'lax' | 'strict' | 'none'
+  partitioned?: boolean
+  priority?: 'low' | 'medium' | 'high'
+  encode?: (value: string) => string
+}
+
+/** What is needed of an event of SvelteKit 2 and 3; `RequestEvent` is one. */
+export interface KitEvent {
+  readonly request: Request
+  /** Not read for an address: queries may not, and in remote calls it is whatever the client says. */
+  readonly url: URL
+  readonly locals: object
+  readonly cookies: {
+    set: (name: string, value: string, options: KitCookieOptions) => void
+  }
+  readonly isDataRequest: boolean
+  readonly isRemoteRequest?: boolean
+}
+
+/** What a hook is called with. */
+export interface KitHookInput<E extends KitEvent> {
+  readonly event: E
+  readonly resolve: (event: E) => Response | Promise<Response>
+}
+
+/** A hook: `Handle` of SvelteKit. */
+export type KitHandle = <E extends KitEvent>(input: KitHookInput<E>) => Promise<Response>
+
+/** While pages are made at build time SvelteKit lets nobody read the query, which every request has. */
+export function isPrerendering({ url }: KitEvent): boolean {
+  try {
+    return typeof url.search !== 'string'
+  } catch {
+    return true
+  }
+}
+
+/** A form that is sent by the script of SvelteKit, which follows redirections by itself. */
+export function isEnhancedForm({ request }: KitEvent): boolean {
+  return request.headers.has('x-sveltekit-action')
+}
+
+const TRAILING_SLASH = 'x-sveltekit-trailing-slash'
+const INVALIDATED = 'x-sveltekit-invalidated'
+
+/** The address of the page that somebody is on or goes to: data of a page are asked for under another. */
+export function findPageAddress({ request, isDataRequest }: KitEvent): string {
+  if (!isDataRequest) return request.url
+  const { url } = normalizeUrl(request.url)
+  if (url.searchParams.get(TRAILING_SLASH) === '1') url.pathname += '/'
+  url.searchParams.delete(TRAILING_SLASH)
+  url.searchParams.delete(INVALIDATED)
+  return url.href
+}
+
+const SAME_SITE = { Lax: 'lax', Strict: 'strict', None: 'none' } as const
+const PRIORITY = { Low: 'low', Medium: 'medium', High: 'high' } as const
+
+const byName = <T>(names: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>
+  name === undefined ? undefined : names[name]
+
+/**
+ * Sets a cookie by the event: of what a hook throws SvelteKit makes a response of its own, with no other cookies.
+ *
+ * @param header - value of a `Set-Cookie` header
+ */
+export function setCookie({ cookies }: KitEvent, header: string): void {
+  const [pair = '', ...rest] = header.split('; ')
+  const equals = pair.indexOf('=')
+  const attributes = new Map(
+    rest.map((attribute) => {
+      const [name = '', value = ''] = attribute.split('=')
+      return [name, value]
+    }),
+  )
+  const maxAge = attributes.get('Max-Age')
+  const expires = attributes.get('Expires')
+  const domain = attributes.get('Domain')
+  const sameSite = byName(SAME_SITE, attributes.get('SameSite'))
+  const priority = byName(PRIORITY, attributes.get('Priority'))
+  cookies.set(pair.slice(0, equals), pair.slice(equals + 1), {
+    path: attributes.get('Path') ?? '/',
+    httpOnly: attributes.has('HttpOnly'),
+    secure: attributes.has('Secure'),
+    partitioned: attributes.has('Partitioned'),
+    encode: (value) => value,
+    ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
+    ...(expires !== undefined && { expires: new Date(expires) }),
+    ...(domain !== undefined && { domain }),
+    ...(sameSite && { sameSite }),
+    ...(priority && { priority }),
+  })
+}
