@@ -205,10 +205,8 @@ describe('handle', () => {
     const [[name, cookie] = []] = event.jar
     expect(name).toBe('latchstring.session-token')
     expect(cookie).toMatchObject({ path: '/', httpOnly: true, secure: false, sameSite: 'lax' })
-    expect(cookie).toMatchObject({
-      expires: expect.any(Date),
-      value: expect.stringMatching(/^\S{100,}$/),
-    })
+    expect(Reflect.get(Object(cookie), 'expires')).toBeInstanceOf(Date)
+    expect(Reflect.get(Object(cookie), 'value')).toMatch(/^\S{100,}$/)
   })
 
   test('keeps its cookies where SvelteKit turns the redirection of a data request into JSON', async () => {
@@ -268,10 +266,10 @@ describe('handle', () => {
           await Promise.resolve()
           return (await kit.auth())?.user?.name
         })
-        return response.json()
+        return response.text()
       }),
     )
-    expect(names).toEqual(['ada', null, 'ada', null])
+    expect(names).toEqual(['"ada"', 'null', '"ada"', 'null'])
   })
 })
 
@@ -384,7 +382,7 @@ describe('form actions', () => {
       const error = await Promise.resolve(route(served)).catch((given: unknown) => given)
       if (isRedirect(error))
         return new Response(null, { status: error.status, headers: { location: error.location } })
-      if (isActionFailure(error)) return { status: error.status, failure: error.data as unknown }
+      if (isActionFailure(error)) return { status: error.status, failure: error.data }
       throw error
     })
   const person = {
