@@ -7,7 +7,6 @@ import type { SignIn } from './sign-in.ts'
 import { startSignOut } from './sign-out.ts'
 import type { SignOut } from './sign-out.ts'
 import { jsonPost } from './transport.ts'
-import type { Body } from './transport.ts'
 
 /**
  * The browser side of the HTTP actions. A value without hidden state: several clients on one page
@@ -98,12 +97,11 @@ export function createAuthClient<S extends object = Session>(
   const { basePath, query, subscribe, notify } = connection
 
   // The type of a session is the application's own statement of what its `session` callback returns.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const asSession = (body: Body | null): S | null => body as S | null
+  const querySession = query as (path: string, init?: RequestInit) => Promise<S | null>
 
   return Object.freeze<AuthClient<S>>({
     basePath,
-    getSession: async () => asSession(await query('/session')),
+    getSession: () => querySession('/session'),
     getCsrfToken: () => fetchCsrfToken(connection),
     getProviders: () => fetchProviders(connection),
     // Overloads tie the result to `redirect`; that they hold is up to startSignIn and its tests.
@@ -114,9 +112,9 @@ export function createAuthClient<S extends object = Session>(
     signOut: ((params) => startSignOut(connection, params)) as SignOut,
     async update(data = {}) {
       const csrfToken = await fetchCsrfToken(connection)
-      const body = await query('/session', jsonPost({ csrfToken, data }))
+      const session = await querySession('/session', jsonPost({ csrfToken, data }))
       notify()
-      return asSession(body)
+      return session
     },
     subscribe,
     notify,

@@ -1,9 +1,11 @@
 import { andThen, orElse, type MaybePromise } from './and-then.ts'
 import type { Core } from './auth.ts'
+import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import type { Log } from './logger/logger.ts'
 import type { Update } from './session/expose.ts'
+import type { ReadResult } from './session/strategy.ts'
 import { toReadSession } from './resolver.ts'
 import { selectStrategy } from './session/select.ts'
 import type { SessionSource, SessionRead } from './types/operations.ts'
@@ -17,6 +19,21 @@ export async function findLog(core: Core, source: SessionSource): Promise<Log> {
   }
 }
 
+function readWith<S>(
+  config: ResolvedConfig,
+  source: SessionSource,
+  update: Update | undefined,
+): MaybePromise<SessionRead<S>> {
+  const context = createSessionContext(config, source)
+  const read = selectStrategy(config).read(context, 'server', update)
+  return andThen(read, toSessionRead<S>)
+}
+
+function toSessionRead<S>({ session, jar }: ReadResult): SessionRead<S> {
+  // The type of a session is what the `session` callback of the configuration returns.
+  return { session: session as S | null, cookies: jar.changes() }
+}
+
 /** Reads the session, or changes it. A failure is logged, and no session. */
 export function readSession<S>(
   core: Core,
@@ -25,15 +42,7 @@ export function readSession<S>(
 ): MaybePromise<SessionRead<S>> {
   return orElse(
     () =>
-      andThen(core.resolve(source, toReadSession), (config) => {
-        const context = createSessionContext(config, source)
-        const read = selectStrategy(config).read(context, 'server', update)
-        return andThen(read, ({ session, jar }) => ({
-          // The type of a session is what the `session` callback of the configuration returns.
-          session: session as S | null,
-          cookies: jar.changes(),
-        }))
-      }),
+      andThen(core.resolve(source, toReadSession), (config) => readWith<S>(config, source, update)),
     async (cause) => {
       const log = await findLog(core, source)
       log.error(asError(cause))

@@ -55,8 +55,7 @@ export function keepFresh(
     const look = (): void => {
       if (!document.hidden && (get() === undefined || age() >= COOLDOWN)) ask()
     }
-    addEventListener('visibilitychange', look, { signal })
-    addEventListener('online', look, { signal })
+    for (const event of ['visibilitychange', 'online']) addEventListener(event, look, { signal })
   }
 
   const poll = (): void => {

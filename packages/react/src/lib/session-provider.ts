@@ -52,13 +52,9 @@ export function SessionProvider(props: SessionProviderProps): React.ReactElement
   React.useInsertionEffect(() => announce(store), [store])
   React.useEffect(() => store.seed(seed), [store, seed])
   React.useEffect(
-    () =>
-      keepFresh(store, {
-        refetchInterval,
-        refetchOnWindowFocus,
-        refetchWhenOffline,
-        refetchWhenHidden,
-      }),
+    () => keepFresh(store, props),
+    // Of the others it reads none.
+    // oxlint-disable-next-line react/exhaustive-deps
     [store, refetchInterval, refetchOnWindowFocus, refetchWhenOffline, refetchWhenHidden],
   )
   const value = React.useMemo(() => toSessionValue(session, store.update), [session, store])

@@ -7,7 +7,10 @@ import { readEnv } from './env.ts'
 
 type Input = Pick<AuthConfig, 'audience' | 'cookies'>
 
-const FIXED: OriginPolicy = { kind: 'fixed', origin: 'https://app.example.com:8443' }
+const FIXED: OriginPolicy = {
+  kind: 'fixed',
+  origin: { href: 'https://app.example.com:8443', secure: true },
+}
 const TRUSTED: OriginPolicy = { kind: 'trusted', by: 'trustHost' }
 const LISTED: OriginPolicy = {
   kind: 'listed',

@@ -25,7 +25,7 @@ function readNames(given: AuthConfig['audience'], fromEnv: string | undefined): 
 }
 
 function byOrigin(policy: OriginPolicy, { deployment }: Settings): Audience {
-  if (policy.kind === 'fixed') return fixed(toHost(policy.origin))
+  if (policy.kind === 'fixed') return fixed(toHost(policy.origin.href))
   if (policy.kind === 'listed') return listed(policy.hosts)
   return named([deployment ?? UNNAMED])
 }

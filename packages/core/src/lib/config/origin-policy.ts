@@ -1,4 +1,4 @@
-import type { OriginPolicy } from '../http/origin.ts'
+import { toOrigin, type OriginPolicy } from '../http/origin.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
 import type { Settings } from './env.ts'
@@ -8,7 +8,7 @@ function selectPolicy(
   settings: Settings,
 ): OriginPolicy {
   const trusted = input.trustHost ?? settings.trustHost
-  if (settings.url) return { kind: 'fixed', origin: settings.url.origin }
+  if (settings.url) return { kind: 'fixed', origin: toOrigin(settings.url) }
   if (input.allowedHosts) {
     const hosts = new Set(input.allowedHosts.map((host) => host.toLowerCase()))
     return { kind: 'listed', hosts, forwarded: trusted ?? settings.platform !== undefined }

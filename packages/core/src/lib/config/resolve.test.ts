@@ -180,7 +180,7 @@ describe('the origin of a configuration (HST-01, HST-02)', () => {
       'AUTH_URL',
       { trustHost: true, allowedHosts: ['x'] },
       { AUTH_URL: 'https://app.example.com/api/auth' },
-      { kind: 'fixed', origin: 'https://app.example.com' },
+      { kind: 'fixed', origin: { href: 'https://app.example.com', secure: true } },
     ],
     [
       'allowedHosts',

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { isAuthError } from '../errors/auth-error.ts'
 import { describePolicy, isLoopback, resolveOrigin, type OriginPolicy } from './origin.ts'
 
-const FIXED = { kind: 'fixed', origin: 'https://app.example.com' } as const
+const FIXED = {
+  kind: 'fixed',
+  origin: { href: 'https://app.example.com', secure: true },
+} as const
 const TRUSTED = { kind: 'trusted', by: 'trustHost' } as const
 const listed = (forwarded: boolean, ...hosts: string[]): OriginPolicy => ({
   kind: 'listed',
@@ -39,9 +42,9 @@ describe('resolveOrigin', () => {
   it('returns the origin of AUTH_URL for any request (HST-01, HST-06)', () => {
     expect(resolve(FIXED, HOSTILE, 'http://evil.example/auth')).toBe('https://app.example.com')
     expect(resolve(FIXED, { host: '][' })).toBe('https://app.example.com')
-    expect(resolve({ kind: 'fixed', origin: 'http://localhost:3000' }, HOSTILE)).toBe(
-      'http://localhost:3000',
-    )
+    expect(
+      resolve({ kind: 'fixed', origin: { href: 'http://localhost:3000', secure: false } }, HOSTILE),
+    ).toBe('http://localhost:3000')
   })
 
   it('refuses an untrusted host (HST-02)', () => {

@@ -4,7 +4,7 @@ import type { HeaderReader } from '../types/request.ts'
 
 /** How the origin of the application is found out. Exactly one source decides. */
 export type OriginPolicy =
-  | { readonly kind: 'fixed'; readonly origin: string }
+  | { readonly kind: 'fixed'; readonly origin: Origin }
   | { readonly kind: 'listed'; readonly hosts: ReadonlySet<string>; readonly forwarded: boolean }
   | { readonly kind: 'trusted'; readonly by: string }
   | { readonly kind: 'untrusted'; readonly fix: string }
@@ -66,13 +66,18 @@ export function isLoopback(host: string): boolean {
   )
 }
 
+/** The origin of an address. */
+export function toOrigin({ origin }: Pick<URL, 'origin'>): Origin {
+  return { href: origin, secure: origin.startsWith('https:') }
+}
+
 /** Of hosts that requests name. A stranger can name others, and each of those is parsed. */
 const origins = createCache<Origin>({ entries: 64 })
 
 function parseOrigin(protocol: 'http' | 'https', host: string): Origin {
   const address = `${protocol}://${host}`
   if (!URL.canParse(address)) throw new UntrustedHost('The host of the request is malformed.')
-  return { href: new URL(address).origin, secure: protocol === 'https' }
+  return toOrigin(new URL(address))
 }
 
 function build(protocol: 'http' | 'https', host: string): Origin {
@@ -85,9 +90,7 @@ function build(protocol: 'http' | 'https', host: string): Origin {
  * @throws UntrustedHost when the host is malformed, not listed, or is not trusted
  */
 export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origin {
-  if (policy.kind === 'fixed') {
-    return { href: policy.origin, secure: policy.origin.startsWith('https:') }
-  }
+  if (policy.kind === 'fixed') return policy.origin
   if (policy.kind === 'untrusted') {
     throw new UntrustedHost(`The request's host is not trusted. ${policy.fix}`)
   }

@@ -158,15 +158,27 @@ function refuseCallback(cause: unknown): never {
   throw new JWTSessionError('The `jwt` or `session` callback threw.', { err: asError(cause) })
 }
 
-function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
-  const rechecked = andThen(openToken(context), (found) =>
-    found && asksStore(found) ? recheck(context, found) : found,
+function readFound(
+  context: SessionContext,
+  found: MaybePromise<OpenedToken | null>,
+  view: View,
+  update: Update | undefined,
+): MaybePromise<ReadResult> {
+  const rechecked = andThen(found, (token) =>
+    token && asksStore(token) ? recheck(context, token) : token,
   )
   return andThen(rechecked, (opened) =>
     opened
       ? orElse(() => readOpened(context, opened, view, update), refuseCallback)
       : { session: null, jar: clearSessionCookie(context) },
   )
+}
+
+function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
+  const found = openToken(context)
+  // Most visitors of most sites are signed out, and that is found out without a callback.
+  if (found === null) return { session: null, jar: clearSessionCookie(context) }
+  return readFound(context, found, view, update)
 }
 
 /** The claims of a new token. */
