@@ -7,6 +7,7 @@ import type { Session } from './lib/types/session.ts'
 
 export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
+export { addCookies, varyByCookie } from './lib/framework/response-headers.ts'
 export { developmentEnv } from './lib/framework/development-env.ts'
 export {
   toNodeHandler,

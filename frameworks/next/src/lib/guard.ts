@@ -1,8 +1,8 @@
-import type { FrameworkAuth } from '@latchstring/core/framework'
+import { addCookies, type FrameworkAuth } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
 import { NextResponse, type NextRequest } from 'next/server.js'
 import { publicUrl, requestAt } from './base-path.ts'
-import { addCookies } from './cookies.ts'
+import { toHeaderValues } from './cookies.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
 /** What runs once a request is allowed. */
@@ -36,7 +36,7 @@ function finish(
   // A copy, because the headers of redirects and of fetched responses cannot be changed.
   const headers = new Headers(response.headers)
   if (location !== undefined) headers.set('location', new URL(location, request.url).href)
-  addCookies(headers, cookies)
+  addCookies(headers, toHeaderValues(cookies))
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,

@@ -1,6 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type FrameworkAuth, serializeCookie, toSessionSource } from '@latchstring/core/framework'
-import { UNCACHED, variesByCookie } from './cookies.ts'
+import { addCookies, type FrameworkAuth, toSessionSource } from '@latchstring/core/framework'
+import { toHeaderValues } from './cookies.ts'
+
+/** The headers of a response of Node.js, as far as they are changed where cookies are added. */
+function toResponseHeaders(response: ServerResponse): Parameters<typeof addCookies>[0] {
+  return {
+    get: (name) => response.getHeader(name)?.toString() ?? null,
+    set: (name, value) => void response.setHeader(name, value),
+    append: (name, value) => void response.appendHeader(name, value),
+    delete: (name) => response.removeHeader(name),
+    keys: () => new Set(response.getHeaderNames()).values(),
+  }
+}
 
 /** The session of a request of the Pages Router; the cookies of its reading are added to the response. */
 export async function readPagesSession<S extends object>(
@@ -11,14 +22,6 @@ export async function readPagesSession<S extends object>(
   // A configuration function is given requests of Next.js alone.
   const { headers } = toSessionSource(request)
   const { session, cookies } = await auth.session({ headers })
-  if (cookies.length > 0) {
-    response.setHeader('Cache-Control', UNCACHED)
-    if (!variesByCookie(String(response.getHeader('Vary') ?? ''))) {
-      response.appendHeader('Vary', 'Cookie')
-    }
-  }
-  for (const { name, value, options } of cookies) {
-    response.appendHeader('Set-Cookie', serializeCookie(name, value, options))
-  }
+  addCookies(toResponseHeaders(response), toHeaderValues(cookies))
   return session
 }

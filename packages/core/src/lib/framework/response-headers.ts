@@ -9,7 +9,11 @@ const CACHE_RULES = /^(?!x-middleware-)(?:.*-)?cdn-cache-control$|^(?:surrogate-
 /** What lets a cache keep a response for several people (RFC 9111, section 5.2.2). */
 const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i
 
-/** Makes a response vary by the cookies of its request. */
+/**
+ * Makes a response vary by the cookies of its request.
+ *
+ * @param headers - of the response
+ */
 export function varyByCookie(headers: ResponseHeaders): void {
   const vary = headers.get('vary') ?? ''
   const known = vary.split(',').some((name) => /^(?:cookie|\*)$/i.test(name.trim()))
@@ -22,8 +26,10 @@ export function isShared(headers: Pick<ResponseHeaders, 'get'>): boolean {
 }
 
 /**
- * Adds cookies to the headers of a response, which then no cache may keep, whatever it said of itself.
+ * Adds cookies to the headers of a response, which then no cache may keep, whatever it said of itself. A scope does it by
+ * itself.
  *
+ * @param headers - of the response
  * @param cookies - values of `Set-Cookie` headers
  */
 export function addCookies(headers: ResponseHeaders, cookies: readonly string[]): void {

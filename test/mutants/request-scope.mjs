@@ -1,0 +1,93 @@
+const scope = 'packages/core/src/lib/framework'
+const suite = 'test/flows/request-scope.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'SES-04',
+    bug: 'A session is read each time it is asked for.',
+    file: `${scope}/scope.ts`,
+    find: 'return (this.#read ??= this.#readOnce())',
+    replace: 'return this.#readOnce()',
+    suite,
+    test: 'reads the session once',
+  },
+  {
+    rule: 'SES-04',
+    bug: 'A session that was ended in a request is still seen there.',
+    path: 'the memory of the reading',
+    file: `${scope}/scope.ts`,
+    find: `    } finally {
+      this.#read = undefined
+    }`,
+    replace: '    }',
+    suite,
+    test: 'forgets the session',
+  },
+  {
+    rule: 'SES-04',
+    bug: 'A session that was ended in a request is still seen there.',
+    path: 'the cookies of the request',
+    file: `${scope}/scope.ts`,
+    find: 'this.#headers = headers',
+    replace: '',
+    suite,
+    test: 'forgets the session',
+  },
+  {
+    rule: 'CSR-04',
+    bug: 'A form of the application is taken from any origin.',
+    file: `${scope}/form.ts`,
+    find: 'requireSameOrigin({ origin: context.origin, request: source })',
+    replace: '',
+    suite,
+    test: 'refuses a form',
+  },
+  {
+    rule: 'CSR-04',
+    bug: 'A form of the application is taken from a page of another origin.',
+    path: 'browsers without Origin',
+    file: `${scope}/form.ts`,
+    find: '    requireOwnPage(context, source.headers)',
+    replace: '',
+    suite,
+    test: 'refuses a form',
+  },
+  {
+    rule: 'ALT-06',
+    bug: 'What a page carries to the browser has the id of the user.',
+    file: 'packages/core/src/lib/session/expose.ts',
+    find: 'if (callbacks.session) return session',
+    replace: 'if (session) return session',
+    suite,
+    test: 'does not show the id',
+  },
+  {
+    rule: 'ALT-02',
+    bug: 'Any path under the base path is taken for an action.',
+    file: `${scope}/owns.ts`,
+    find: 'return isActionPath(parseAddress(text).pathname, base, ACTIONS)',
+    replace: 'return parseAddress(text).pathname.startsWith(base)',
+    suite,
+    test: 'owns',
+  },
+  {
+    rule: 'CCH-02',
+    bug: 'A page made from a session is the same for everybody to a cache.',
+    file: `${scope}/scope.ts`,
+    find: 'if (this.#wasRead) varyByCookie(headers)',
+    replace: '',
+    suite,
+    test: 'varies by the cookie',
+  },
+  {
+    rule: 'REL-11',
+    bug: 'A configuration that cannot be used lets strangers in.',
+    path: 'requireSession of a scope',
+    file: 'packages/core/src/lib/authorize.ts',
+    find: 'return failure(cause, { log: core.logFor(cause), original })',
+    replace: "return { kind: 'allow' }",
+    suite,
+    test: 'allows nobody',
+  },
+]
