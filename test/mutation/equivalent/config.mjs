@@ -75,7 +75,7 @@ export const config = [
     reason: 'Neither text is one that is looked for.',
   },
   {
-    file: `${folder}/audience.ts`,
+    file: `${folder}/audience-kinds.ts`,
     line: String.raw`return ${'`'}.${'$'}{host.replace(/:\d+$/, '')}${'`'}.endsWith(domain)`,
     original: String.raw`/:\d+$/`,
     replacement: String.raw`/:\d+/`,

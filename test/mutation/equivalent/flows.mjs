@@ -60,13 +60,13 @@ export const flows = [
   },
   {
     file: `${folder}/session.ts`,
-    line: "const { session, jar } = await selectStrategy(context.config).read(context, 'client')",
+    line: "return andThen(selectStrategy(context.config).read(context, 'client'), toResult)",
     original: "'client'",
     reason: 'Only the other view, `server`, is looked for.',
   },
   {
     file: `${folder}/session.ts`,
-    line: "const { session, jar } = await selectStrategy(context.config).read(context, 'client', { data })",
+    line: "return toResult(await selectStrategy(context.config).read(context, 'client', { data }))",
     original: "'client'",
     reason: 'Only the other view, `server`, is looked for.',
   },

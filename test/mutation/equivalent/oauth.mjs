@@ -72,13 +72,13 @@ export const oauth = [
       'A token response without an access token has been refused; the compiler does not know.',
   },
   {
-    file: `${folder}/userinfo-response.ts`,
+    file: `${folder}/userinfo-claims.ts`,
     line: "const type = headers.get('content-type') ?? ''",
     original: "''",
     reason: 'Neither this text nor an empty one is a type that is taken.',
   },
   {
-    file: `${folder}/userinfo-response.ts`,
+    file: `${folder}/userinfo-claims.ts`,
     line: "const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''",
     original: "typeof claims?.['sub'] === 'string'",
     replacement: 'true',
@@ -86,14 +86,14 @@ export const oauth = [
       'An ID token whose `sub` is not a string has been refused, and `oauth4webapi` refuses to compare with anything else.',
   },
   {
-    file: `${folder}/userinfo-response.ts`,
+    file: `${folder}/userinfo-claims.ts`,
     line: "const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''",
     original: "claims?.['sub']",
     replacement: "claims['sub']",
     reason: 'With OpenID Connect there are claims; the compiler does not know.',
   },
   {
-    file: `${folder}/userinfo-response.ts`,
+    file: `${folder}/userinfo-claims.ts`,
     line: "const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''",
     original: "''",
     reason: 'An ID token whose `sub` is not a string has been refused.',

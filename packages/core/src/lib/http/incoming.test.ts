@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { BodyConsumed } from '../errors/classes.ts'
 import { fromRequest, parseAddress } from './incoming.ts'
 
 const PLAIN = [
@@ -90,5 +91,27 @@ describe('A `Request` at the door', () => {
     expect(incoming.headers.get('Cookie')).toBe('a=b')
     expect(incoming.request).toBe(request)
     expect(await new Response(incoming.body).text()).toBe('c=d')
+  })
+
+  test('without a body has none', () => {
+    expect(fromRequest(new Request('https://app.example/auth/signin')).body).toBeNull()
+  })
+
+  test('has what the application has made of its body', async () => {
+    const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
+    await request.text()
+    expect(await new Response(fromRequest(request, { c: 'd' }).body).text()).toBe('c=d')
+  })
+
+  test.each<readonly [string, (request: Request) => unknown]>([
+    ['has been read', async (request) => request.text()],
+    ['is being read', (request) => request.body?.getReader()],
+  ])('says so when its body %s', async (_, read) => {
+    const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
+    await read(request)
+    const incoming = fromRequest(request)
+    expect(incoming.url).toBe('https://app.example/auth/signin')
+    expect(() => incoming.body).toThrow(BodyConsumed)
+    expect(() => incoming.body).toThrow('The body of the request has been read before.')
   })
 })

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
-import { fromNodeRequest } from './node-request.ts'
+import { fromNodeRequest, toScopeRequest } from './node-request.ts'
 
 const URL_OF = '/auth/session'
 
-/** A request that has what is given, and everything that happens to its body. */
-function open(
+/** A message that has what is given, and everything that happens to its body. */
+function createMessage(
   members: Partial<NodeRequest> & Readonly<Record<string, unknown>>,
   chunks: readonly unknown[] = [],
 ) {
@@ -35,6 +35,11 @@ function open(
     },
     ...members,
   }
+  return { message, events }
+}
+
+function open(...given: Parameters<typeof createMessage>) {
+  const { message, events } = createMessage(...given)
   return { incoming: fromNodeRequest(message), events }
 }
 
@@ -220,5 +225,29 @@ describe('The body of a request of Node.js', () => {
       expect(error).toHaveProperty('message', 'The request cannot be given to the application.')
       expect(error).toHaveProperty('cause.err.name', 'TypeError')
     }
+  })
+})
+
+describe('What a session is read from for a request of Node.js', () => {
+  test.each(['GET', 'POST'])('of the method %s has no body: the application reads it', (method) => {
+    const headers = { host: 'app.example', cookie: 'a=b', ':scheme': 'https' }
+    const { message, events } = createMessage({ method, headers, url: '/page?c=d' }, ['e=f'])
+    const { url, request, headers: read } = toScopeRequest(message)
+    expect(url).toBe('http://app.example/page?c=d')
+    expect(read?.get('cookie')).toBe('a=b')
+    expect(request).toMatchObject({ method, url, body: null })
+    expect([...(request?.headers ?? [])]).toEqual([
+      ['cookie', 'a=b'],
+      ['host', 'app.example'],
+    ])
+    expect(events).toEqual([])
+  })
+
+  test('has one `Request`, made when it is asked for', () => {
+    const source = toScopeRequest(createMessage({ method: 'TRACE' }).message)
+    expect(() => source.request).toThrow('TRACE')
+    const { message } = createMessage({})
+    const other = toScopeRequest(message)
+    expect(other.request).toBe(other.request)
   })
 })

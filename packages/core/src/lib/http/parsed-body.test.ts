@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { AuthError } from '../errors/auth-error.ts'
-import { InvalidRequest } from '../errors/classes.ts'
-import { readParsedBody } from './parsed-body.ts'
+import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
+import type { ParsedBody } from '../types/scope.ts'
+import { ParsedRequest, readParsedBody } from './parsed-body.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -27,8 +27,7 @@ describe('A body that the application has read before', () => {
 
   test.each([undefined, null, 7, true, ['a']])('as %j is lost, and that is said', (body) => {
     const read = () => readParsedBody(body, FORM)
-    expect(read).toThrow(AuthError)
-    expect(read).not.toThrow(InvalidRequest)
+    expect(read).toThrow(BodyConsumed)
     expect(read).toThrow('The body of the request has been read before, and is not in `body`.')
   })
 
@@ -40,4 +39,76 @@ describe('A body that the application has read before', () => {
       expect(read).toThrow('A field of the form is not text after the body parser.')
     },
   )
+})
+
+describe('A `Request` whose body the application has parsed before', () => {
+  function open(body: ParsedBody, headers: Record<string, string> = {}, method = 'POST') {
+    return new ParsedRequest(new Request('https://app.example/a?b=c', { method, headers }), body)
+  }
+
+  const pairs = [
+    ['a', 'b'],
+    ['a', 'ü'],
+    ['c', 'd'],
+  ]
+  const form = new FormData()
+  for (const [name = '', value = ''] of pairs) form.append(name, value)
+
+  test.each<readonly [string, ParsedBody, string | undefined, string]>([
+    ['a form', form, 'multipart/form-data; boundary=x', 'a=b&a=%C3%BC&c=d'],
+    ['parameters', new URLSearchParams(pairs), FORM, 'a=b&a=%C3%BC&c=d'],
+    ['fields', { a: ['b', 'c'], d: 'e' }, FORM, 'a=b&a=c&d=e'],
+    ['fields of no type', { a: 'b' }, undefined, 'a=b'],
+    ['fields of a type that is like JSON', { a: 'b' }, 'application/jsonp', 'a=b'],
+    ['fields of a type that names JSON', { a: 'b' }, 'text/plain; application/json', 'a=b'],
+    ['parameters that are called JSON', new URLSearchParams({ a: 'b' }), 'application/json', 'a=b'],
+  ])('as %s has them as a form', async (_, body, type, text) => {
+    const request = open(body, type === undefined ? {} : { 'content-type': type })
+    expect(await new Response(request.body).text()).toBe(text)
+  })
+
+  test.each(['application/json', 'Application/JSON; charset=utf-8'])(
+    'as %s has it as JSON',
+    async (type) => {
+      const { body, request, headers } = open({ a: { b: 1 } }, { 'content-type': type })
+      expect(headers.get('content-type')).toBe('application/json')
+      expect(request.headers.get('content-type')).toBe('application/json')
+      expect(await new Response(body).text()).toBe('{"a":{"b":1}}')
+    },
+  )
+
+  test('has its headers but those of the body that was sent', () => {
+    const original = new Request('https://app.example/a?b=c', {
+      method: 'POST',
+      headers: {
+        cookie: 'a=b',
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': '7',
+        'content-encoding': 'gzip',
+        'transfer-encoding': 'chunked',
+      },
+    })
+    const before = [...original.headers]
+    const incoming = new ParsedRequest(original, { a: 'b' })
+    const expected = [
+      ['content-type', FORM],
+      ['cookie', 'a=b'],
+    ]
+    expect([...incoming.headers]).toEqual(expected)
+    expect([...incoming.request.headers]).toEqual(expected)
+    expect([...original.headers]).toEqual(before)
+    expect(incoming).toMatchObject({ method: 'POST', url: 'https://app.example/a?b=c' })
+    expect(incoming.request).toMatchObject({ method: 'POST', url: 'https://app.example/a?b=c' })
+    expect(incoming.request).toBe(incoming.request)
+  })
+
+  test.each(['GET', 'HEAD'])('with the method %s has none', (method) => {
+    expect(open({ a: 'b' }, {}, method).body).toBeNull()
+  })
+
+  test('with a file in its form is refused', () => {
+    const files = new FormData()
+    files.append('a', new Blob(['b']))
+    expect(() => open(files).body).toThrow(InvalidRequest)
+  })
 })

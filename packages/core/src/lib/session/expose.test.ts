@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
-import { exposeSession, type SessionRecord, type View } from './expose.ts'
+import { clientSession, exposeSession, type SessionRecord, type View } from './expose.ts'
 
 const CANARY = 'session-token-canary'
 const EXPIRES = new Date('2030-01-01T00:00:00Z')
@@ -128,5 +128,21 @@ describe('the session callback', () => {
   it('that throws rejects (REL-06)', async () => {
     const callbacks = { session: () => Promise.reject(new Error('own')) }
     await expect(exposeSession({ callbacks }, jwt, 'client')).rejects.toThrow('own')
+  })
+})
+
+describe('a session that was read for the server, for the browser', () => {
+  it.each([jwt, database])(
+    'is what the browser would be shown ($strategy, SES-10)',
+    async (record) => {
+      const shown = clientSession({ callbacks: {} }, await expose(record, 'server'))
+      expect(shown).toStrictEqual(await expose(record, 'client'))
+    },
+  )
+
+  it('is what the `session` callback has returned, for both (SES-10)', () => {
+    const session = { user: { id: '1', role: 'reader' } }
+    const callbacks = { session: () => session }
+    expect(clientSession({ callbacks }, session)).toBe(session)
   })
 })
