@@ -48,4 +48,10 @@ export const nodeHttp = [
     replacement: String.raw`/^[\0-\x7f]$/`,
     reason: SHORTER,
   },
+  {
+    file: `${folder}/parsed-body.ts`,
+    line: String.raw`this.#isJson = /^application\/json\b/i.test(this.headers.get('content-type') ?? '')`,
+    original: "''",
+    reason: 'Neither text is the type of JSON.',
+  },
 ]

@@ -31,10 +31,8 @@ function configured({
   authorization,
   token,
   userinfo,
-  config,
 }: OAuthProvider): Partial<oauth.AuthorizationServer> {
   return {
-    ...(config.issuer === undefined ? {} : { issuer: config.issuer }),
     ...(authorization.url === undefined ? {} : { authorization_endpoint: authorization.url }),
     ...(token.url === undefined ? {} : { token_endpoint: token.url }),
     ...(userinfo.url === undefined ? {} : { userinfo_endpoint: userinfo.url }),
@@ -67,7 +65,8 @@ async function discover(
 }
 
 async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
-  const { issuer, ...endpoints } = configured(provider)
+  const { issuer } = provider.config
+  const endpoints = configured(provider)
   if (!needsDiscovery(provider)) {
     if (issuer !== undefined) return { metadata: { issuer, ...endpoints } }
     // Without an issuer, the origin of the authorization endpoint serves as one.

@@ -8,6 +8,7 @@ import { customFetch } from '../symbols.ts'
 import type { Profile } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
+import { dpopHandle, newDpopKey } from './dpop.ts'
 import { toIdentity } from './identity.ts'
 import { oauthIdentity } from './profile.ts'
 
@@ -51,6 +52,15 @@ describe('The profile of a service without OpenID Connect', () => {
     expect(request).toMatchObject({ url: 'https://acme.example/u?fields=id', method: 'GET' })
     expect(request?.headers.get('accept')).toBe('application/json')
     expect(request?.headers.get('authorization')).toBe('Bearer the access token')
+  })
+
+  it('is requested with a proof where the token is bound to a key (OAU-23)', async () => {
+    const service = json({ id: '1' })
+    const dpop = await dpopHandle({ client_id: 'app' }, await newDpopKey())
+    const bound = { ...tokens, token_type: 'dpop' as const }
+    expect(await ask(plain(service), { tokens: bound, dpop })).toMatchObject({ user: { id: '1' } })
+    expect(service.asked[0]?.headers.get('authorization')).toBe('DPoP the access token')
+    expect(service.asked[0]?.headers.get('dpop')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
   it.each<[string, unknown, ResponseInit, number]>([
@@ -194,6 +204,14 @@ describe('The profile of a service with OpenID Connect', () => {
     ['HTTP 500 and a page', typed('Oh', 'text/html', 500)],
   ])('is refused with %s (OID-17)', async (_, service) => {
     await expect(ask(oidc(service), { claims })).rejects.toMatchObject(UNREADABLE)
+  })
+
+  it('is not read with HTTP 500 and nothing, and the log says how it was answered (OID-17)', async () => {
+    const service = openService({ '/u': () => new Response(null, { status: 500 }) })
+    await expect(ask(oidc(service), { claims })).rejects.toMatchObject({
+      ...UNREADABLE,
+      cause: { err: { name: 'OperationProcessingError', cause: { status: 500 } } },
+    })
   })
 
   it.each([{}, { sub: 7 }])('is refused where the ID token has %j (OID-17)', async (unsaid) => {
