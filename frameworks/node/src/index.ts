@@ -24,7 +24,7 @@ export {
   sendVerdict,
   toResponseHeaders,
 } from './lib/response.ts'
-export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
 export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 export type {
   FrameworkAuthConfig,

@@ -5,6 +5,7 @@ import { createSessionContext, signInUrl, withParameters, type SessionContext } 
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied, ErrorPageLoop, InvalidRequest } from './errors/classes.ts'
 import { ACTIONS } from './flows/actions.ts'
+import { parseAddress } from './http/incoming.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
 import { toResponse } from './http/result.ts'
@@ -110,14 +111,16 @@ const pathIn = (target: string): string =>
 
 /** The addresses that differ from the request's only in how a router may read the path. */
 function otherAddresses({ request, path }: AuthorizeInput<object>): readonly string[] {
-  const url = new URL(request.url)
-  const spellings = findSpellings(url.pathname, path === undefined ? url.pathname : pathIn(path))
+  const { pathname, search } = parseAddress(request.url)
+  const spellings = findSpellings(pathname, path === undefined ? pathname : pathIn(path))
   if (spellings === undefined) {
     throw new InvalidRequest(
       'The path cannot be decoded, has control characters, or could be read in too many ways.',
     )
   }
-  return spellings.slice(1).map((pathname) => url.origin + pathname + url.search)
+  if (spellings.length === 1) return []
+  const { origin } = new URL(request.url)
+  return spellings.slice(1).map((spelling) => origin + spelling + search)
 }
 
 /**
