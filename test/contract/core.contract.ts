@@ -18,7 +18,7 @@ function corePackage({ proves }: Suite): void {
       'RES-RESPONSE-status',
       'OPT-raw',
     ],
-    'with raw an action answers with what it decided',
+    'with raw an action returns its result',
     async () => {
       const logger = { error: () => undefined }
       const auth = createAuth({ providers: [passwords()], raw, logger }, { env: ENV })

@@ -80,7 +80,7 @@ export function errorClasses(suite: Suite): void {
 
   proves(
     ['ERR-CredentialsSignin-code-default', 'MECH-credentials-hint', 'SIGNINPAGE-CredentialsSignin'],
-    'the code says credentials, whether somebody exists or not',
+    'the code is credentials for known and unknown users',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       for (const username of ['ada', 'nobody']) {

@@ -93,7 +93,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['EVENT-nothing-when-refused'],
-    'a sign-in that is refused creates nobody, links nothing and tells no event',
+    'a refused sign-in creates no user, links no account and emits no event',
     () =>
       each(async (way, config, what) => {
         const { heard, events } = listen()
@@ -109,7 +109,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['EVENT-every-kind', 'EVENT-signIn-isNewUser'],
-    'each kind of sign-in tells its events once and in order',
+    'each kind of sign-in emits its events once and in order',
     () =>
       each(async (way, config, what) => {
         const { heard, events } = listen()
@@ -141,7 +141,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['EVENT-linkAccount-signed-in'],
-    'an account that is linked to the user who is signed in is told, without a new user',
+    'an account linked to the signed-in user emits its event, without a new user',
     async () => {
       for (const strategy of STRATEGIES) {
         const { heard, events } = listen()
@@ -187,7 +187,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['RES-PAGES-newUser-every-kind'],
-    'new users go to their page on the first sign-in of each kind that makes users, and nobody else does',
+    'new users go to their page on the first sign-in of each kind that creates users, and others do not',
     () =>
       each(async (way, config, what) => {
         const app = open({ ...config, pages: { newUser: '/welcome' } })

@@ -108,7 +108,7 @@ export function everywhere(suite: Suite): void {
 
   proves(
     ['OPT-secret-uses'],
-    'another secret opens nothing: no session, no CSRF token, no sign-in in progress, no mail',
+    'another secret opens no session, CSRF token, sign-in in progress or mail',
     async () => {
       const adapter = await suite.world.store()
       const providers = [passwords(), suite.world.oidc(), suite.world.mail()]
@@ -147,7 +147,7 @@ export function everywhere(suite: Suite): void {
 
   proves(
     ['CLIENT-results'],
-    'the functions of the client give what the actions answered',
+    'the functions of the client return the responses of the actions',
     async () => {
       const visitor = open({ providers: [passwords(), suite.world.oidc()] }).visit()
       const client = clientOf(visitor, target.basePath)

@@ -124,7 +124,7 @@ export function initializer(suite: Suite): void {
     expect(await same.auth(visitor.headers())).toMatchObject({ user: { name: ADA.name } })
   })
 
-  proves(['DOES-customise'], 'callbacks shape the session, events are told', async () => {
+  proves(['DOES-customise'], 'callbacks shape the session, and events are emitted', async () => {
     const signIn = vi.fn()
     const visitor = open({
       providers: [passwords()],

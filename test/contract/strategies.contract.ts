@@ -10,7 +10,7 @@ export function strategies(suite: Suite): void {
 
   proves(
     ['DOES-strategy-jwt', 'MECH-jwe', 'OPT-jwt-encrypted'],
-    'a token session is a JWE that nobody reads',
+    'a token session is an encrypted JWE',
     async () => {
       const visitor = open({ providers: [passwords()], session: { strategy: 'jwt' } }).visit()
       await visitor.submitPassword()
@@ -87,7 +87,7 @@ export function strategies(suite: Suite): void {
     expect(tokens.size).toBe(3)
   })
 
-  proves(['STATE-session'], 'a session is there, or null', async () => {
+  proves(['STATE-session'], 'auth returns a session or null', async () => {
     for (const adapter of [undefined, await suite.world.store()]) {
       const config = { providers: [suite.world.oidc()] }
       const app = open(adapter ? { ...config, adapter } : config)

@@ -54,7 +54,7 @@ export function webauthn(suite: Suite): void {
 
   proves(
     ['HTTP-webauthn-options-GET-register'],
-    'GET webauthn-options gives somebody who is signed in the options to register with',
+    'GET webauthn-options gives a signed-in user the options to register',
     async () => {
       const visitor = open(await config()).visit()
       await visitor.signInWith('harbour')

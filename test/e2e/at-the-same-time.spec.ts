@@ -29,7 +29,7 @@ async function checks(context: BrowserContext): Promise<readonly string[]> {
 }
 
 test(
-  'sign-ins in two tabs, finished in either order, both end where they should',
+  'sign-ins in two tabs, finished in either order, both reach their targets',
   { tag: '@core' },
   async ({ page, context }) => {
     const second = await context.newPage()
@@ -59,7 +59,10 @@ test('two tabs sign in at once with the same provider', async ({ page, context }
   await expectSignedIn(second, ALAN.name)
 })
 
-test('no cookie of a sign-in stays behind, finished or denied', async ({ page, context }) => {
+test('the cookies of a sign-in are deleted when it is finished or denied', async ({
+  page,
+  context,
+}) => {
   await begin(page, '/protected', 'Harbour ID')
   expect(await checks(context)).toHaveLength(3)
   await logInAtProvider(page, ADA)
@@ -75,7 +78,7 @@ test('no cookie of a sign-in stays behind, finished or denied', async ({ page, c
 })
 
 test(
-  'a callback that is loaded again changes nothing',
+  'a callback that is loaded again has no effect',
   { tag: '@core' },
   async ({ page, context }) => {
     await begin(page, '/protected', 'Harbour ID')
@@ -109,7 +112,7 @@ async function allowWithoutFollowing(page: Page): Promise<string> {
   return new URL(location, action).href
 }
 
-test('a callback opened in another browser signs nobody in', async ({ page, newBrowser }) => {
+test('a callback opened in another browser does not sign in', async ({ page, newBrowser }) => {
   await begin(page, '/protected', 'Harbour Code')
   await logInAtProvider(page, ADA)
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
@@ -122,7 +125,7 @@ test('a callback opened in another browser signs nobody in', async ({ page, newB
   expect((await victim.request.get('/api/me')).status()).toBe(401)
 })
 
-test('a provider that answers a second time changes nothing', async ({ page, context }) => {
+test('a second authorization response of a provider has no effect', async ({ page, context }) => {
   await begin(page, '/protected', 'Harbour Code')
   const login = page.url()
   await signInAtProvider(page, ADA)
@@ -138,7 +141,7 @@ test('a provider that answers a second time changes nothing', async ({ page, con
   expect(await sessionOf(context)).toBe(before)
 })
 
-test('back and forward after a sign-in lead to where it ended', async ({ page, watch }) => {
+test('back and forward after a sign-in show its target', async ({ page, watch }) => {
   // The provider says that this sign-in is over.
   watch.allow(/^400 GET .*\/interaction\//, /^console error: .* 400 /)
   await begin(page, '/protected', 'Harbour ID')

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './src/test.ts'
 
 test(
-  'shows the session, and an update without a reload',
+  'the client page shows the session, and an update without a reload',
   { tag: '@core' },
   async ({ page, demo }) => {
     const { name, email } = demoUser(demo, 'margaret')
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'signs in without leaving, after a wrong password',
+  'the client page signs in without a redirect, after a wrong password',
   { tag: '@core' },
   async ({ page, demo }) => {
     const user = demoUser(demo, 'katherine')
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('signIn() goes to the identity provider and comes back to the page', async ({ page }) => {
+test('signIn() redirects to the identity provider and returns to the page', async ({ page }) => {
   await page.goto('/client?tab=2')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await signInAtProvider(page, ADA)

@@ -24,7 +24,7 @@ const scramble = (value: string): string =>
   )
 
 test(
-  'the session cookie is out of reach of scripts',
+  'the session cookie is not readable by scripts',
   { tag: '@core' },
   async ({ page, context, demo }) => {
     await signInByPassword(page, demoUser(demo, 'margaret'))
@@ -62,7 +62,7 @@ const FORGERIES: readonly ((value: string) => string)[] = [
 ]
 
 test(
-  'a forged session cookie means signed out, and no crash',
+  'a forged session cookie is not a session and causes no error',
   { tag: '@core' },
   async ({ page, context, demo }) => {
     const user = demoUser(demo, 'margaret')
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('another cookie with a similar name disturbs nothing', async ({ page, context, demo }) => {
+test('another cookie with a similar name is ignored', async ({ page, context, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))
   const { domain, path } = await sessionCookie(context)
   const names = ['-evil', '.7', '.00', '.0.0'].map((end) => SESSION_COOKIE + end)
@@ -95,7 +95,7 @@ test('another cookie with a similar name disturbs nothing', async ({ page, conte
   await expectSignedIn(page, 'Margaret Hamilton')
 })
 
-test('a hostile return address is not followed', async ({ page, context, demo }) => {
+test('a hostile redirect target is not followed', async ({ page, context, demo }) => {
   await page.goto('/api/auth/signin?callbackUrl=https://evil.example/')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await context.addCookies([

@@ -14,7 +14,7 @@ for (const { path, heading } of [
   { path: '/account', heading: 'Account' },
 ]) {
   test(
-    `${path} sends strangers to sign-in, and back afterwards`,
+    `${path} redirects to the sign-in page, and the sign-in back`,
     { tag: '@core' },
     async ({ page, demo }) => {
       const { username, password, name } = demoUser(demo, 'margaret')
@@ -30,14 +30,16 @@ for (const { path, heading } of [
   )
 }
 
-test('the way back leads through the identity provider, with its query', async ({ page }) => {
+test('a sign-in at the identity provider returns to the guarded page with its query', async ({
+  page,
+}) => {
   await page.goto('/members?from=mail&day=2')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await signInAtProvider(page, ADA)
   await page.waitForURL('/members?from=mail&day=2')
 })
 
-test('the proxy lets nobody see the page by asking for its data alone', async ({ page, demo }) => {
+test('the proxy also guards the data of the page', async ({ page, demo }) => {
   const answer = await page.request.get('/members', { headers: { rsc: '1' }, maxRedirects: 0 })
   expect(answer.status()).not.toBe(200)
   expect(await answer.text()).not.toContain('Welcome')
@@ -47,7 +49,7 @@ test('the proxy lets nobody see the page by asking for its data alone', async ({
 })
 
 test(
-  'both routers and their APIs see the session',
+  'both routers and their APIs get the session',
   { tag: '@core' },
   async ({ page, demo, watch }) => {
     watch.allow(/^401 GET .*\/api\/me$/, /^401 GET .*\/api\/legacy-me$/, /^console error: .* 401 /)

@@ -17,7 +17,7 @@ async function userId(page: Page): Promise<string | undefined> {
   return /"id":"([^"]+)"/.exec(await (await page.request.get('/api/me')).text())?.[1]
 }
 
-test('two providers with one verified address are one user', async ({ page, newBrowser }) => {
+test('two providers with one verified address sign in one user', async ({ page, newBrowser }) => {
   const other = await (await newBrowser()).newPage()
   const ids: unknown[] = []
   for (const [tab, provider] of [
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('an account of somebody else is refused, and the session stays', async ({ page, demo }) => {
+test('an account of another user is refused, and the session is kept', async ({ page, demo }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await signInAtProvider(page, ADA)
@@ -76,7 +76,7 @@ test('an account of somebody else is refused, and the session stays', async ({ p
   await expectSignedIn(page, demoUser(demo, 'katherine').name)
 })
 
-test('an unverified address takes over no account', async ({ page, demo }) => {
+test('an account with an unverified address is not linked', async ({ page, demo }) => {
   const { email } = demoUser(demo, 'margaret')
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()

@@ -2,7 +2,7 @@ import { askForMail, expectSignedIn, expectSignedOut, newAddress, openMail } fro
 import { expect, test } from './src/test.ts'
 
 test(
-  'a link opened in another browser asks first, and then signs in there',
+  'the link of a mail opened in another browser asks for confirmation, and then signs in there',
   { tag: '@core' },
   async ({ page, demo, newBrowser }) => {
     const address = newAddress()
@@ -37,7 +37,7 @@ test('the code of a mail can be typed', { tag: '@core' }, async ({ page, demo })
   await expectSignedIn(page, address)
 })
 
-test('a wrong code is refused, and the right one still works', async ({ page, demo }) => {
+test('a wrong code of a mail is refused, and the right one still works', async ({ page, demo }) => {
   const address = newAddress()
   await askForMail(page, address)
   await page.getByLabel('Or type the code').fill('AAAA-AAAA')
@@ -52,7 +52,7 @@ test('a wrong code is refused, and the right one still works', async ({ page, de
   await expectSignedIn(page, address)
 })
 
-test('a link works once, and a used one costs nobody the session', async ({
+test('the link of a mail works once, and a used one keeps the session', async ({
   page,
   demo,
   newBrowser,
@@ -77,7 +77,7 @@ test('a link works once, and a used one costs nobody the session', async ({
   await expectSignedIn(page, address)
 })
 
-test('the button inside the mail signs in, in a window of its own', async ({ page, demo }) => {
+test('the button in a mail signs in, in a new window', async ({ page, demo }) => {
   const address = newAddress()
   await askForMail(page, address)
   await openMail(page, demo, address)

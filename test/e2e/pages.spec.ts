@@ -2,10 +2,10 @@ import { demoUser, expectSignedIn, typePassword } from './src/steps.ts'
 import { startStranger } from './src/stranger.ts'
 import { expect, test } from './src/test.ts'
 
-test.describe('with a browser in German', () => {
+test.describe('the built-in pages with a browser in German', () => {
   test.use({ locale: 'de-AT' })
 
-  test('the built-in pages speak the language of the browser', async ({ page, demo }) => {
+  test('are in the language of the browser', async ({ page, demo }) => {
     const user = demoUser(demo, 'margaret')
     await page.goto('/protected')
     await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
@@ -31,7 +31,7 @@ for (const { error, status, title } of [
   { error: 'Verification', status: 403, title: 'This link no longer works' },
   { error: '<img src=x onerror=alert(1)>', status: 200, title: 'Something went wrong' },
 ]) {
-  test(`the error page for ${error}`, async ({ page, watch }) => {
+  test(`the error page shows the text for ${error}`, async ({ page, watch }) => {
     if (status >= 400) watch.allow(new RegExp(`^${status} GET `), new RegExp(` ${status} \\(`))
     const answer = await page.goto(`/api/auth/error?${new URLSearchParams({ error })}`)
     expect(answer?.status()).toBe(status)
@@ -56,7 +56,7 @@ test('an unknown action shows the page for status 404', async ({ page, watch }) 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('the built-in pages run no script and load nothing from elsewhere', async ({ page }) => {
+test('the built-in pages run no script and load nothing from other sites', async ({ page }) => {
   const answer = await page.goto('/api/auth/signin')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'none'")

@@ -110,7 +110,7 @@ test('with TLS every cookie is bound to its host', async ({ page, context }) => 
   }
 })
 
-test('a large session takes several cookies, a smaller one takes them back', async ({
+test('a large session uses several cookies, and a smaller one deletes the surplus', async ({
   page,
   context,
 }) => {
@@ -131,7 +131,7 @@ test('signing out deletes every part of a long session cookie', async ({ page, c
   expect(await sessionCookies(context)).toEqual([])
 })
 
-test('the cookies of a sign-in come along when the provider posts its answer', async ({
+test('the cookies of a sign-in are sent with a form post of the provider', async ({
   page,
   context,
 }) => {

@@ -87,24 +87,28 @@ test('a wrong password is reported on the built-in page, and the right one works
   await expectSignedIn(page, user.name)
 })
 
-test('the link of a mail, in the browser that asked', { tag: '@core' }, async ({ page, demo }) => {
-  const address = newAddress()
-  await askForMail(page, address)
-  await expect(page.getByText(address)).toBeVisible()
-  await openMail(page, demo, address)
-  await page.getByRole('link', { name: 'Open the link' }).click()
-  await page.waitForURL('/')
-  await expectSignedIn(page, address)
-})
+test(
+  'the link of a mail signs in in the browser that requested it',
+  { tag: '@core' },
+  async ({ page, demo }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+    await expect(page.getByText(address)).toBeVisible()
+    await openMail(page, demo, address)
+    await page.getByRole('link', { name: 'Open the link' }).click()
+    await page.waitForURL('/')
+    await expectSignedIn(page, address)
+  },
+)
 
-test('one sign-in after another: the last one counts', async ({ page, demo }) => {
+test('the last of several sign-ins decides the user', async ({ page, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))
   await signInByPassword(page, demoUser(demo, 'katherine'))
   await expectSignedIn(page, 'Katherine Johnson')
 })
 
 test(
-  'who denies at the provider gets an error with a reference',
+  'a person who denies at the provider gets an error with a reference',
   { tag: '@core' },
   async ({ page, demo }) => {
     await page.goto('/protected')

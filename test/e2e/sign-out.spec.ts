@@ -8,21 +8,21 @@ test.beforeEach(async ({ page, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))
 })
 
-test('signing out by a server action', { tag: '@core' }, async ({ page }) => {
+test('a server action signs out', { tag: '@core' }, async ({ page }) => {
   await page.goto('/protected')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/')
   await expectSignedOut(page)
 })
 
-test('signing out by the client, leaving the page', { tag: '@core' }, async ({ page }) => {
+test('the client signs out and leaves the page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/client')
   await page.getByRole('button', { name: 'Sign out and leave' }).click()
   await page.waitForURL('/')
   await expectSignedOut(page)
 })
 
-test('signing out by the client, staying on the page', { tag: '@core' }, async ({ page }) => {
+test('the client signs out and stays on the page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/client')
   await page.getByRole('button', { name: 'Sign out without leaving' }).click()
   await expect(page.getByTestId('status')).toHaveText('unauthenticated')
@@ -31,7 +31,7 @@ test('signing out by the client, staying on the page', { tag: '@core' }, async (
 })
 
 test(
-  'signing out by the built-in page, but not by a GET of it',
+  'the built-in page signs out by POST, and not by GET',
   { tag: '@core' },
   async ({ page, demo }) => {
     const { name } = demoUser(demo, 'margaret')
@@ -61,7 +61,7 @@ test('a copied session cookie is refused after signing out', async ({ page, cont
   await expectSignedOut(page)
 })
 
-test('the back button shows no page of the person who has left', async ({ page }) => {
+test('the back button shows no page of the signed-out user', async ({ page }) => {
   await page.goto('/account')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/')
@@ -69,7 +69,7 @@ test('the back button shows no page of the person who has left', async ({ page }
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
-test('another site cannot sign a person out', async ({ page, demo, watch }) => {
+test('another site cannot sign a user out', async ({ page, demo, watch }) => {
   const stranger = await startStranger(
     `<form method="post" action="${demo.appUrl}/api/auth/signout"><button>Free gift</button></form>`,
   )

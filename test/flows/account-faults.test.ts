@@ -88,7 +88,7 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
     })
   })
 
-  test('a failure before the account is linked leaves no row at all', async () => {
+  test('a failure before the account is linked leaves no row', async () => {
     const setup = openSetup(adapt)
     const [, calls] = await arriveDuring(setup, setup.app.openBrowser())
     await store.clear()
@@ -129,7 +129,7 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
   })
 })
 
-test('LNK-03 a user who cannot be created takes nobody along whose id the suggested one begins with', async () => {
+test('LNK-03 a user who cannot be created does not affect users whose id is a prefix of the suggested id', async () => {
   const { id } = await store.adapter.createUser({
     id: '3',
     email: 'three@example.com',

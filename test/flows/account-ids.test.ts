@@ -58,7 +58,7 @@ async function expectNobody(app: App, id: string): Promise<void> {
   expect(await store.rows()).toEqual(EMPTY)
 }
 
-describe.each(STORES)('An account id that is none, %s, makes nobody an account', (_, more) => {
+describe.each(STORES)('An invalid account id, %s, creates no account', (_, more) => {
   test.each(NO_IDS)('from a profile function with OAuth: %s (OID-16 OID-18)', async (__, id) => {
     await expectNobody(
       createApp({ providers: [plain(idp, { profile: () => idOf(id) })], ...more() }),
@@ -77,7 +77,7 @@ describe.each(STORES)('An account id that is none, %s, makes nobody an account',
     },
   )
 
-  test.each(NO_IDS)('from a protocol of its own: %s (OID-16)', async (__, id) => {
+  test.each(NO_IDS)('from a custom protocol: %s (OID-16)', async (__, id) => {
     const app = createApp({ providers: [guild({ profile: () => idOf(id) })], ...more() })
     const browser = app.openBrowser()
     const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
@@ -87,14 +87,14 @@ describe.each(STORES)('An account id that is none, %s, makes nobody an account',
   })
 })
 
-describe('The profile of the library', () => {
+describe('The default profile function', () => {
   const byDefault = (): OAuth2Config<PlainProfile> => {
     const { profile: _, ...rest } = plain(idp)
     return rest
   }
 
   test.each(NO_IDS.filter(([, id]) => id !== undefined && !Number.isNaN(id)))(
-    'makes no account of the id that a service sends as %s (OID-16 OID-18)',
+    'creates no account for an id that the service sends as %s (OID-16 OID-18)',
     async (__, id) => {
       idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id } }) })
       await expectNobody(createApp({ providers: [byDefault()], adapter: store.adapter }), 'plain')
@@ -102,7 +102,7 @@ describe('The profile of the library', () => {
   )
 
   test.each(['undefined', 'null', ' ', '[object Object]'])(
-    'makes no account of an ID token whose sub is %j (OID-11 OID-16)',
+    'creates no account for an ID token whose sub is %j (OID-11 OID-16)',
     async (sub) => {
       idp.tamper({ idToken: (claims) => ({ claims: { ...claims, sub } }) })
       await expectNobody(
@@ -112,7 +112,7 @@ describe('The profile of the library', () => {
     },
   )
 
-  test('makes no account of userinfo about the sub "undefined" (OID-16 OID-17)', async () => {
+  test('creates no account for userinfo with the sub "undefined" (OID-16 OID-17)', async () => {
     const sub = 'undefined'
     idp.tamper({
       idToken: (claims) => ({ claims: { ...claims, sub } }),
@@ -123,7 +123,7 @@ describe('The profile of the library', () => {
   })
 })
 
-test('A profile from userinfo.request is looked at like any other (OID-16 OID-18)', async () => {
+test('A profile from userinfo.request is checked like any other (OID-16 OID-18)', async () => {
   const request = (): PlainProfile => ({
     id: Number.NaN,
     login: '',
@@ -139,13 +139,13 @@ test.each([
   ['nothing', undefined],
   ['null', null],
   ['text', 'ada'],
-])('A profile function that returns %s makes nobody an account (OID-16)', async (__, user) => {
+])('A profile function that returns %s creates no account (OID-16)', async (__, user) => {
   // What an application without types may return.
   const profile = (): ProfileUser => user as unknown as ProfileUser
   await expectNobody(createApp({ providers: [plain(idp, { profile })] }), 'plain')
 })
 
-test('accountId keeps two people two, and one person one, whatever type the ids have (OID-16)', async () => {
+test('accountId distinguishes two people and recognizes one person with ids of any type (OID-16)', async () => {
   const profile = ({ id, login }: PlainProfile): ProfileUser => ({ ...accountId(id), name: login })
   const app = createApp({ providers: [plain(idp, { profile })], adapter: store.adapter })
   for (const who of ['ada', 'grace', 'ada']) {
@@ -163,7 +163,7 @@ test('accountId refuses the sign-in when the service sends no id (OID-16 OID-18)
   )
 })
 
-test('A protocol of its own with a usable id signs in (OID-16)', async () => {
+test('A custom protocol with a valid id signs in (OID-16)', async () => {
   const profile = ({ member }: GuildProfile): ProfileUser => ({ ...accountId(member) })
   const fetched = async (): Promise<Response> => new Response('Ada')
   const app = createApp({ providers: [guild({ profile, [customFetch]: fetched })] })
@@ -182,7 +182,7 @@ describe('The id that authorize returns', () => {
     ...NO_IDS.filter(([, id]) => id !== undefined && id !== null),
     ['an object without text of its own', {}],
     ['nothing, without an address', undefined],
-  ])('signs nobody in: %s (OID-16)', async (__, id) => {
+  ])('is refused: %s (OID-16)', async (__, id) => {
     const app = open({ id, name: 'Everybody' })
     const browser = app.openBrowser()
     const location = readLocation(await submitPassword(browser, 'ada'))
@@ -197,14 +197,14 @@ describe('The id that authorize returns', () => {
     ['a number', 7, '7'],
     ['a bigint', 9_007_199_254_740_993n, '9007199254740993'],
     ['an object with text of its own', { toString: () => '65f1c0ffee' }, '65f1c0ffee'],
-  ])('signs in as text: %s', async (__, id, expected) => {
+  ])('is used as text: %s', async (__, id, expected) => {
     const browser = open({ id, name: 'Ada' }).openBrowser()
     expectSignedIn(await submitPassword(browser, 'ada'))
     expect((await readSession(browser))?.user).toMatchObject({ name: 'Ada' })
     expect(expected).toBe(String(id))
   })
 
-  test('may be missing where the address tells people apart', async () => {
+  test('may be missing where the address identifies the user', async () => {
     const browser = open({ email: 'ada@example.com' }).openBrowser()
     expectSignedIn(await submitPassword(browser, 'ada'))
   })

@@ -109,7 +109,7 @@ async function linked(
 describe('A stored account', () => {
   const TOKENS = { access_token: 'at', refresh_token: 'rt', expires_at: 2, id_token: 'it' }
 
-  test('has whose it is, and no members for what the service did not give', async () => {
+  test('has its user, and no members that the service did not send', async () => {
     const [user] = await linked(undefined)
     expect(user).toStrictEqual({
       provider: 'guild',
@@ -119,7 +119,7 @@ describe('A stored account', () => {
     })
   })
 
-  test('has what the `account` function of the provider makes of it, but whose it is', async () => {
+  test('has the members from the `account` function of the provider, except the user', async () => {
     const [one] = await linked(() => ({ ...TOKENS, provider: 'lodge', userId: 'another' }))
     expect(one).toMatchObject({ ...TOKENS, provider: 'guild', providerAccountId: 'eve' })
     expect(one?.userId).not.toBe('another')
@@ -147,7 +147,7 @@ describe('account.updateOnSignIn', () => {
     expect(happened).toEqual(['createUser', 'linkAccount', 'signIn', 'signIn'])
   })
 
-  test('that fails is logged, and the person is signed in all the same', async () => {
+  test('that fails is logged, and the user is signed in', async () => {
     const { app } = open({ ...store, updateAccount: down }, ON)
     await signInWithGuild(app.openBrowser(), 'guild')
     expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
@@ -159,7 +159,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
   test.each([
     ['while the store is down altogether', down],
     ['and is nobody’s', (): null => null],
-  ])('%s, is an error with the reason, and nobody is signed in', async (_, getUserByAccount) => {
+  ])('%s, causes an error with the reason and no session', async (_, getUserByAccount) => {
     const asked = vi.fn(getUserByAccount)
     asked.mockReturnValueOnce(null)
     const adapter = { ...withoutTransactions(store), linkAccount: down, getUserByAccount: asked }
@@ -178,13 +178,13 @@ describe('An account that cannot be stored (LNK-03)', () => {
     expect(await store.getUserByEmail('eve@guild.example')).toBeNull()
   })
 
-  test('for a reason that the adapter names itself, is that error', async () => {
+  test('with an AuthError of the adapter, causes that error', async () => {
     const { app } = open({ ...withoutTransactions(store), linkAccount: full })
     await signInWithGuild(app.openBrowser(), 'guild')
     expect(app.errors).toMatchObject([{ type: 'AccessDenied', message: 'The house is full.' }])
   })
 
-  test('in a transaction that has no method for it, is an error that names the method', async () => {
+  test('in a transaction that lacks the method, causes an error that names it', async () => {
     const inner = without(without(store, 'linkAccount'), 'createUser')
     const transaction: Adapter['transaction'] = (work) => work(inner)
     const { app } = open({ ...store, transaction })
@@ -194,7 +194,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
     expect(error?.message).toContain('`transaction` hands over has no createUser.')
   })
 
-  test('in a store that deletes no users leaves the user, and the error is the same', async () => {
+  test('in a store without deleteUser leaves the user, with the same error', async () => {
     const adapter = without(withoutTransactions(store), 'deleteUser')
     const { app } = open({ ...adapter, linkAccount: down })
     await signInWithGuild(app.openBrowser(), 'guild')
@@ -203,8 +203,8 @@ describe('An account that cannot be stored (LNK-03)', () => {
   })
 })
 
-describe('An account that another request stores meanwhile (LNK-03)', () => {
-  test('with a user is the one to sign in as, and is not reported as new', async () => {
+describe('An account that another request stores at the same time (LNK-03)', () => {
+  test('with its user signs in that user without events for a new one', async () => {
     const { app, happened } = open(
       {
         ...withoutTransactions(store),
@@ -223,7 +223,7 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
     expect(await store.getUserByEmail('eve@guild.example')).toBeNull()
   })
 
-  test('with a user of the same address is the one to sign in as', async () => {
+  test('with a user of the same address signs in that user', async () => {
     const getUserByEmail = async (email: string): Promise<AdapterUser | null> => {
       await writeAs('eve')
       return store.getUserByEmail(email)
@@ -290,7 +290,7 @@ describe('A user who signs in by mail', () => {
     expect(setup.happened.slice(2)).toEqual(['updateUser', 'signIn'])
   })
 
-  test('is told to the application with an account of the address, which is not stored', async () => {
+  test('is passed to the application with an account of the address, which is not stored', async () => {
     const createUser = vi.fn()
     const signIn = vi.fn()
     const { app } = open(store, { providers: [mailbox.provider], events: { createUser, signIn } })
@@ -307,7 +307,7 @@ describe('A user who signs in by mail', () => {
     expect(await store.listAccountsByUserId(user?.id ?? '')).toEqual([])
   })
 
-  test('and is created by another request meanwhile is found, and not new', async () => {
+  test('and is created by another request at the same time is found, and not new', async () => {
     const createUser = async (user: AdapterUser): Promise<AdapterUser> => {
       await store.createUser(user)
       return down()
@@ -317,7 +317,7 @@ describe('A user who signs in by mail', () => {
     expect(setup.happened).toEqual(['updateUser', 'signIn'])
   })
 
-  test('and cannot be created is an error with the reason, and signed in as nobody', async () => {
+  test('and cannot be created causes an error with the reason and no session', async () => {
     const setup = mail({ ...store, createUser: down })
     expect(await emailIn(await proveBy(setup))).toBeUndefined()
     expect(setup.happened).toEqual([])
@@ -330,14 +330,14 @@ describe('A user who signs in by mail', () => {
     ])
   })
 
-  test('and is refused by the adapter with an error of its own sees that one', async () => {
+  test('and is refused by the adapter with an AuthError gets that error', async () => {
     const setup = mail({ ...store, createUser: full })
     await proveBy(setup)
     expect(setup.app.errors).toMatchObject([{ type: 'AccessDenied' }])
   })
 
   test.each([['listAccountsByUserId'], ['unlinkAccount'], ['deleteSessionsByUserId']] as const)(
-    'to a store without %s proves the address all the same (ALT-05)',
+    'with a store without %s proves the address (ALT-05)',
     async (missing) => {
       await writeAs('eve', CONTESTED)
       const setup = mail(without(store, missing))
@@ -359,7 +359,7 @@ async function refusedBy(signIn: () => boolean): Promise<App> {
 }
 
 describe('The signIn callback (LNK-05)', () => {
-  test('that returns a path leads there, and one that returns true inside', async () => {
+  test('that returns a path redirects there, and one that returns true signs in', async () => {
     for (const [verdict, path] of [
       ['/waiting-list', '/waiting-list'],
       [true, '/inside'],
@@ -378,7 +378,7 @@ describe('The signIn callback (LNK-05)', () => {
     ])
   })
 
-  test('that throws an error of the library ends with that error, as it is', async () => {
+  test('that throws an AuthError fails with that error unchanged', async () => {
     class Suspended extends AccessDenied {}
     const { errors } = await refusedBy(() => {
       throw new Suspended('Suspended until Monday.')
@@ -387,7 +387,7 @@ describe('The signIn callback (LNK-05)', () => {
     expect(errors[0]?.cause).toBeUndefined()
   })
 
-  test('that throws another error is logged with that one as the cause', async () => {
+  test('that throws another error is logged with it as the cause', async () => {
     const { errors } = await refusedBy(() => {
       throw new RangeError('The list of guests has no page 7.')
     })

@@ -31,7 +31,7 @@ function say(claims: Readonly<Record<string, unknown>>): void {
 }
 
 describe('LNK-01 The address of another user', () => {
-  test('signs nobody in by another provider, and nothing is written', async () => {
+  test('is refused at a sign-in with another provider, and nothing is written', async () => {
     const app = open()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     const rows = await store.rows()
@@ -41,7 +41,7 @@ describe('LNK-01 The address of another user', () => {
     expect(sessionCookies(browser)).toEqual([])
   })
 
-  test('is the same address in capital letters', async () => {
+  test('is recognized in capital letters', async () => {
     const app = open()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     idp.tamper({
@@ -62,7 +62,7 @@ describe('EML-04 The address from a provider', () => {
     ['no address', 'mike at the harbour'],
     ['an encoded word', '=?utf-8?q?eve=40evil.example?=@harbour.example'],
     ['an endless one', `${'m'.repeat(5000)}@harbour.example`],
-  ])('counts as no address with %s, and verifies nothing', async (_, email) => {
+  ])('is ignored with %s, and verifies nothing', async (_, email) => {
     say({ email, email_verified: true })
     const app = open()
     const browser = app.openBrowser()
@@ -74,7 +74,7 @@ describe('EML-04 The address from a provider', () => {
     expect(app.errors[0]?.message).toMatch(/"harbour".*not one mailbox/)
   })
 
-  test('finds the user who has it in the previous spelling', async () => {
+  test('finds the user stored with it in the previous spelling', async () => {
     await store.adapter.createUser({
       id: 'id-of-before',
       email: 'ada@b\u00FCcher.example',
@@ -100,7 +100,7 @@ describe('EML-04 The address from a provider', () => {
   })
 })
 
-test('An account that two people link at the same moment belongs to one, and the other gets an error', async () => {
+test('An account that two users link at the same moment is linked to one, and the other gets an error', async () => {
   const { id } = await store.adapter.createUser({
     id: 'id-of-the-quicker-one',
     email: 'quick@harbour.example',
@@ -133,26 +133,29 @@ describe('LNK-02 allowDangerousEmailAccountLinking', () => {
     { atProvider: 'true', atHome: true, links: false },
     { atProvider: 1, atHome: true, links: false },
     { atProvider: undefined, atHome: true, links: false },
-  ])('links only what both sides have verified: %j', async ({ atProvider, atHome, links }) => {
-    const app = open()
-    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
-    if (!atHome) await store.execute('UPDATE users SET email_verified = NULL')
-    const rows = await store.rows()
-    say({ email_verified: atProvider })
-    const browser = app.openBrowser()
-    const response = await signInWith(browser, 'island', 'ada')
-    if (!links) {
-      expectRefused(response, app, 'OAuthAccountNotLinked')
-      expect(await store.rows()).toEqual(rows)
-      return
-    }
-    expectSignedIn(response)
-    const after = { ...rows, accounts: rows.accounts + 1, sessions: rows.sessions + 1 }
-    expect(await store.rows()).toEqual(after)
-    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
-  })
+  ])(
+    'links only addresses that both sides have verified: %j',
+    async ({ atProvider, atHome, links }) => {
+      const app = open()
+      expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
+      if (!atHome) await store.execute('UPDATE users SET email_verified = NULL')
+      const rows = await store.rows()
+      say({ email_verified: atProvider })
+      const browser = app.openBrowser()
+      const response = await signInWith(browser, 'island', 'ada')
+      if (!links) {
+        expectRefused(response, app, 'OAuthAccountNotLinked')
+        expect(await store.rows()).toEqual(rows)
+        return
+      }
+      expectSignedIn(response)
+      const after = { ...rows, accounts: rows.accounts + 1, sessions: rows.sessions + 1 }
+      expect(await store.rows()).toEqual(after)
+      expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+    },
+  )
 
-  test('of one provider opens nothing for another', async () => {
+  test('of one provider does not apply to another', async () => {
     const app = open()
     expectSignedIn(await signInWith(app.openBrowser(), 'island', 'ada'))
     expectRefused(
@@ -163,7 +166,7 @@ describe('LNK-02 allowDangerousEmailAccountLinking', () => {
   })
 })
 
-test('LNK-02 A profile function that hands the claim on verifies no address by text', async () => {
+test('LNK-02 A profile function that passes the claim on does not verify an address with a string', async () => {
   const profile = ({ sub, email, email_verified: emailVerified }: Profile): ProfileUser => ({
     id: String(sub),
     email: email ?? null,
@@ -178,8 +181,8 @@ test('LNK-02 A profile function that hands the claim on verifies no address by t
   expect(users).toEqual([{ email: 'grace@harbour.example' }])
 })
 
-describe('OID-16 A person', () => {
-  test('is known by provider and sub, whatever the address says today', async () => {
+describe('OID-16 The person at a provider', () => {
+  test('is recognized by provider and sub with any address', async () => {
     const app = open()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: 'countess@elsewhere.example', name: 'The Countess' })
@@ -190,7 +193,7 @@ describe('OID-16 A person', () => {
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 2 })
   })
 
-  test('is another one with the same sub at another provider', async () => {
+  test('differs from one with the same sub at another provider', async () => {
     const app = open()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: 'someone-else@elsewhere.example' })
@@ -231,7 +234,7 @@ describe.each([
   ['with transactions', (adapter: Adapter) => adapter, 16],
   ['without transactions', withoutTransactions, 1],
 ])('LNK-04 In a store %s, sixteen first sign-ins at once', (_, adapt, least) => {
-  test('make one user and one account, and each ends in a session or a clean refusal', async () => {
+  test('create one user and one account, and each ends in a session or a refusal', async () => {
     const app = open(askTogether(adapt(store.adapter), 16))
     const browsers = Array.from({ length: 16 }, () => app.openBrowser())
     const arrivals = await Promise.all(browsers.map((browser) => reachCallback(browser, 'harbour')))
@@ -253,7 +256,7 @@ describe.each([
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 16 })
   })
 
-  test('are not confused by a user who appears between two look-ups', async () => {
+  test('handle a user who is created between two look-ups', async () => {
     const app = open(askTogether(adapt(store.adapter), 2))
     const [late, early] = [app.openBrowser(), app.openBrowser()]
     const [one, two] = [await reachCallback(late, 'harbour'), await reachCallback(early, 'harbour')]

@@ -31,7 +31,7 @@ const SAFE = [
 ]
 
 describe('HEAD', () => {
-  test.each(SAFE)('of %s is answered as GET is, without a body (INP-10)', async (path) => {
+  test.each(SAFE)('of %s gets the response of GET without a body (INP-10)', async (path) => {
     const { auth } = open()
     const [get, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => auth.handle(new Request(`${BASE}/${path}`, { method }))),
@@ -44,7 +44,7 @@ describe('HEAD', () => {
 })
 
 test.each(['csrf', 'error', 'providers', 'session', 'signout', 'verify-request'])(
-  'There is nothing below %s in the path (INP-07)',
+  'A path below %s gets 404 (INP-07)',
   async (action) => {
     const response = await open().openBrowser().open(`${BASE}/${action}/harbour`)
     expect(response.status).toBe(404)
@@ -66,7 +66,7 @@ const TARGETS: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 test.each(TARGETS)(
-  'GET %s has the `redirect` callback judge %j, and no other target (RDR-01)',
+  'GET %s passes only the target %j to the `redirect` callback (RDR-01)',
   async (path, expected) => {
     const asked: string[] = []
     const redirect = ({ url }: { readonly url: string }): string => {

@@ -64,9 +64,9 @@ const OVER_HTTP: Readonly<Record<string, Way>> = {
     browser.submitJson(`${BASE}/signin/${id}`, { csrfToken, [name]: ['mine'] }),
 }
 
-describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, at "%s"', (id) => {
+describe.each(['harbour', 'plain'])('A reserved parameter of the protocol, for "%s"', (id) => {
   test.each(Object.entries(OVER_HTTP))(
-    'is answered with 400 and leads nowhere, over HTTP in the %s (OAU-06)',
+    'gets 400 and no redirect, over HTTP in the %s (OAU-06)',
     async (way, send) => {
       const browser = open().openBrowser()
       const request = { browser, id, csrfToken: await browser.csrf(BASE) }
@@ -109,13 +109,13 @@ describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, a
   })
 })
 
-describe('A parameter that is given more than once', () => {
+describe('A repeated parameter of a sign-in', () => {
   const TWICE: [string, string][] = [
     ['prompt', 'login'],
     ['prompt', 'none'],
   ]
 
-  test('is answered with 400 over HTTP (OAU-06)', async () => {
+  test('gets 400 over HTTP (OAU-06)', async () => {
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const query = new URLSearchParams(TWICE)
@@ -134,7 +134,7 @@ describe('A parameter that is given more than once', () => {
   })
 })
 
-describe('Any other parameter', () => {
+describe('Any other parameter of a sign-in', () => {
   const ALLOWED = { prompt: 'login', login_hint: 'ada@harbour.example', stateful: '1' }
 
   test('reaches the provider over HTTP', async () => {
@@ -155,7 +155,7 @@ describe('Any other parameter', () => {
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject(ALLOWED)
   })
 
-  test('in a form that code hands over goes nowhere, whatever it is called', async () => {
+  test('in a form that code passes is not sent to the provider', async () => {
     const form = new FormData()
     form.set('state', 'Oregon')
     form.set('redirectTo', '/inside')
@@ -165,7 +165,7 @@ describe('Any other parameter', () => {
     expect(searchParams.get('state')).not.toBe('Oregon')
   })
 
-  test('of the configuration stays the choice of the configuration (OAU-06)', async () => {
+  test('of the configuration is not overridden by a reserved one of the caller (OAU-06)', async () => {
     const params = { response_mode: 'form_post', id_token_hint: 'a.b.c', client_id: 'ignored' }
     const app = createApp({ providers: [oidcProvider(idp, { authorization: { params } })] })
     const { url } = await app.auth.signIn({ headers: new Headers() }, 'harbour')
@@ -178,9 +178,9 @@ describe('Any other parameter', () => {
   })
 })
 
-describe('Another grant than the code', () => {
+describe('A grant other than the authorization code', () => {
   test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
-    'cannot be configured as response_type %j: a code is asked for (OAU-27)',
+    'cannot be configured as response_type %j: a code is requested (OAU-27)',
     async (response_type) => {
       const params = { response_type }
       const authorization = { url: idp.oauth.authorization, params }
@@ -209,7 +209,7 @@ describe('Another grant than the code', () => {
   )
 })
 
-test('where a sign-in ends is not told to the provider, also where it is in the address', async () => {
+test('the target of a sign-in is not sent to the provider, also where it is in the query', async () => {
   const query = { callbackUrl: '/elsewhere', login_hint: 'ada' }
   const request = await requestAuthorization(open().openBrowser(), 'harbour', { query })
   expect(request.searchParams.get('login_hint')).toBe('ada')

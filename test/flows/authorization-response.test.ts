@@ -84,7 +84,7 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
     await expectRejected(setup, refused, [])
   })
 
-  test('OID-22 an error whose text is hostile, of which nothing is shown', async () => {
+  test('OID-22 an error with a hostile text, which is not shown', async () => {
     const setup = openSetup(overrides)
     const hostile = '"><script>alert(1)</script>\r\nSet-Cookie: a=b'
     const arrival = bend(await reachCallback(setup.browser, 'harbour'), (sent) =>
@@ -98,7 +98,7 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
     await expectRejected(setup, arrival, [])
   })
 
-  test('the word of the person at the provider: no', async () => {
+  test('access_denied, when the person cancels at the provider', async () => {
     const setup = openSetup(overrides)
     await expectRejected(
       setup,
@@ -138,7 +138,7 @@ async function expectStillGoing(setup: Setup, refused: Arrival, right: Arrival):
   expectSignedIn(await setup.browser.follow(right))
 }
 
-describe('The check cookies', () => {
+describe('The check cookies of a sign-in', () => {
   test.each([
     ['OAU-04 the verifier', 'pkce.code_verifier'],
     ['FLW-01 the nonce', 'nonce'],
@@ -152,7 +152,7 @@ describe('The check cookies', () => {
   })
 
   test.each(['pkce.code_verifier', 'nonce', 'state'])(
-    'FLW-01 %s must not have been changed',
+    'FLW-01 %s must be unchanged',
     async (part) => {
       const setup = openSetup()
       const arrival = await reachCallback(setup.browser, 'harbour')
@@ -185,7 +185,7 @@ describe('OAU-03 A provider that does not list S256', () => {
     }),
   }
 
-  test('is asked with state and nonce in place of PKCE, and both are checked', async () => {
+  test('gets state and nonce instead of PKCE, and both are checked', async () => {
     idp.tamper(withoutS256)
     const setup = openSetup({ checks: ['pkce'] })
     const request = await requestAuthorization(setup.browser, 'harbour')
@@ -199,7 +199,7 @@ describe('OAU-03 A provider that does not list S256', () => {
   })
 })
 
-describe('The iss of a response of plain OAuth', () => {
+describe('The iss of a response with OAuth 2.0', () => {
   const ISSUER = 'https://code.harbour.example'
 
   beforeEach(() => store.clear())
@@ -243,7 +243,7 @@ describe('The iss of a response of plain OAuth', () => {
       'https://a.example/?b',
       'https://a.example/#b',
       'javascript:1',
-    ])('has to be an issuer identifier all the same: %j is refused (OAU-09)', async (iss) => {
+    ])('must be a valid issuer identifier: %j is refused (OAU-09)', async (iss) => {
       const setup = open()
       await expectRejected(setup, await arrive(setup, { iss }), [])
     })
@@ -261,7 +261,7 @@ describe('The iss of a response of plain OAuth', () => {
       }
     })
 
-    test('is compared before an error is acted on, and does not hide one (OAU-10)', async () => {
+    test('is compared before an error is handled, and does not hide it (OAU-10)', async () => {
       const denied: Changes = { code: undefined, error: 'access_denied' }
       const other = open(ISSUER)
       await expectRejected(

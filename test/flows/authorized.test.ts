@@ -94,114 +94,119 @@ const PLACES: readonly (readonly [string, Config, Env, string])[] = [
   ['the path of AUTH_URL', {}, { ...ENV, AUTH_URL: `${ORIGIN}/id` }, '/id'],
 ]
 
-describe.each(Object.entries(SHAPES))('With %s as configuration', (_, create) => {
-  describe.each(PLACES)('and %s as base path', (__, config, env, base) => {
-    const open = (): Instance => create({ providers: [passwords()], ...NOBODY, ...config }, env)
+describe.each(Object.entries(SHAPES))(
+  'The authorized callback with %s as configuration',
+  (_, create) => {
+    describe.each(PLACES)('and %s as base path', (__, config, env, base) => {
+      const open = (): Instance => create({ providers: [passwords()], ...NOBODY, ...config }, env)
 
-    test('ALT-02 the nine actions are open to strangers', async () => {
-      const auth = open()
-      for (const path of ACTIONS) {
-        for (const method of ['GET', 'POST', 'HEAD']) {
-          const allowed = await isOpen(auth, `${base}/${path}`, method)
-          expect([method, path, allowed]).toEqual([method, path, true])
+      test('ALT-02 does not apply to the nine actions', async () => {
+        const auth = open()
+        for (const path of ACTIONS) {
+          for (const method of ['GET', 'POST', 'HEAD']) {
+            const allowed = await isOpen(auth, `${base}/${path}`, method)
+            expect([method, path, allowed]).toEqual([method, path, true])
+          }
         }
-      }
+      })
+
+      test('ALT-02 applies to every other path under it', async () => {
+        const auth = open()
+        for (const path of OTHERS) {
+          for (const method of ['GET', 'POST', 'DELETE']) {
+            const allowed = await isOpen(auth, base + path || '/', method)
+            expect([method, path, allowed]).toEqual([method, path, false])
+          }
+        }
+      })
+
+      test('ALT-02 applies to other spellings of the base path', async () => {
+        const auth = open()
+        for (const path of [
+          `/${base}/session`,
+          `/x${base}/session`,
+          `${base || '/'}x/session`,
+          `${base.toUpperCase()}/SESSION`,
+          `${base.replace('a', '%61')}/sessio%6e`,
+          `${base || '/x'}%2fsession`,
+        ]) {
+          expect([path, await isOpen(auth, path)]).toEqual([path, false])
+        }
+      })
     })
 
-    test('ALT-02 whatever else is under it belongs to the application', async () => {
-      const auth = open()
-      for (const path of OTHERS) {
-        for (const method of ['GET', 'POST', 'DELETE']) {
-          const allowed = await isOpen(auth, base + path || '/', method)
-          expect([method, path, allowed]).toEqual([method, path, false])
-        }
-      }
+    test('ALT-02 leaves open exactly the paths that the handler knows', async () => {
+      const config = { providers: [passwords()], logger: { error: () => undefined } }
+      const auth = create({ ...config, ...NOBODY })
+      const words =
+        '/ /auth /auth/ signin session csrf callback users .. . %2f %73 // ; \\ credentials é ? # ~'
+      const piece = fc.constantFrom('', ...words.split(' '))
+      const paths = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+      await fc.assert(
+        fc.asyncProperty(paths, async (path) => {
+          const request = new Request(`${ORIGIN}/${path.replace(/^\//, '')}`)
+          const known = (await auth.handle(request.clone())).status !== 404
+          const named = /^\/auth\/(?:signin|callback)\/[\w.~-]+$/.test(
+            new URL(request.url).pathname,
+          )
+          const { decision } = await auth.authorize(request)
+          // A provider that is not configured is answered with 404 by its action.
+          if (!named) expect([path, decision.kind === 'allow']).toEqual([path, known])
+        }),
+        { numRuns: 300 },
+      )
     })
 
-    test('ALT-02 other spellings of the base path lead to nothing that is open', async () => {
-      const auth = open()
+    test.each([
+      ['/login', ['/login', '/login/', '/login?callbackUrl=/x']],
+      ['/login/', ['/login', '/login/']],
+      ['/login?theme=dark', ['/login', '/login?x=1']],
+      ['/auth/login', ['/auth/login', '/auth/login/', '/auth/signin', '/auth/session']],
+      ['/auth/signin', ['/auth/signin', '/auth/session']],
+      ['/', ['/', '/?error=Signin']],
+    ])('ALT-02 leaves open of pages.signIn %s only that page', async (signIn, reachable) => {
+      const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn } })
+      for (const path of reachable) expect([path, await isOpen(auth, path)]).toEqual([path, true])
       for (const path of [
-        `/${base}/session`,
-        `/x${base}/session`,
-        `${base || '/'}x/session`,
-        `${base.toUpperCase()}/SESSION`,
-        `${base.replace('a', '%61')}/sessio%6e`,
-        `${base || '/x'}%2fsession`,
+        '/login/x',
+        '/loginx',
+        '/Login',
+        '/%6cogin',
+        '//login',
+        '/auth/login/x',
+        '/auth/logins',
+        '/auth/LOGIN',
+        '/members',
+        '/auth/users',
       ]) {
         expect([path, await isOpen(auth, path)]).toEqual([path, false])
       }
     })
-  })
 
-  test('ALT-02 strangers reach exactly the paths that the handler knows', async () => {
-    const config = { providers: [passwords()], logger: { error: () => undefined } }
-    const auth = create({ ...config, ...NOBODY })
-    const words =
-      '/ /auth /auth/ signin session csrf callback users .. . %2f %73 // ; \\ credentials é ? # ~'
-    const piece = fc.constantFrom('', ...words.split(' '))
-    const paths = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
-    await fc.assert(
-      fc.asyncProperty(paths, async (path) => {
-        const request = new Request(`${ORIGIN}/${path.replace(/^\//, '')}`)
-        const known = (await auth.handle(request.clone())).status !== 404
-        const named = /^\/auth\/(?:signin|callback)\/[\w.~-]+$/.test(new URL(request.url).pathname)
-        const { decision } = await auth.authorize(request)
-        // A provider that is not configured is answered with 404 by its action.
-        if (!named) expect([path, decision.kind === 'allow']).toEqual([path, known])
-      }),
-      { numRuns: 300 },
-    )
-  })
+    test('ALT-02 applies to the other pages of the application', async () => {
+      const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
+      const auth = create({ providers: [passwords()], ...NOBODY, pages })
+      for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
+    })
 
-  test.each([
-    ['/login', ['/login', '/login/', '/login?callbackUrl=/x']],
-    ['/login/', ['/login', '/login/']],
-    ['/login?theme=dark', ['/login', '/login?x=1']],
-    ['/auth/login', ['/auth/login', '/auth/login/', '/auth/signin', '/auth/session']],
-    ['/auth/signin', ['/auth/signin', '/auth/session']],
-    ['/', ['/', '/?error=Signin']],
-  ])('ALT-02 of pages.signIn %s strangers reach that and no more', async (signIn, reachable) => {
-    const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn } })
-    for (const path of reachable) expect([path, await isOpen(auth, path)]).toEqual([path, true])
-    for (const path of [
-      '/login/x',
-      '/loginx',
-      '/Login',
-      '/%6cogin',
-      '//login',
-      '/auth/login/x',
-      '/auth/logins',
-      '/auth/LOGIN',
-      '/members',
-      '/auth/users',
-    ]) {
-      expect([path, await isOpen(auth, path)]).toEqual([path, false])
-    }
-  })
-
-  test('ALT-02 the other pages of the application are what authorized makes of them', async () => {
-    const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
-    const auth = create({ providers: [passwords()], ...NOBODY, pages })
-    for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
-  })
-
-  test.each([
-    ['/oops', ['/oops', '/oops/', '/oops?error=AccessDenied'], 1],
-    ['/oops/', ['/oops'], 1],
-    ['/oops', ['/oops/x', '/mail', '/'], 0],
-    [undefined, ['/oops', '/'], 0],
-  ] as const)('ALT-02 that pages.error %s is refused is logged', async (error, paths, logged) => {
-    const pages = { verifyRequest: '/mail', ...(error === undefined ? {} : { error }) }
-    for (const path of paths) {
-      const errors: Error[] = []
-      const logger = { error: (problem: Error) => void errors.push(problem) }
-      const auth = create({ providers: [passwords()], ...NOBODY, pages, logger })
-      expect(await isOpen(auth, path)).toBe(false)
-      expect(errors).toHaveLength(logged)
-      if (logged > 0) expect(errors[0]).toMatchObject({ type: 'ErrorPageLoop' })
-    }
-  })
-})
+    test.each([
+      ['/oops', ['/oops', '/oops/', '/oops?error=AccessDenied'], 1],
+      ['/oops/', ['/oops'], 1],
+      ['/oops', ['/oops/x', '/mail', '/'], 0],
+      [undefined, ['/oops', '/'], 0],
+    ] as const)('ALT-02 logs that it refuses pages.error %s', async (error, paths, logged) => {
+      const pages = { verifyRequest: '/mail', ...(error === undefined ? {} : { error }) }
+      for (const path of paths) {
+        const errors: Error[] = []
+        const logger = { error: (problem: Error) => void errors.push(problem) }
+        const auth = create({ providers: [passwords()], ...NOBODY, pages, logger })
+        expect(await isOpen(auth, path)).toBe(false)
+        expect(errors).toHaveLength(logged)
+        if (logged > 0) expect(errors[0]).toMatchObject({ type: 'ErrorPageLoop' })
+      }
+    })
+  },
+)
 
 test.each([
   ['the built-in page', {}],
@@ -209,7 +214,7 @@ test.each([
   ['a page of its own under the base path', { pages: { signIn: '/auth/login' } }],
   ['the home page', { pages: { signIn: '/' } }],
   ['the root as base path', { basePath: '/' }],
-])('RDR-07 A refusal leads to %s, where it ends', async (_, config) => {
+])('RDR-07 A refusal redirects to %s without a loop', async (_, config) => {
   for (const authorized of [
     () => false,
     () => {
@@ -228,7 +233,7 @@ test.each([
   }
 })
 
-test('ALT-02 A response of authorized counts also for an action and the sign-in page', async () => {
+test('ALT-02 A response of the authorized callback is used also for an action and the sign-in page', async () => {
   const authorized = vi.fn(() => new Response('closed for the night', { status: 503 }))
   const auth = createAuth({ providers: [passwords()], callbacks: { authorized } }, { env: ENV })
   for (const path of ['/auth/session', '/auth/signin', '/members']) {
@@ -237,7 +242,7 @@ test('ALT-02 A response of authorized counts also for an action and the sign-in 
   }
 })
 
-test('The address that the framework names decides where a request wants to go', async () => {
+test('The authorized callback gets the URL that the framework gives', async () => {
   const auth = createAuth(
     { providers: [passwords()], ...NOBODY, basePath: '/app/auth' },
     { env: ENV },
@@ -252,7 +257,7 @@ test('The address that the framework names decides where a request wants to go',
   expect(denied.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/app/members?tab=1`)
 })
 
-describe('Where the configuration cannot be had', () => {
+describe('Where the configuration function fails', () => {
   const down = (): never => {
     throw new Error('the vault is closed')
   }
@@ -272,22 +277,25 @@ describe('Where the configuration cannot be had', () => {
       { ...NOBODY, providers: [], allowedHosts: ['other.example'] },
       { NODE_ENV: 'production', AUTH_SECRET: ENV['AUTH_SECRET'] },
     ],
-  ] as const)('%s: nobody gets in, as script or as person', async (_, status, config, env) => {
-    for (const path of ['/members', '/auth/session']) {
-      for (const accept of ['text/html', 'application/json']) {
-        const request = new Request(ORIGIN + path, { headers: { accept, host: 'app.example' } })
-        const { decision, session } = await createAuth(config, { env }).authorize(request)
-        if (decision.kind === 'allow') throw new Error(`${path} was allowed.`)
-        const { response } = decision
-        expect([path, accept, response.status, session]).toEqual([path, accept, status, null])
-        expect(response.headers.get('cache-control')).toBe('private, no-store')
-        expect(response.headers.get('content-type')).toContain(accept)
-        expect(await response.text()).not.toMatch(/vault|AUTH_/)
+  ] as const)(
+    '%s: every request is refused, from scripts and browsers',
+    async (_, status, config, env) => {
+      for (const path of ['/members', '/auth/session']) {
+        for (const accept of ['text/html', 'application/json']) {
+          const request = new Request(ORIGIN + path, { headers: { accept, host: 'app.example' } })
+          const { decision, session } = await createAuth(config, { env }).authorize(request)
+          if (decision.kind === 'allow') throw new Error(`${path} was allowed.`)
+          const { response } = decision
+          expect([path, accept, response.status, session]).toEqual([path, accept, status, null])
+          expect(response.headers.get('cache-control')).toBe('private, no-store')
+          expect(response.headers.get('content-type')).toContain(accept)
+          expect(await response.text()).not.toMatch(/vault|AUTH_/)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('REL-02 whoever asks nobody is not stopped by it', async () => {
+  test('REL-02 a check without an authorized callback lets requests pass', async () => {
     const auth = createAuth({ providers: [] }, { env: { NODE_ENV: 'production' } })
     expect(await isOpen(auth, '/members')).toBe(true)
   })
@@ -305,7 +313,7 @@ test.each([
     401,
   ],
 ] as const)(
-  'CCH-01 PAG-04 The refusal of %s is kept by no cache and embedded nowhere',
+  'CCH-01 PAG-04 The refusal of %s may not be cached or framed',
   async (_, headers, status) => {
     const auth = createAuth({ providers: [passwords()], ...NOBODY }, { env: ENV })
     const { decision } = await auth.authorize(new Request(`${ORIGIN}/members`, { headers }))

@@ -49,7 +49,7 @@ const links = (html: string): readonly (string | undefined)[] =>
 describe('The sign-in page', () => {
   const inputs = ({ fields }: PageForm): readonly string[] => Object.keys(fields)
 
-  test('has a form for each provider, in their order, with what its kind needs', async () => {
+  test('has a form for each provider, in their order, with the inputs of its kind', async () => {
     const app = open([passwords(), box.provider, UNREACHED_PROVIDER, Passkey()])
     const forms = readForms(await read(app.openBrowser(), 'signin'))
     expect(forms.map((form) => [form.action, inputs(form)])).toEqual([
@@ -116,7 +116,7 @@ describe('The sign-in page', () => {
     expect(html).not.toContain('class="mark')
   })
 
-  test('fills in the address of its query, and none without', async () => {
+  test('prefills the address of its query only', async () => {
     const browser = open([box.provider, WebAuthn()]).openBrowser()
     for (const [query, email] of [
       ['?email=ada%40example.com', ADDRESS],
@@ -142,7 +142,7 @@ describe('The sign-in page', () => {
       Passkey({ getUserInfo, listCredentials: false }),
       { email: false },
     ],
-  ])('asks for %s as the provider says', async (_, provider, expected) => {
+  ])('has inputs for %s as the provider configures them', async (_, provider, expected) => {
     const { id } = provider
     const html = await read(open([provider]).openBrowser(), 'signin')
     const [tag = ''] = /<div\s+data-webauthn[^>]*>/.exec(html) ?? []
@@ -156,7 +156,7 @@ describe('The sign-in page', () => {
   })
 })
 
-describe('The page that says that there is mail', () => {
+describe('The page after a mail was sent', () => {
   async function afterMail(app: App): Promise<{ browser: Browser; page: string }> {
     const browser = app.openBrowser()
     const page = readLocation(await askForMail(browser)).href
@@ -177,7 +177,7 @@ describe('The page that says that there is mail', () => {
     expectSignedIn(await browser.submit(form?.action ?? '', { ...form?.fields, code }))
   })
 
-  test('counts the attempts that are left', async () => {
+  test('shows the number of remaining attempts', async () => {
     const { browser, page } = await afterMail(open([box.provider]))
     const { code } = box.last()
     for (const left of [4, 3, 2, 1]) {
@@ -188,7 +188,7 @@ describe('The page that says that there is mail', () => {
     expect(await read(browser, page)).not.toContain('Attempts left')
   })
 
-  test('says nothing of a mail where it names another provider, or none', async () => {
+  test('does not mention a mail for another provider or none', async () => {
     const other = { ...box.provider, id: 'other' }
     const { browser } = await afterMail(open([box.provider, other, passwords()]))
     for (const query of ['', '?provider=', '?provider=other', '?provider=credentials']) {
@@ -201,7 +201,7 @@ describe('The page that says that there is mail', () => {
 test.each([
   ['error?error=AccessDenied', 403],
   ['error', 200],
-])('The page /%s leads to the sign-in page and home', async (path, status) => {
+])('The page /%s links to the sign-in page and the home page', async (path, status) => {
   const response = await open([passwords()]).openBrowser().open(`${BASE}/${path}`)
   expect(response.status).toBe(status)
   expect(links(await response.text())).toEqual([`${BASE}/signin`, `${ORIGIN}`])

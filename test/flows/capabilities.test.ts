@@ -24,7 +24,7 @@ describe('session.endAllOnSignOut', () => {
   test.each([
     [true, 0],
     [false, 2],
-  ])('%s: %i sessions of the same user are left, and those of others stay', async (all, left) => {
+  ])('%s: leaves %i sessions of the same user, and those of others', async (all, left) => {
     const app = open(all)
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
     for (const browser of browsers) expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
@@ -37,7 +37,7 @@ describe('session.endAllOnSignOut', () => {
     expect(await readSession(other)).not.toBeNull()
   })
 
-  test('ends nothing for a browser that has no session', async () => {
+  test('ends no session for a browser without one', async () => {
     const app = open(true)
     const signedIn = app.openBrowser()
     expectSignedIn(await signInWith(signedIn, 'harbour', 'ada'))
@@ -52,7 +52,7 @@ describe('account.updateOnSignIn', () => {
     return row?.['access_token']
   }
 
-  test.each([true, false])('%s: what is stored after the second sign-in', async (update) => {
+  test.each([true, false])('%s: controls what is stored at the second sign-in', async (update) => {
     const app = createApp({
       providers: [oidcProvider(idp)],
       adapter: store.adapter,
@@ -66,7 +66,7 @@ describe('account.updateOnSignIn', () => {
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
   })
 
-  test('signs in all the same when the tokens cannot be stored', async () => {
+  test('signs in when the tokens cannot be stored', async () => {
     const adapter = {
       ...store.adapter,
       updateAccount: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432')),
@@ -109,7 +109,7 @@ describe('the first proof of an address', () => {
     expectSignedIn(await browser.open(link))
   }
 
-  test('shuts out who had the address before without a proof', async () => {
+  test('signs out a user who had the address without a proof', async () => {
     const app = open()
     const squatter = await comeFirst(app, null)
     await followMail(app.openBrowser())
@@ -117,7 +117,7 @@ describe('the first proof of an address', () => {
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 0, sessions: 1 })
   })
 
-  test('keeps the accounts of somebody who had proven it', async () => {
+  test('keeps the accounts of a user who had proven it', async () => {
     const app = open()
     const before = await comeFirst(app, '2026-01-01T00:00:00.000Z')
     await followMail(app.openBrowser())
@@ -125,7 +125,7 @@ describe('the first proof of an address', () => {
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1, sessions: 2 })
   })
 
-  test('keeps the accounts of the user who is signed in and proves it now', async () => {
+  test('keeps the accounts of the signed-in user who proves it', async () => {
     const app = open()
     const browser = await comeFirst(app, null)
     await followMail(browser)

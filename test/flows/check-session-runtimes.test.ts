@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 describe.each(Object.entries(CONDITIONS))('checkSession() in %s', (_name, conditions) => {
-  test('needs nothing but WebCrypto, and sees the session that the application sees (SES-04)', async () => {
+  test('needs only WebCrypto, and returns the session of the application (SES-04)', async () => {
     // What the script is.
     const { checkSession } = runInNewContext(`${await bundle(conditions)};check`, {
       ...GLOBALS,

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => worker?.close())
 
-test('a Cloudflare Worker sees the session that the application sees, and nobody in a changed cookie (SES-04)', async () => {
+test('checkSession() in a Cloudflare Worker returns the session of the application, and none of a changed cookie (SES-04)', async () => {
   const auth = createAuth(
     {
       providers: [passwords()],

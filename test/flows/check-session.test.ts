@@ -268,7 +268,7 @@ const shown = (found: Awaited<ReturnType<typeof checkSession>>): unknown =>
   found && { user: found.user, expires: found.expires }
 
 describe('checkSession() and auth()', () => {
-  test('see the same session in thousands of requests, or none (JWE-01, JWE-03, JWE-04, JWE-06, JWE-07, JWE-10, ALT-09, SES-04, CKI-04, CKI-05, CKI-08)', async () => {
+  test('return the same session or none for thousands of requests (JWE-01, JWE-03, JWE-04, JWE-06, JWE-07, JWE-10, ALT-09, SES-04, CKI-04, CKI-05, CKI-08)', async () => {
     let good = 0
     await fc.assert(
       fc.asyncProperty(
@@ -294,7 +294,7 @@ describe('checkSession() and auth()', () => {
     expect(good).toBeGreaterThan(RUNS / 50)
   })
 
-  test('see the same session of a sign-in, in one cookie and in three (CKI-05)', async () => {
+  test('return the same session of a sign-in, in one cookie and in three (CKI-05)', async () => {
     for (const bytes of [0, 3000, 7000]) {
       const env = { NODE_ENV: 'production', AUTH_URL: 'https://app.example', AUTH_SECRET: older }
       const callbacks: AuthConfig['callbacks'] = {
@@ -331,7 +331,7 @@ async function sealFor(
 const BASE: CheckConfig = { secret: older, url: 'https://app.example' }
 
 describe('checkSession()', () => {
-  test('gives no session that the store may have ended, unless it is told that none is (ALT-05)', async () => {
+  test('returns no session that a first proof may have ended, unless configured (ALT-05)', async () => {
     const headers = await sealFor({ opened_by: { user: '1' } })
     expect(await checkSession({ headers }, BASE)).toBeNull()
     expect(await checkSession({ headers }, { ...BASE, acceptUnproven: true })).toMatchObject({
@@ -339,7 +339,7 @@ describe('checkSession()', () => {
     })
   })
 
-  test('reads by the name that an application on https uses, where nothing says which it is (CKI-01)', async () => {
+  test('reads the cookie name for https by default (CKI-01)', async () => {
     const named: CheckConfig = { secret: older, audience: 'shop' }
     const headers = await sealFor({ latchstring_aud: 'shop' })
     expect(await checkSession({ headers }, named)).toMatchObject({ user: { id: '1' } })
@@ -349,14 +349,14 @@ describe('checkSession()', () => {
     expect(await checkSession({ headers: plain }, local)).toMatchObject({ user: { id: '1' } })
   })
 
-  test('gives no session of next-auth, nor one of a cookie of its name (JWE-04)', async () => {
+  test('returns no session of next-auth, nor of a cookie of its name (JWE-04)', async () => {
     const headers = await sealFor({}, '__Secure-authjs.session-token')
     expect(await checkSession({ headers }, BASE)).toBeNull()
     expect(await checkSession({ headers: new Headers() }, BASE)).toBeNull()
     expect(await checkSession(new Request('https://app.example'), BASE)).toBeNull()
   })
 
-  test('ends a session at the second that its cookie says, and at that of `absoluteMaxAge` (JWE-10, ALT-09)', async () => {
+  test('returns no session after its expiry or `absoluteMaxAge`, to the second (JWE-10, ALT-09)', async () => {
     const headers = await sealFor({})
     const found = await checkSession({ headers }, BASE)
     const end = Date.parse(found?.expires ?? '')
@@ -421,7 +421,7 @@ async function mistakeOfApplication({
 
 describe('checkSession() with a mistake in its configuration', () => {
   test.each(MISTAKES)(
-    'throws the error of the application, signed in or not: %s (JWE-09)',
+    'throws the error of the application with and without a session: %s (JWE-09)',
     async (_what, config, Class, application) => {
       const theirs = await mistakeOfApplication(application)
       for (const headers of [await sealFor({}), new Headers()]) {
@@ -453,7 +453,7 @@ describe('checkSession() with a mistake in its configuration', () => {
     expect(error).toHaveProperty('fix', 'Correct the option named in the message.')
   })
 
-  test('reads with a weak secret where that is accepted, and with an adapter beside sealed sessions (JWE-09)', async () => {
+  test('accepts a weak secret where that is configured, and an adapter beside sealed sessions (JWE-09)', async () => {
     const secret = 'short-0123456789'
     const value = await encode({ token: { sub: '1' }, secret, salt: HOST_COOKIE })
     const headers = new Headers({ cookie: `${HOST_COOKIE}=${value}` })

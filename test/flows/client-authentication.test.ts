@@ -96,7 +96,7 @@ test('OAU-18 client_secret_basic carries a secret with letters beyond ASCII', as
   expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
 })
 
-test('client_secret_post puts id and secret into the body', async () => {
+test('client_secret_post sends id and secret in the body', async () => {
   const [sent] = await tokenRequests({
     clientId: 'post',
     client: { token_endpoint_auth_method: 'client_secret_post' },
@@ -135,7 +135,7 @@ test('OAU-19 private_key_jwt signs a short-lived assertion for the issuer, each 
   expect(new Set(assertions.map((assertion) => decodeJwt(assertion).jti)).size).toBe(2)
 })
 
-test('a public client sends its id, and PKCE in place of a secret', async () => {
+test('a public client sends its id, and PKCE instead of a secret', async () => {
   const [sent] = await tokenRequests({ clientId: 'public', clientSecret: '' })
   expect(sent?.authorization).toBeNull()
   expect(sent?.body.get('client_id')).toBe('public')
@@ -153,14 +153,14 @@ test('a wrong secret ends the sign-in and is not in the log', async () => {
   )
 })
 
-test('A client without the secret it should have is told so when it is refused', async () => {
+test('A client without a secret is refused with an error that names the missing secret', async () => {
   const { clientSecret: _, ...unset } = oidcProvider(idp, { clientId: 'post' })
   const app = createApp({ providers: [unset] })
   expectRefused(await signInWith(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
   expect(app.errors.at(-1)?.message).toMatch(/no `clientSecret`.*AUTH_HARBOUR_SECRET/)
 })
 
-test('A client that has to have a secret is not sent away without, and the other ones sign in', async () => {
+test('A provider whose client needs a secret is left out without one, and the others sign in', async () => {
   const { clientSecret: _, ...rest } = oidcProvider(idp, {
     clientId: 'post',
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -48,16 +48,16 @@ const passwordOf = (user: User): ReturnType<typeof passwords> =>
 const lookUps = (name: keyof Adapter): number =>
   watched.calls.filter((call) => call === name).length
 
-describe('Without a store', () => {
+describe('A sign-in without a store', () => {
   test.each([
     ['a provider', guildWith(null), (browser: Browser) => signInWithGuild(browser, 'guild')],
     ['a password', passwords(), (browser: Browser) => submitPassword(browser, 'ada')],
-  ])('nobody who comes by %s is new', async (_, provider, enter) => {
+  ])('has no new user, with %s', async (_, provider, enter) => {
     const app = createApp({ providers: [provider], pages: { newUser: '/welcome' } })
     expectSignedIn(await enter(app.openBrowser()))
   })
 
-  test('the signIn callback sees user, account and profile', async () => {
+  test('passes user, account and profile to the signIn callback', async () => {
     const seen: SignInParams[] = []
     const signIn = (params: SignInParams): boolean => seen.push(params) > 0
     const app = createApp({ providers: [guildWith(CONTESTED)], callbacks: { signIn } })
@@ -82,7 +82,7 @@ describe('A first sign-in with a provider', () => {
     expect(lookUps('getUserByEmail')).toBe(times)
   })
 
-  test('is linked to nobody where the session that started it names no user', async () => {
+  test('is not linked where the session that started it has no user', async () => {
     const jwt = ({ token }: JWTParams): JWT => {
       const { sub: _, ...rest } = token
       return rest
@@ -119,7 +119,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
     await store.execute("UPDATE accounts SET user_id = 'other'")
   }
 
-  test('whose account another sign-in of the same person has in the end is taken back (LNK-04)', async () => {
+  test('whose account a simultaneous sign-in has stored is removed (LNK-04)', async () => {
     const app = meanwhile(takeAccount)
     const browser = app.openBrowser()
     expectRefused(await signInWithGuild(browser, 'guild'), app, 'Signin')
@@ -128,7 +128,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
     expectSignedIn(await signInWithGuild(browser, 'guild'))
   })
 
-  test('gets a session where the store does not find the account yet, or cannot say (LNK-04)', async () => {
+  test('gets a session where the store does not find the account or fails (LNK-04)', async () => {
     for (const [member, answer] of [
       ['lagging', async () => null],
       ['failing', async () => Promise.reject(new Error('connect ECONNREFUSED'))],
@@ -151,7 +151,7 @@ test.each<[string, User]>([
   ['with an id', { id: '7', name: 'Ada', email: CONTESTED }],
   ['without one', { name: 'Ada', email: CONTESTED }],
 ])(
-  'A password of somebody %s asks the store for nobody where no mail proves addresses',
+  'A sign-in with a password of a user %s makes no look-up where no mail proves addresses',
   async (_, user) => {
     const app = createApp({
       providers: [passwordOf(user)],
@@ -163,7 +163,7 @@ test.each<[string, User]>([
   },
 )
 
-describe('A password beside sign-in by mail', () => {
+describe('A sign-in with a password beside sign-in by mail', () => {
   const open = (user: User, more: Partial<AuthConfig> = {}): Place =>
     openPlace(watched.adapter, clock, {
       session: { strategy: 'jwt' },
@@ -171,7 +171,7 @@ describe('A password beside sign-in by mail', () => {
       ...more,
     })
 
-  test('of somebody without an id ends with the first proof of their address (ALT-05)', async () => {
+  test('of a user without an id ends with the first proof of the address (ALT-05)', async () => {
     await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: null })
     const place = open({ name: 'Squatter', email: CONTESTED })
     const squatter = place.app.openBrowser()
@@ -185,7 +185,7 @@ describe('A password beside sign-in by mail', () => {
     expect(await readSession(owner)).not.toBeNull()
   })
 
-  test('of somebody whose id is not stored does not depend on the address', async () => {
+  test('of a user whose id is not stored does not depend on the address', async () => {
     await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: new Date(0) })
     const browser = open({ id: 'elsewhere', email: CONTESTED }).app.openBrowser()
     expectSignedIn(await submitPassword(browser, 'ada'))
@@ -193,7 +193,7 @@ describe('A password beside sign-in by mail', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('of somebody without an id asks for nobody by id', async () => {
+  test('of a user without an id makes no look-up by id', async () => {
     const browser = open({ name: 'Ada', email: CONTESTED }).app.openBrowser()
     expectSignedIn(await submitPassword(browser, 'ada'))
     expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([0, 1])
@@ -203,7 +203,7 @@ describe('A password beside sign-in by mail', () => {
     ['getUser', { id: '7' }],
     ['getUserByEmail', { email: CONTESTED }],
   ] as const)(
-    'that was left out signs nobody in over an adapter without %s, which the log names (ALT-05)',
+    'is refused over an adapter without %s, which the log names (ALT-05)',
     async (method, user) => {
       const entries = Object.entries(store.adapter).filter(([name]) => name !== method)
       const app = createApp({
@@ -227,7 +227,7 @@ describe('The signIn callback and event', () => {
   test.each<[string, User, object]>([
     ['with an id', { id: '7', name: 'Ada' }, { providerAccountId: '7', userId: '7' }],
     ['without one', { name: 'Ada', email: CONTESTED }, { providerAccountId: CONTESTED }],
-  ])('are told of a password of somebody %s', async (_, user, account) => {
+  ])('get the user of a sign-in with a password %s', async (_, user, account) => {
     const told: SignInParams[] = []
     const happened: object[] = []
     const app = createApp({
@@ -241,7 +241,7 @@ describe('The signIn callback and event', () => {
     expect(happened).toStrictEqual([{ user, account: expected }])
   })
 
-  test('the event is told neither of somebody who was given no session nor anything else', async () => {
+  test('are separate: no event without a session', async () => {
     const happened: object[] = []
     const app = createApp({
       providers: [guildWith(null)],
@@ -258,7 +258,7 @@ describe('The signIn callback and event', () => {
   })
 })
 
-test('A session that cannot be made signs nobody in, and the log says why', async () => {
+test('A session that cannot be created fails the sign-in, with the reason in the log', async () => {
   const jwt = (): never => {
     throw new Error('the key service is down')
   }

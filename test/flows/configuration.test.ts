@@ -141,7 +141,7 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
     return createAuth({ providers: [passwords()], ...config }, { env })
   }
 
-  test('is a page with a reference for a person, and says nothing of what is wrong', async () => {
+  test('gives browsers a page with a reference, without the cause', async () => {
     const lines = captureConsole()
     const response = await createBrowser(open().handle).open(`${BASE}/signin`)
     expect(response.status).toBe(500)
@@ -156,7 +156,7 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
     expect(html).not.toContain(type)
   })
 
-  test('REL-02 is a code for a script, by GET and by POST, and signs nobody out', async () => {
+  test('REL-02 gives scripts an error code, by GET and by POST, and keeps the session cookie', async () => {
     captureConsole()
     const auth = open()
     const headers = { ...SAME_ORIGIN, cookie: '__Host-latchstring.session-token=x' }
@@ -173,7 +173,7 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
     }
   })
 
-  test('REL-02 gives the server no session, and lets nobody pass', async () => {
+  test('REL-02 gives the server no session, and refuses every request', async () => {
     const lines = captureConsole()
     const auth = open()
     const source = { headers: new Headers({ cookie: '__Host-latchstring.session-token=x' }) }
@@ -190,7 +190,7 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
   })
 })
 
-test('A configuration that fails is reported to the logger it names, and to nobody else', async () => {
+test('A configuration that fails is reported only to its own logger', async () => {
   const lines = captureConsole()
   const error = vi.fn<(error: Error) => void>()
   const auth = createAuth({ providers: [MAIL], logger: { error } }, { env: PRODUCTION })
@@ -204,8 +204,8 @@ test('A configuration that fails is reported to the logger it names, and to nobo
   expect(lines).toEqual([])
 })
 
-describe('Nothing is done before the first request', () => {
-  test('neither options nor providers nor the environment are looked at', async () => {
+describe('Before the first request', () => {
+  test('neither options nor providers nor the environment are read', async () => {
     const touched: string[] = []
     const config: AuthConfig = { providers: [passwords()] }
     const watched = new Proxy(config, {
@@ -240,14 +240,14 @@ describe('Nothing is done before the first request', () => {
   })
 })
 
-test('JWE-09 A weak secret is accepted where the application says so, while it moves over', async () => {
+test('JWE-09 A weak secret is accepted where the application configures that', async () => {
   captureConsole()
   const config = { providers: [passwords()], weakSecret: acceptWeakSecret } as const
   const auth = createAuth(config, { env: { ...PRODUCTION, AUTH_SECRET: 'hunter2' } })
   expect(await readSession(await signInWithPassword(createBrowser(auth.handle)))).not.toBeNull()
 })
 
-test('JWE-09 While developing, a missing or weak secret is one log line', async () => {
+test('JWE-09 A missing or weak secret causes one log line in development', async () => {
   for (const AUTH_SECRET of [undefined, 'hunter2']) {
     const lines = captureConsole()
     const env = { NODE_ENV: 'development', AUTH_URL: ORIGIN, AUTH_SECRET }
@@ -268,7 +268,7 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-test('A frozen configuration works, and one that is not is left as it was', async () => {
+test('A frozen configuration works, and another is not modified', async () => {
   const make = (): AuthConfig => ({
     providers: [
       passwords(),
@@ -304,7 +304,7 @@ test('A frozen configuration works, and one that is not is left as it was', asyn
   }
 })
 
-test('A warning comes once, also where every request has a configuration of its own', async () => {
+test('A warning is logged once, also with a configuration for every request', async () => {
   const warnings: (readonly unknown[])[] = []
   const logger = { warn: (...args: readonly unknown[]) => warnings.push(args) }
   const old = { ...MAIL, deprecated: 'Use another one.' }

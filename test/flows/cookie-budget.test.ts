@@ -34,9 +34,9 @@ function headerOf(browser: Browser): string {
 /** A page with an address of about this length. */
 const pageOf = (length: number): string => `/${'p/'.repeat(length / 2)}`
 
-describe('What the library puts into a browser', () => {
+describe('The cookies of the library in a browser', () => {
   test.each([10, 300, 1_900])(
-    'is less than 8 kB with a session and sign-ins in progress that lead to addresses of %s characters (CKI-06)',
+    'are less than 8 kB with a session and sign-ins with targets of %s characters (CKI-06)',
     async (length) => {
       const app = createApp({ providers: [passwords(), oidcProvider(idp)] })
       const browser = await signInWithPassword(app.openBrowser())
@@ -54,7 +54,7 @@ describe('What the library puts into a browser', () => {
     },
   )
 
-  test('has room for three sign-ins that lead to addresses of 300 characters, which all end (CKI-06, FLW-04)', async () => {
+  test('leave room for three sign-ins with targets of 300 characters, which all succeed (CKI-06, FLW-04)', async () => {
     const app = createApp({ providers: [passwords(), oidcProvider(idp)] })
     const browser = await signInWithPassword(app.openBrowser())
     const requests = []
@@ -131,30 +131,27 @@ function deletedBy(response: Response): readonly string[] {
     .map((header) => header.slice(0, header.indexOf('=')))
 }
 
-describe.each(Object.entries(KINDS))('With %s, a sign-out', (_, open_) => {
+describe.each(Object.entries(KINDS))('A sign-out with %s', (_, open_) => {
   test.each<readonly [string, (name: string) => readonly string[]]>([
     ['more pieces than there may be', (name) => pieces(name, 0, 6)],
     ['pieces beyond those that count', (name) => pieces(name, 3, 40)],
     ['pieces that fill 16 kB', (name) => pieces(name, 0, 15, 1_050)],
     ['a single value of 20 kB', (name) => [`${name}=${'z'.repeat(20_000)}`]],
-  ])(
-    'ends what is there with %s, eight cookies at a time (CKI-04, CKI-07)',
-    async (_what, make) => {
-      const place = open_()
-      let left = make(place.name)
-      while (left.length > 0) {
-        const response = await signOutWith(place, left.join('; '))
-        expect(response.status).toBe(302)
-        const names = left.map((pair) => pair.slice(0, pair.indexOf('=')))
-        const deleted = deletedBy(response)
-        // Those that count first, of which the names in the list are in order.
-        expect(deleted.toSorted()).toEqual(names.slice(0, 8).toSorted())
-        left = left.filter((_pair, index) => !deleted.includes(names[index] ?? ''))
-      }
-    },
-  )
+  ])('deletes with %s eight cookies at a time (CKI-04, CKI-07)', async (_what, make) => {
+    const place = open_()
+    let left = make(place.name)
+    while (left.length > 0) {
+      const response = await signOutWith(place, left.join('; '))
+      expect(response.status).toBe(302)
+      const names = left.map((pair) => pair.slice(0, pair.indexOf('=')))
+      const deleted = deletedBy(response)
+      // Those that count first, of which the names in the list are in order.
+      expect(deleted.toSorted()).toEqual(names.slice(0, 8).toSorted())
+      left = left.filter((_pair, index) => !deleted.includes(names[index] ?? ''))
+    }
+  })
 
-  test('works with 100 kB of cookies beside the session, and ends it (CKI-04)', async () => {
+  test('ends the session with 100 kB of cookies beside it (CKI-04)', async () => {
     const place = open_()
     const browser = place.app.openBrowser()
     const headers = new Headers()
@@ -178,7 +175,7 @@ describe.each(Object.entries(KINDS))('With %s, a sign-out', (_, open_) => {
   })
 })
 
-test('Other actions refuse more than 16 kB of cookies, and change none (INP-03)', async () => {
+test('Other actions refuse more than 16 kB of cookies, and change no cookie (INP-03)', async () => {
   const { auth } = open()
   for (const path of ['session', 'signin', 'providers', 'callback/credentials']) {
     const headers = { cookie: junk(20_000) }
@@ -187,7 +184,7 @@ test('Other actions refuse more than 16 kB of cookies, and change none (INP-03)'
   }
 })
 
-test('A session in three cookies is read, and leaves room in 16 kB for signing in anew (CKI-05, CKI-06)', async () => {
+test('A session in three cookies is read, and leaves room in 16 kB for another sign-in (CKI-05, CKI-06)', async () => {
   const callbacks: AuthConfig['callbacks'] = {
     jwt: ({ token, user }) => (user ? { ...token, filling: 'x'.repeat(8_000) } : token),
   }

@@ -44,191 +44,199 @@ function failureOf(response: Response): Readonly<Record<string, string>> {
   return Object.fromEntries(location.searchParams)
 }
 
-describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (strategy) => {
-  function open(config: Partial<AuthConfig> = {}): App {
-    const { adapter } = store
-    return createApp({ providers: [passwords()], adapter, session: { strategy }, ...config })
-  }
-
-  test('sign in by form', async () => {
-    const browser = open().openBrowser()
-    expectSignedIn(await submitPassword(browser, 'ada'))
-    expect((await readSession(browser))?.user).toMatchObject({ email: PEOPLE.ada.email })
-    expect((await store.rows()).sessions).toBe(strategy === 'database' ? 1 : 0)
-  })
-
-  test('sign in by JSON, and a script learns where to go', async () => {
-    const browser = open().openBrowser()
-    const csrfToken = await browser.csrf(BASE)
-    const body = { csrfToken, callbackUrl: '/inside', username: 'ada', password: PASSWORD }
-    const response = await browser.submitJson(CALLBACK, body, { 'x-auth-return-redirect': '1' })
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ url: `${ORIGIN}/inside` })
-    expect(await readSession(browser)).not.toBeNull()
-  })
-
-  test('that are wrong lead back to the sign-in page, and the log says so under the same ref', async () => {
-    const app = open()
-    const browser = app.openBrowser()
-    const { ref, ...query } = failureOf(await submitPassword(browser, 'ada', { password: 'no' }))
-    expect(query).toEqual({
-      error: 'CredentialsSignin',
-      code: 'credentials',
-      callbackUrl: `${ORIGIN}/inside`,
-    })
-    expect(app.errors).toHaveLength(1)
-    const message = '`authorize` of "credentials" returned no user.'
-    expect(app.errors[0]).toMatchObject({ type: 'CredentialsSignin', ref, message })
-    expect(sessionCookies(browser)).toEqual([])
-    expect((await store.rows()).sessions).toBe(0)
-  })
-
-  test('that are wrong do not end the session there is', async () => {
-    const browser = await signInWithPassword(open().openBrowser(), 'grace')
-    await submitPassword(browser, 'ada', { password: 'no' })
-    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.grace.name)
-  })
-
-  test('can carry a code of the application', async () => {
-    const authorize = (): never => {
-      throw new TooManyTries('from 203.0.113.7')
+describe.each(['jwt', 'database'] as const)(
+  'A sign-in with credentials and %s sessions',
+  (strategy) => {
+    function open(config: Partial<AuthConfig> = {}): App {
+      const { adapter } = store
+      return createApp({ providers: [passwords()], adapter, session: { strategy }, ...config })
     }
-    const app = open({ providers: [passwords({ authorize })] })
-    expect(failureOf(await submitPassword(app.openBrowser(), 'ada'))).toMatchObject({
-      error: 'CredentialsSignin',
-      code: 'wait_a_minute',
+
+    test('succeeds by form', async () => {
+      const browser = open().openBrowser()
+      expectSignedIn(await submitPassword(browser, 'ada'))
+      expect((await readSession(browser))?.user).toMatchObject({ email: PEOPLE.ada.email })
+      expect((await store.rows()).sessions).toBe(strategy === 'database' ? 1 : 0)
     })
-  })
 
-  test('RDR-09 cannot add parameters through their code', async () => {
-    const authorize = (): never => {
-      const error = new CredentialsSignin()
-      error.code = 'x&callbackUrl=https://evil.example#'
-      throw error
-    }
-    const app = open({ providers: [passwords({ authorize })] })
-    const query = failureOf(await submitPassword(app.openBrowser(), 'ada'))
-    expect(query).toMatchObject({ code: 'x&callbackUrl=https://evil.example#' })
-    expect(query['callbackUrl']).toBe(`${ORIGIN}/inside`)
-  })
+    test('succeeds by JSON, and returns the target to a script', async () => {
+      const browser = open().openBrowser()
+      const csrfToken = await browser.csrf(BASE)
+      const body = { csrfToken, callbackUrl: '/inside', username: 'ada', password: PASSWORD }
+      const response = await browser.submitJson(CALLBACK, body, { 'x-auth-return-redirect': '1' })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ url: `${ORIGIN}/inside` })
+      expect(await readSession(browser)).not.toBeNull()
+    })
 
-  test.each([
-    ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432'), 'ECONNREFUSED'],
-    ['something that is not an error', 'just text', 'A non-Error value was thrown: string'],
-    ['nothing', undefined, 'A non-Error value was thrown: undefined'],
-  ])(
-    'LOG-04 whose check throws %s give a general failure that says nothing, and the log says why',
-    async (_, thrown, cause) => {
+    test('redirects to the sign-in page for wrong credentials, with the reference of the log entry', async () => {
+      const app = open()
+      const browser = app.openBrowser()
+      const { ref, ...query } = failureOf(await submitPassword(browser, 'ada', { password: 'no' }))
+      expect(query).toEqual({
+        error: 'CredentialsSignin',
+        code: 'credentials',
+        callbackUrl: `${ORIGIN}/inside`,
+      })
+      expect(app.errors).toHaveLength(1)
+      const message = '`authorize` of "credentials" returned no user.'
+      expect(app.errors[0]).toMatchObject({ type: 'CredentialsSignin', ref, message })
+      expect(sessionCookies(browser)).toEqual([])
+      expect((await store.rows()).sessions).toBe(0)
+    })
+
+    test('does not end the existing session for wrong credentials', async () => {
+      const browser = await signInWithPassword(open().openBrowser(), 'grace')
+      await submitPassword(browser, 'ada', { password: 'no' })
+      expect((await readSession(browser))?.user?.name).toBe(PEOPLE.grace.name)
+    })
+
+    test('passes on an error code of the application', async () => {
       const authorize = (): never => {
-        throw thrown
+        throw new TooManyTries('from 203.0.113.7')
       }
       const app = open({ providers: [passwords({ authorize })] })
-      const browser = app.openBrowser()
-      const response = await submitPassword(browser, 'ada')
-      expect(failureOf(response)).toMatchObject({ error: 'Callback' })
-      expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
-      expect(app.errors.at(-1)).toMatchObject({
-        type: 'CallbackRouteError',
-        message: containing('authorize'),
-        cause: { err: { message: containing(cause) } },
+      expect(failureOf(await submitPassword(app.openBrowser(), 'ada'))).toMatchObject({
+        error: 'CredentialsSignin',
+        code: 'wait_a_minute',
       })
-      expect(sessionCookies(browser)).toEqual([])
-    },
-  )
-
-  test('are checked with the address and the headers of the request, and without its body', async () => {
-    const seen: (readonly [url: string, agent: string | null, body: string])[] = []
-    const authorize: CredentialsConfig['authorize'] = async (_, request) => {
-      seen.push([request.url, request.headers.get('user-agent'), await request.text()])
-      return null
-    }
-    const browser = open({ providers: [passwords({ authorize })] }).openBrowser()
-    const csrfToken = await browser.csrf(BASE)
-    const headers = { 'user-agent': 'Browser/7' }
-    await browser.submit(`${CALLBACK}?from=here`, { csrfToken, username: 'ada' }, headers)
-    expect(seen).toEqual([[`${CALLBACK}?from=here`, 'Browser/7', '']])
-  })
-
-  test.each([null, undefined, false, 0, ''])('authorized as %j sign nobody in', async (nobody) => {
-    // What an application written in JavaScript may return.
-    const authorize = (): null => nobody as null
-    const app = open({ providers: [passwords({ authorize })] })
-    const browser = app.openBrowser()
-    expect(failureOf(await submitPassword(browser, 'ada'))).toMatchObject({
-      error: 'CredentialsSignin',
     })
-    expect(await readSession(browser)).toBeNull()
-  })
 
-  test('LNK-05 stop where the signIn callback says so, before anything is written', async () => {
-    const verdicts: [boolean | string, RegExp][] = [
-      [false, /\/auth\/error\?error=AccessDenied&ref=\w+$/],
-      ['/pending', /^https:\/\/app\.example\/pending$/],
-      ['https://evil.example/', /^https:\/\/app\.example\/?$/],
-    ]
-    for (const [verdict, expected] of verdicts) {
-      const signIn = vi.fn(() => verdict)
-      const browser = open({ callbacks: { signIn } }).openBrowser()
-      const response = await submitPassword(browser, 'ada')
-      expect(response.headers.get('location')).toMatch(expected)
-      expect(sessionCookies(browser)).toEqual([])
-      expect(signIn).toHaveBeenCalledExactlyOnceWith({
-        user: PEOPLE.ada,
-        account: {
-          provider: 'credentials',
-          type: 'credentials',
-          providerAccountId: PEOPLE.ada.id,
-          userId: PEOPLE.ada.id,
-        },
-        credentials: { username: 'ada', password: PASSWORD },
-      })
-    }
-    expect(await store.rows()).toEqual({ ...EMPTY, users: 2 })
-  })
+    test('RDR-09 encodes the error code of the application', async () => {
+      const authorize = (): never => {
+        const error = new CredentialsSignin()
+        error.code = 'x&callbackUrl=https://evil.example#'
+        throw error
+      }
+      const app = open({ providers: [passwords({ authorize })] })
+      const query = failureOf(await submitPassword(app.openBrowser(), 'ada'))
+      expect(query).toMatchObject({ code: 'x&callbackUrl=https://evil.example#' })
+      expect(query['callbackUrl']).toBe(`${ORIGIN}/inside`)
+    })
 
-  test('from code make the session, and throw what authorize throws', async () => {
-    const { auth } = open()
-    const source = { headers: new Headers() }
-    const fields = { username: 'ada', password: PASSWORD, redirectTo: '/inside' }
-    const { url, cookies } = await auth.signIn(source, 'credentials', fields)
-    expect(url).toBe(`${ORIGIN}/inside`)
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const { session } = await auth.session({ headers: new Headers({ cookie }) })
-    expect(session?.user).toMatchObject({ id: PEOPLE.ada.id })
+    test.each([
+      ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432'), 'ECONNREFUSED'],
+      ['something that is not an error', 'just text', 'A non-Error value was thrown: string'],
+      ['nothing', undefined, 'A non-Error value was thrown: undefined'],
+    ])(
+      'LOG-04 gives a general error where authorize throws %s, with the reason in the log',
+      async (_, thrown, cause) => {
+        const authorize = (): never => {
+          throw thrown
+        }
+        const app = open({ providers: [passwords({ authorize })] })
+        const browser = app.openBrowser()
+        const response = await submitPassword(browser, 'ada')
+        expect(failureOf(response)).toMatchObject({ error: 'Callback' })
+        expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
+        expect(app.errors.at(-1)).toMatchObject({
+          type: 'CallbackRouteError',
+          message: containing('authorize'),
+          cause: { err: { message: containing(cause) } },
+        })
+        expect(sessionCookies(browser)).toEqual([])
+      },
+    )
 
-    const form = new FormData()
-    form.set('username', 'ada')
-    form.set('password', 'no')
-    const failed = auth.signIn(source, 'credentials', form)
-    await expect(failed).rejects.toBeInstanceOf(CredentialsSignin)
-    await expect(failed).rejects.toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
-    const authorize = (): never => {
-      throw new TooManyTries()
-    }
-    const other = open({ providers: [passwords({ authorize })] })
-    await expect(other.auth.signIn(source, 'credentials', {})).rejects.toBeInstanceOf(TooManyTries)
-  })
-
-  test('ENU-01 look the same from outside for an unknown user and a wrong password', async () => {
-    const app = open()
-    const outcome = async (username: string): Promise<object> => {
-      const browser = app.openBrowser()
+    test('passes URL and headers of the request to authorize, without its body', async () => {
+      const seen: (readonly [url: string, agent: string | null, body: string])[] = []
+      const authorize: CredentialsConfig['authorize'] = async (_, request) => {
+        seen.push([request.url, request.headers.get('user-agent'), await request.text()])
+        return null
+      }
+      const browser = open({ providers: [passwords({ authorize })] }).openBrowser()
       const csrfToken = await browser.csrf(BASE)
-      const fields = { csrfToken, callbackUrl: '/inside', username, password: 'no' }
-      const script = { accept: 'application/json', 'x-auth-return-redirect': '1' }
-      const page = await browser.submit(CALLBACK, fields)
-      const data = await browser.submitJson(CALLBACK, fields, script)
-      const hideRef = (text: string): string => text.replace(/ref=\w+/, 'ref=…')
-      const shown = ({ status, headers }: Response): object => ({
-        status,
-        headers: [...headers].map(([name, value]) => [name, hideRef(value)]),
-      })
-      const { url } = await readJsonAs<{ url: string }>(data)
-      return { page: shown(page), data: shown(data), url: hideRef(url) }
-    }
-    expect(await outcome('ada')).toEqual(await outcome('nobody'))
-  })
-})
+      const headers = { 'user-agent': 'Browser/7' }
+      await browser.submit(`${CALLBACK}?from=here`, { csrfToken, username: 'ada' }, headers)
+      expect(seen).toEqual([[`${CALLBACK}?from=here`, 'Browser/7', '']])
+    })
+
+    test.each([null, undefined, false, 0, ''])(
+      'fails where authorize returns %j',
+      async (nobody) => {
+        // What an application written in JavaScript may return.
+        const authorize = (): null => nobody as null
+        const app = open({ providers: [passwords({ authorize })] })
+        const browser = app.openBrowser()
+        expect(failureOf(await submitPassword(browser, 'ada'))).toMatchObject({
+          error: 'CredentialsSignin',
+        })
+        expect(await readSession(browser)).toBeNull()
+      },
+    )
+
+    test('LNK-05 fails where the signIn callback refuses, before anything is written', async () => {
+      const verdicts: [boolean | string, RegExp][] = [
+        [false, /\/auth\/error\?error=AccessDenied&ref=\w+$/],
+        ['/pending', /^https:\/\/app\.example\/pending$/],
+        ['https://evil.example/', /^https:\/\/app\.example\/?$/],
+      ]
+      for (const [verdict, expected] of verdicts) {
+        const signIn = vi.fn(() => verdict)
+        const browser = open({ callbacks: { signIn } }).openBrowser()
+        const response = await submitPassword(browser, 'ada')
+        expect(response.headers.get('location')).toMatch(expected)
+        expect(sessionCookies(browser)).toEqual([])
+        expect(signIn).toHaveBeenCalledExactlyOnceWith({
+          user: PEOPLE.ada,
+          account: {
+            provider: 'credentials',
+            type: 'credentials',
+            providerAccountId: PEOPLE.ada.id,
+            userId: PEOPLE.ada.id,
+          },
+          credentials: { username: 'ada', password: PASSWORD },
+        })
+      }
+      expect(await store.rows()).toEqual({ ...EMPTY, users: 2 })
+    })
+
+    test('creates the session from code, and throws the error of authorize', async () => {
+      const { auth } = open()
+      const source = { headers: new Headers() }
+      const fields = { username: 'ada', password: PASSWORD, redirectTo: '/inside' }
+      const { url, cookies } = await auth.signIn(source, 'credentials', fields)
+      expect(url).toBe(`${ORIGIN}/inside`)
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const { session } = await auth.session({ headers: new Headers({ cookie }) })
+      expect(session?.user).toMatchObject({ id: PEOPLE.ada.id })
+
+      const form = new FormData()
+      form.set('username', 'ada')
+      form.set('password', 'no')
+      const failed = auth.signIn(source, 'credentials', form)
+      await expect(failed).rejects.toBeInstanceOf(CredentialsSignin)
+      await expect(failed).rejects.toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
+      const authorize = (): never => {
+        throw new TooManyTries()
+      }
+      const other = open({ providers: [passwords({ authorize })] })
+      await expect(other.auth.signIn(source, 'credentials', {})).rejects.toBeInstanceOf(
+        TooManyTries,
+      )
+    })
+
+    test('ENU-01 has the same response for an unknown user and a wrong password', async () => {
+      const app = open()
+      const outcome = async (username: string): Promise<object> => {
+        const browser = app.openBrowser()
+        const csrfToken = await browser.csrf(BASE)
+        const fields = { csrfToken, callbackUrl: '/inside', username, password: 'no' }
+        const script = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+        const page = await browser.submit(CALLBACK, fields)
+        const data = await browser.submitJson(CALLBACK, fields, script)
+        const hideRef = (text: string): string => text.replace(/ref=\w+/, 'ref=…')
+        const shown = ({ status, headers }: Response): object => ({
+          status,
+          headers: [...headers].map(([name, value]) => [name, hideRef(value)]),
+        })
+        const { url } = await readJsonAs<{ url: string }>(data)
+        return { page: shown(page), data: shown(data), url: hideRef(url) }
+      }
+      expect(await outcome('ada')).toEqual(await outcome('nobody'))
+    })
+  },
+)
 
 test('SES-06 A cookie planted before the sign-in is replaced', async () => {
   const browser = createApp({ providers: [passwords()] }).openBrowser()
@@ -238,7 +246,7 @@ test('SES-06 A cookie planted before the sign-in is replaced', async () => {
   expect(browser.cookies.get(name)).not.toBe('planted')
 })
 
-test('INP-01 Fields named like members of every object stay what they are', async () => {
+test('INP-01 Credentials named like members of every object reach authorize unchanged', async () => {
   const seen: Record<string, unknown>[] = []
   const authorize = (credentials: Record<string, unknown>): null => {
     seen.push(credentials)
@@ -258,7 +266,7 @@ test('INP-01 Fields named like members of every object stay what they are', asyn
 })
 
 test.each(['', '?token=x&email=ada%40example.com'])(
-  'No link signs in with a password: %j is 404',
+  'A sign-in with credentials by GET gets 404: %j',
   async (query) => {
     const app = createApp({ providers: [passwords()] })
     const response = await app.openBrowser().open(`${CALLBACK}${query}`)

@@ -97,9 +97,9 @@ const ELSEWHERE: readonly Fields[] = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-describe.each(OPTIONS)('With %s', (_, make) => {
+describe.each(OPTIONS)('CSRF protection with %s', (_, make) => {
   test.each(Object.entries(ROUTES))(
-    'CSR-01 POST %s does nothing without the token of the browser, as form or JSON',
+    'CSR-01 POST %s has no effect without the token of the browser, as form or JSON',
     async (path, fields) => {
       const browser = await signInWithPassword(openBrowser(make(config())))
       const stolen = await (await signInWithPassword(openBrowser(make(config())))).csrf(BASE)
@@ -117,7 +117,7 @@ describe.each(OPTIONS)('With %s', (_, make) => {
   )
 
   test.each(Object.entries(ROUTES))(
-    'CSR-04 CSR-05 CSR-08 POST %s does nothing for another site, with a token, with tokens off, or by a stranger',
+    'CSR-04 CSR-05 CSR-08 POST %s has no effect from another site, with a token, with tokens off, or without a session',
     async (path, fields) => {
       const browser = await signInWithPassword(openBrowser(make(config())))
       const stranger = openBrowser(make(config()))
@@ -137,7 +137,7 @@ describe.each(OPTIONS)('With %s', (_, make) => {
   )
 })
 
-test('CSR-04 GET webauthn-options makes no challenge for another site', async () => {
+test('CSR-04 GET webauthn-options creates no challenge for another site', async () => {
   const browser = openBrowser(config())
   const before = await store.rows()
   for (const from of ELSEWHERE) {

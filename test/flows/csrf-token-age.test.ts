@@ -9,7 +9,7 @@ import { startClock } from '@latchstring/test-kit/test-clock'
 const HALF_A_DAY = 43_200
 
 describe('The age of a CSRF token', () => {
-  test('CSR-03 is renewed from half of its day on, so that no form outlives it, and not before', async () => {
+  test('CSR-03 is renewed after half a day, and not before', async () => {
     const clock = startClock()
     const browser = createApp({ providers: [passwords()] }, { clock: clock.now }).openBrowser()
     const first = await browser.csrf(BASE)
@@ -31,14 +31,14 @@ describe('A POST to sign out', () => {
     return [app, browser]
   }
 
-  test('CSR-04 that the person began in the browser (Sec-Fetch-Site: none) is obeyed', async () => {
+  test('CSR-04 started in the browser itself (Sec-Fetch-Site: none) is accepted', async () => {
     const [, browser] = await signedIn()
     const csrfToken = await browser.csrf(BASE)
     await browser.submit(`${BASE}/signout`, { csrfToken }, { 'sec-fetch-site': 'none' })
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('CSR-04 from another site is refused with a log line that names the site, cut short, and what was asked', async () => {
+  test('CSR-04 from another site is refused with a log entry that names the shortened site and the action', async () => {
     const [app, browser] = await signedIn()
     const csrfToken = await browser.csrf(BASE)
     const site = 'cross-site-and-much-longer-than-that'

@@ -115,7 +115,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   }
 
-  test('CSR-01 is done with the token of the browser', async () => {
+  test('CSR-01 succeeds with the token of the browser', async () => {
     const csrfToken = await browser.csrf(BASE)
     expect(isRefused(await browser.submit(url, { ...fields, csrfToken }))).toBe(false)
     expect(await happened(browser)).toBe(true)
@@ -145,7 +145,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     await expectRefused(await browser.submit(url, twice))
   })
 
-  test('CSR-01 is refused without the cookie, and with one that is not ours', async () => {
+  test('CSR-01 is refused without the cookie, and with a forged one', async () => {
     const csrfToken = await browser.csrf(BASE)
     const cookie = browser.cookies.get(COOKIE) ?? ''
     const [header = '', , iv = '', ciphertext = '', tag = ''] = cookie.split('.')
@@ -202,7 +202,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     { origin: 'HTTPS://APP.EXAMPLE.' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
     { origin: 'null', 'sec-fetch-site': '' },
-  ])('CSR-04 is refused from %j, whatever the token', async (from) => {
+  ])('CSR-04 is refused from %j with any token', async (from) => {
     const csrfToken = await browser.csrf(BASE)
     const response = await browser.submit(url, { ...fields, csrfToken }, { ...from })
     expect(response.status).toBe(403)
@@ -249,7 +249,7 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
   return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
+describe.each(Object.entries(SESSIONS))('The CSRF token with %s', (_, sessions) => {
   const enterOne = (env = ENV): Promise<Browser> =>
     signInWithPassword(open(env, sessions()).openBrowser())
 
@@ -279,7 +279,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     }
   })
 
-  test('CSR-02 of before the sign-in is refused after it, and the one of a session after that', async () => {
+  test('CSR-02 from before the sign-in is refused after it, and that of a session after its end', async () => {
     const browser = open(ENV, sessions()).openBrowser()
     const early = await browser.csrf(BASE)
     const earlyCookie = browser.cookies.get(COOKIE) ?? ''
@@ -294,7 +294,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     expect(isRefused(await browser.submit(`${BASE}/callback/credentials`, fields))).toBe(true)
   })
 
-  test('CSR-03 JWE-07 of the secret before is accepted during a rotation, and refused after it', async () => {
+  test('CSR-03 JWE-07 of the previous secret is accepted during a rotation, and refused after it', async () => {
     const old = await enterOne()
     const csrfToken = await old.csrf(BASE)
     const during = open({ ...ENV, AUTH_SECRET_1: SECRETS.newer }, sessions())
@@ -306,7 +306,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     expect(isRefused(await send(during))).toBe(false)
   })
 
-  test('JWE-04 CSR-03 is no other value that we sealed, and its cookie is none of the others', async () => {
+  test('JWE-04 CSR-03 may not be another sealed value, nor its cookie another cookie', async () => {
     const browser = await enterOne()
     const csrfToken = await browser.csrf(BASE)
     const cookie = browser.cookies.get(COOKIE) ?? ''
@@ -317,7 +317,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     expect(isRefused(await other.submit(`${BASE}/signout`, { csrfToken }))).toBe(true)
   })
 
-  test('of a cookie in the form of before is replaced, and nothing else happens', async () => {
+  test('of a cookie in the earlier format is replaced, without another effect', async () => {
     const browser = await enterOne()
     const old = `${'a'.repeat(64)}|${clock.now().toString(36)}|${'A'.repeat(43)}`
     plantCookie(browser, COOKIE, encodeURIComponent(old))
@@ -338,7 +338,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
   })
 })
 
-test('CSR-06 LGO-06 GET and HEAD change nothing, anywhere', async () => {
+test('CSR-06 LGO-06 GET and HEAD have no effect at any action', async () => {
   const app = open()
   const browser = await signInWithPassword(app.openBrowser())
   const csrfToken = await browser.csrf(BASE)
@@ -362,7 +362,7 @@ describe('CSR-08 skipCSRFCheck', () => {
     return createApp({ providers: [passwords()], skipCSRFCheck, logger })
   }
 
-  test('turns the token off, and says so', async () => {
+  test('turns the token off with a warning', async () => {
     warn.mockClear()
     const browser = openUnchecked().openBrowser()
     const response = await browser.open(`${BASE}/csrf`)
@@ -377,7 +377,7 @@ describe('CSR-08 skipCSRFCheck', () => {
     expectSignedIn(await browser.submit(`${BASE}/callback/credentials`, fields))
   })
 
-  test('leaves the check of where the request comes from on', async () => {
+  test('leaves the check of the origin on', async () => {
     const browser = openUnchecked().openBrowser()
     const fields = { username: 'ada', password: PASSWORD }
     const from = { origin: 'https://evil.example' }
@@ -386,7 +386,7 @@ describe('CSR-08 skipCSRFCheck', () => {
     expect(sessionCookies(browser)).toEqual([])
   })
 
-  test('is the symbol and nothing else', async () => {
+  test('is only the symbol', async () => {
     // What somebody may write who has not read the documentation.
     const config = { providers: [passwords()], skipCSRFCheck: true as never, logger: SILENT }
     const auth = createAuth(config, { env: ENV })
@@ -396,7 +396,7 @@ describe('CSR-08 skipCSRFCheck', () => {
 
 const SILENT = { error: () => undefined, warn: () => undefined }
 
-test('CSR-10 no response allows another origin to read it', async () => {
+test('CSR-10 no response has CORS headers', async () => {
   const app = open()
   const browser = await signInWithPassword(app.openBrowser())
   for (const method of ['GET', 'OPTIONS']) {
@@ -413,7 +413,7 @@ test('CSR-10 no response allows another origin to read it', async () => {
   }
 })
 
-test('A refused form leads back with a reference that is in the log', async () => {
+test('A form refused for its CSRF token redirects with the reference of the log entry', async () => {
   const app = open()
   const browser = app.openBrowser()
   const fields = { username: 'ada', password: PASSWORD, callbackUrl: '/inside' }

@@ -69,7 +69,7 @@ const READ_ALL = `((readings) => {
 })`
 
 describe('In Chromium, a redirect target that is accepted', () => {
-  test('leads to the origin it was taken for, as `URL` and as a link (RDR-01, RDR-02, RDR-04)', async () => {
+  test('leads to the expected origin, as `URL` and as a link (RDR-01, RDR-02, RDR-04)', async () => {
     const page = await (await openContext()).newPage()
     server.use(() => Promise.resolve(new Response(PAGE, { headers: HTML })))
     await page.goto('/')
@@ -90,7 +90,7 @@ describe('In Chromium, a redirect target that is accepted', () => {
     expect(readings.length).toBeGreaterThan(200)
   })
 
-  test('is where an answer with it as `Location` leads, and no request leaves the application (RDR-01, RDR-02)', async () => {
+  test('leads there as `Location`, without a request to another site (RDR-01, RDR-02)', async () => {
     const context = await openContext()
     const left: string[] = []
     await context.route(
@@ -167,8 +167,8 @@ function lineOf(...written: Written): readonly string[] {
   }
 }
 
-describe('In Chromium, a cookie that is written', () => {
-  test('is kept with its name and its value, and is read from what the browser sends (CKI-11, CKI-12)', async () => {
+describe('In Chromium, a serialized cookie', () => {
+  test('is stored with its name and value, and read from the Cookie header (CKI-11, CKI-12)', async () => {
     const pairs = sample(fc.tuple(COOKIE_NAMES, COOKIE_VALUES), 250).flatMap(
       ([name, value], index) => {
         const own = `${name}.${index}`
@@ -193,7 +193,7 @@ describe('In Chromium, a cookie that is written', () => {
   })
 
   test.each(['127.0.0.1', `app.${SITE}`])(
-    'at %s is kept with the attributes that were written, or not at all (CKI-01, CKI-09, CKI-11)',
+    'at %s is stored with the written attributes, or not at all (CKI-01, CKI-09, CKI-11)',
     async (host) => {
       const now = Date.now()
       const url = new URL(server.origin)
@@ -277,11 +277,11 @@ const FOREIGN: readonly string[] = [
   '__Host-name.5\u00c2\u00a0=r; Path=/; Secure',
 ]
 
-describe('In Chromium, cookies of anybody', () => {
+describe('In Chromium, any cookies', () => {
   const utf8 = (octets: string): string => Buffer.from(octets, 'latin1').toString()
   const decode = (value: string): string => value.replaceAll('%41', 'A')
 
-  test('are to us the ones that the browser has, by name and by value (CKI-04, CKI-14)', async () => {
+  test('are read with the names and values of the browser (CKI-04, CKI-14)', async () => {
     const { jar, header } = await exchange(FOREIGN, server.origin)
     for (const prefix of ['name', 'name.', '__Host-name', '__host-name', '__Secure-', 'N', '"']) {
       const found = scan(header, prefix).map(([name, value]) => `${utf8(name)}=${utf8(value)}`)
@@ -293,7 +293,7 @@ describe('In Chromium, cookies of anybody', () => {
     expect(jar.length).toBeGreaterThan(30)
   })
 
-  test('are not ours for a name that ends in an octet that some take for a space (CKI-08, CKI-14)', async () => {
+  test('with a name that ends in an octet similar to a space are ignored (CKI-08, CKI-14)', async () => {
     const lines = ['name\u00a0=evil', 'name=own', 'name\u0085=evil', '\u00a0name=evil']
     const { jar, header } = await exchange(lines, server.origin)
     // To the browser, these are four cookies.

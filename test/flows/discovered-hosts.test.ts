@@ -87,7 +87,7 @@ const KINDS: readonly (readonly [string, (service: PublicService) => Provider])[
 ]
 
 describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, make) => {
-  test('is followed to public hosts', async () => {
+  test('may name public hosts', async () => {
     const service = openPublicService()
     service.say({
       token_endpoint: 'https://oauth.example.net/token',
@@ -98,7 +98,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
     expect(origin).toBe(PUBLIC_ISSUER)
   })
 
-  test.each(ENDPOINTS)('leads to no host inside a network as %s (SRF-02)', async (name) => {
+  test.each(ENDPOINTS)('may not name a host inside a network as %s (SRF-02)', async (name) => {
     const service = openPublicService()
     const app = createApp({ providers: [make(service)] })
     for (const host of HOSTS) {
@@ -116,7 +116,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
     expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
   })
 
-  test.each(ENDPOINTS)('has to be text and absolute as %s (SRF-01)', async (name) => {
+  test.each(ENDPOINTS)('must have an absolute URL as %s (SRF-01)', async (name) => {
     const service = openPublicService()
     const app = createApp({ providers: [make(service)] })
     for (const value of [
@@ -140,13 +140,13 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
     ['id_token_signing_alg_values_supported', { RS256: true }],
     ['authorization_response_iss_parameter_supported', 'false'],
     ['require_pushed_authorization_requests', 'true'],
-  ])('has to be what the standard says as %s: %j is refused (OID-19)', async (name, value) => {
+  ])('must have the standard type for %s: %j is refused (OID-19)', async (name, value) => {
     const service = openPublicService()
     service.say({ [name]: value })
     await expectNotAsked(createApp({ providers: [make(service)] }), service, name)
   })
 
-  test('counts members that are null as absent', async () => {
+  test('treats null members as absent', async () => {
     const service = openPublicService()
     service.say({
       userinfo_endpoint: null,
@@ -158,7 +158,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
   })
 })
 
-describe('The same holds', () => {
+describe('The checks of discovered endpoints hold', () => {
   test('over the global fetch (SRF-02)', async () => {
     const service = openPublicService()
     service.say({ token_endpoint: 'https://169.254.169.254/token' })
@@ -189,7 +189,7 @@ describe('The same holds', () => {
     expect(causeOf(app)).toContain('`token_endpoint`')
   })
 
-  test('when the document is renewed: the one before is kept (SRF-02 OID-19)', async () => {
+  test('when the document is renewed: the previous one is kept (SRF-02 OID-19)', async () => {
     const service = openPublicService()
     const clock = startClock()
     const app = createApp({ providers: [oidc(service)] }, { clock: clock.now })
@@ -203,7 +203,7 @@ describe('The same holds', () => {
     expect(service.urls).toEqual(Array(service.urls.length).fill(DISCOVERY))
   })
 
-  test('for no endpoint that the configuration names itself (OAU-16)', async () => {
+  test('not for endpoints that the configuration names (OAU-16)', async () => {
     const service = openPublicService()
     service.say({
       authorization_endpoint: 'https://127.0.0.1/a',
@@ -231,14 +231,14 @@ describe('An issuer inside a network', () => {
     'https://sso.internal',
     'https://keycloak:8443',
     'https://[fd12::1]',
-  ])('%s may name others there (SRF-02)', async (issuer) => {
+  ])('%s may name other hosts there (SRF-02)', async (issuer) => {
     const [service, overrides] = inside(issuer)
     service.say({ token_endpoint: 'https://192.168.0.9/token', jwks_uri: 'https://localhost/jwks' })
     const browser = createApp({ providers: [oidc(service, overrides)] }).openBrowser()
     expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(issuer)
   })
 
-  test('names no metadata of a cloud either (SRF-02)', async () => {
+  test('may not name a cloud metadata service (SRF-02)', async () => {
     const [service, overrides] = inside('https://10.0.0.5')
     const app = createApp({ providers: [oidc(service, overrides)] })
     for (const host of [
@@ -253,7 +253,7 @@ describe('An issuer inside a network', () => {
     }
   })
 
-  test('may be public for browsers, where the document is asked for inside (SRF-02)', async () => {
+  test('may be public for browsers with the document inside (SRF-02)', async () => {
     const service = openPublicService()
     service.say({ token_endpoint: 'https://10.0.0.5/token', jwks_uri: 'https://10.0.0.5/jwks' })
     const wellKnown = 'https://10.0.0.5/.well-known/openid-configuration'
@@ -263,8 +263,8 @@ describe('An issuer inside a network', () => {
   })
 })
 
-describe('What a public name resolves to', () => {
-  test('is for customFetch to look at, which sees every request and can refuse it (SRF-05)', async () => {
+describe('The IP address of a public host name', () => {
+  test('can be checked by customFetch, which gets every request and can refuse it (SRF-05)', async () => {
     const service = openPublicService()
     const seen: string[] = []
     const guarded = async (url: string): Promise<Response> => {
@@ -277,13 +277,13 @@ describe('What a public name resolves to', () => {
     expect(service.urls).toEqual([])
   })
 
-  test('is documented as not looked at by the library (SRF-05)', () => {
+  test('is documented as unchecked by the library (SRF-05)', () => {
     const page = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
     expect(page).toMatch(/addresses that names resolve to are not checked/)
   })
 })
 
-test('No address comes from the request: parameters do not name endpoints (SRF-01)', async () => {
+test('Parameters of a request do not name endpoints (SRF-01)', async () => {
   const service = openPublicService()
   const browser = createApp({ providers: [oidc(service)] }).openBrowser()
   const names = [

@@ -63,7 +63,7 @@ async function proofs(recorded: RecordedFetch, path: string) {
 }
 
 describe('RFC 9449 A sign-in with proofs of possession', () => {
-  test('OAU-23 binds code and tokens to one key, made for it', async () => {
+  test('OAU-23 binds code and tokens to one key, generated for it', async () => {
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch, idToken: false })
     const browser = app.openBrowser()
@@ -86,7 +86,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect(await store.query('SELECT token_type FROM accounts')).toEqual([{ token_type: 'dpop' }])
   })
 
-  test('OAU-23 has a key of its own each time', async () => {
+  test('OAU-23 has a new key each time', async () => {
     const app = open()
     const keys = new Set<string | null>()
     for (let index = 0; index < 3; index += 1) {
@@ -97,7 +97,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect(keys.size).toBe(3)
   })
 
-  test('CKI-09 keeps the key from the browser, and nothing of it afterwards', async () => {
+  test('CKI-09 hides the key from the browser, and deletes it afterwards', async () => {
     const recorded = recordFetch()
     const browser = open({ [customFetch]: recorded.fetch }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -112,7 +112,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect([...browser.cookies.keys()].filter((name) => name.includes('code_verifier'))).toEqual([])
   })
 
-  test('OAU-04 needs its cookie: without the key no code is sent anywhere', async () => {
+  test('OAU-04 sends no code without the cookie of the key', async () => {
     const app = open({ checks: ['state', 'nonce'] })
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -124,13 +124,13 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect(asked(idp)).toEqual([])
   })
 
-  test('OAU-06 a caller cannot name a key', async () => {
+  test('OAU-06 does not accept a key of the caller', async () => {
     const browser = open().openBrowser()
     const response = await startSignIn(browser, 'harbour', { query: { dpop_jkt: 'x' } })
     expect(response.headers.get('location') ?? '').not.toContain(idp.issuer)
   })
 
-  test('OAU-23 refuses a token that anybody could use', async () => {
+  test('OAU-23 refuses a bearer token', async () => {
     idp.tamper({ token: ({ body }) => ({ body: { ...body, token_type: 'Bearer' } }) })
     const app = open()
     const browser = app.openBrowser()
@@ -139,7 +139,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('works without OpenID Connect, and asks for the profile with a proof', async () => {
+  test('works without OpenID Connect, and requests the profile with a proof', async () => {
     const recorded = recordFetch()
     const app = createApp({
       providers: [
@@ -170,8 +170,8 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
   })
 })
 
-describe('OAU-23 A server that wants a nonce in proofs', () => {
-  test('gets it with the second request, and then with each', async () => {
+describe('OAU-23 A server that requires a nonce in proofs', () => {
+  test('gets it with the second request and each later one', async () => {
     const recorded = recordFetch()
     const browser = open({ [customFetch]: recorded.fetch, idToken: false }, strict).openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour'))
@@ -190,7 +190,7 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
     expect(userinfo?.payload['nonce']).toBeTruthy()
   })
 
-  test('and never has enough is asked twice, no more', async () => {
+  test('and always requires another gets two requests only', async () => {
     const never: AnswerTampering = {
       status: 400,
       headers: { 'dpop-nonce': 'another' },
@@ -208,14 +208,14 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
       { status: 400, headers: { 'dpop-nonce': 'n' }, body: { error: 'invalid_grant' } },
     ],
     ['no nonce', { status: 400, body: { error: 'use_dpop_nonce' } }],
-  ])('is not asked again with %s', async (_, answer) => {
+  ])('gets no second request with %s', async (_, answer) => {
     idp.tamper({ token: answer })
     const app = open()
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
     expect(asked(idp).filter((endpoint) => endpoint === 'token')).toHaveLength(1)
   })
 
-  test('at the userinfo endpoint says so in a challenge', async () => {
+  test('at the userinfo endpoint requires it in a challenge', async () => {
     let challenged = 0
     const recorded = recordFetch(({ url, headers }) => {
       if (!url.endsWith('/userinfo')) return undefined
@@ -236,7 +236,7 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
     expect((await readSession(browser))?.user?.name).toBe('Ada of the API')
   })
 
-  test('OAU-24 gives nobody the nonce of somebody else', async () => {
+  test('OAU-24 does not get the nonce of another sign-in', async () => {
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch }, strict)
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
@@ -252,8 +252,8 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
   })
 })
 
-describe('RFC 9449, section 10.1 With pushed authorization requests', () => {
-  test.each(['idp', 'strict'] as const)('the request has key and proof at %s', async (name) => {
+describe('RFC 9449, section 10.1 DPoP with pushed authorization requests', () => {
+  test.each(['idp', 'strict'] as const)('sends key and proof at %s', async (name) => {
     const at = name === 'idp' ? idp : strict
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch, pushedAuthorizationRequests: true }, at)

@@ -48,7 +48,7 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
 ]
 
 test.each(ACCEPTED)(
-  'EML-01 EML-03 EML-05 EML-08 mail to %j goes to %j and nowhere else, and callbacks see the same',
+  'EML-01 EML-03 EML-05 EML-08 a mail to %j is sent only to %j, which callbacks get, too',
   async (given, stored) => {
     const seen = vi.fn<(params: object) => boolean>(() => true)
     const app = createMailApp({ inbox, store }, { callbacks: { signIn: seen } })
@@ -72,7 +72,7 @@ test.each(ACCEPTED)(
   },
 )
 
-test('EML-10 an address in another spelling is the same user', async () => {
+test('EML-10 an address in another spelling signs in the same user', async () => {
   const app = createMailApp({ inbox, store })
   for (const address of ['Ada@Example.com', 'ADA@EXAMPLE.COM']) {
     const browser = app.openBrowser()
@@ -160,7 +160,7 @@ test('EML-02 EML-07 EML-08 hostile addresses are refused, and nothing is sent or
   expect(await store.rows()).toEqual(EMPTY)
 })
 
-test('EML-06 what `normalizeIdentifier` returns is checked as any address is', async () => {
+test('EML-06 the result of `normalizeIdentifier` is checked like any address', async () => {
   for (const normalizeIdentifier of HOSTILE.map((address) => () => address)) {
     const mail = { ...createLetterBox().provider, normalizeIdentifier }
     const app = createMailApp({ inbox, store }, { providers: [mail] })
@@ -174,7 +174,7 @@ test('EML-06 what `normalizeIdentifier` returns is checked as any address is', a
 })
 
 test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
-  'EML-03 an address that is %j is refused, and no function of the application is given it',
+  'EML-03 an address that is %j is refused, and passed to no function of the application',
   async (email) => {
     const normalizeIdentifier = vi.fn(() => ADDRESS)
     const box = createLetterBox({ normalizeIdentifier })
@@ -191,8 +191,8 @@ test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
   },
 )
 
-describe('A function that sends mail', () => {
-  test('is given the request with its address and headers, and without its body', async () => {
+describe('sendVerificationRequest of the application', () => {
+  test('gets the request with URL and headers, and without its body', async () => {
     const seen: (readonly [url: string, agent: string | null, body: string])[] = []
     const sendVerificationRequest: EmailConfig['sendVerificationRequest'] = async ({ request }) =>
       void seen.push([request.url, request.headers.get('user-agent'), await request.text()])
@@ -210,20 +210,23 @@ describe('A function that sends mail', () => {
       { cause: { err: { message: 'over quota' } } },
     ],
     ['an error of the library', new EmailSignInError('Try it later.'), 'Try it later.', {}],
-  ])('that throws %s ends the sign-in, and the log says why', async (_, thrown, message, more) => {
-    const sendVerificationRequest = (): never => {
-      throw thrown
-    }
-    const { provider } = createLetterBox({ sendVerificationRequest })
-    const app = createMailApp({ inbox, store }, { providers: [provider] })
-    await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
-    expect(app.errors.at(-1)).toMatchObject({ type: 'EmailSignInError', message, ...more })
-    expect(await store.rows()).toEqual(EMPTY)
-  })
+  ])(
+    'that throws %s fails the sign-in, with the reason in the log',
+    async (_, thrown, message, more) => {
+      const sendVerificationRequest = (): never => {
+        throw thrown
+      }
+      const { provider } = createLetterBox({ sendVerificationRequest })
+      const app = createMailApp({ inbox, store }, { providers: [provider] })
+      await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
+      expect(app.errors.at(-1)).toMatchObject({ type: 'EmailSignInError', message, ...more })
+      expect(await store.rows()).toEqual(EMPTY)
+    },
+  )
 })
 
 describe('A mail server', () => {
-  test('MAG-09 that refuses leaves nothing a person could use, and the next try works', async () => {
+  test('MAG-09 that refuses a mail leaves no valid link, and the next request works', async () => {
     const app = createMailApp({ inbox, store })
     inbox.rejectNext(550)
     const browser = app.openBrowser()
@@ -234,7 +237,7 @@ describe('A mail server', () => {
     expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
   })
 
-  test('MAG-09 that is down leads to EmailSignin, and the link that was not sent is withdrawn', async () => {
+  test('MAG-09 that is down causes EmailSignin, and the unsent link is deleted', async () => {
     const gone = await startInbox()
     await gone.close()
     const app = createMailApp({ inbox: gone, store })
@@ -242,7 +245,7 @@ describe('A mail server', () => {
     expect(await store.rows()).toEqual(EMPTY)
   })
 
-  test('that is down signs nobody out', async () => {
+  test('that is down does not end a session', async () => {
     const gone = await startInbox()
     await gone.close()
     await storePeople(store.adapter)
@@ -256,7 +259,7 @@ describe('A mail server', () => {
 })
 
 test.each(['getUserByEmail', 'createVerificationToken'] as const)(
-  'MAG-09 REL-03 A store that fails in %s sends no mail',
+  'MAG-09 REL-03 A store that fails in %s prevents the mail',
   async (method) => {
     const watched = watchCalls(store.adapter)
     const app = createMailApp({ inbox, store }, { adapter: watched.adapter })
@@ -273,7 +276,7 @@ test.each(['getUserByEmail', 'createVerificationToken'] as const)(
 )
 
 test.each(['useVerificationToken', 'createUser', 'createSession'] as const)(
-  'LNK-03 REL-03 A store that fails in %s at the click makes no session, and a new mail signs in',
+  'LNK-03 REL-03 A store that fails in %s at the click prevents the session, and a new mail signs in',
   async (method) => {
     const watched = watchCalls(store.adapter)
     const app = createMailApp({ inbox, store }, { adapter: watched.adapter })
@@ -289,7 +292,7 @@ test.each(['useVerificationToken', 'createUser', 'createSession'] as const)(
   },
 )
 
-describe('The signIn callback', () => {
+describe('The signIn callback of a sign-in by mail', () => {
   const verdicts: readonly (readonly [string, () => boolean | string, string])[] = [
     ['false', () => false, `${BASE}/error?error=AccessDenied`],
     ['an address', () => '/waiting-list', `${ORIGIN}/waiting-list`],
@@ -310,27 +313,33 @@ describe('The signIn callback', () => {
       ?.replace(/&ref=\w+$/, '')
       .replace(/\/$/, '')
 
-  test.each(verdicts)('LNK-05 that gives %s on request sends no mail', async (_, verdict, to) => {
-    const app = createMailApp({ inbox, store }, { callbacks: { signIn: verdict } })
-    const response = await askForMail(app.openBrowser())
-    expect(target(response)).toBe(to)
-    expect(inbox.messages()).toEqual([])
-    expect(await store.rows()).toEqual(EMPTY)
-  })
+  test.each(verdicts)(
+    'LNK-05 that gives %s at the request prevents the mail',
+    async (_, verdict, to) => {
+      const app = createMailApp({ inbox, store }, { callbacks: { signIn: verdict } })
+      const response = await askForMail(app.openBrowser())
+      expect(target(response)).toBe(to)
+      expect(inbox.messages()).toEqual([])
+      expect(await store.rows()).toEqual(EMPTY)
+    },
+  )
 
-  test.each(verdicts)('LNK-05 that gives %s at the click makes no user', async (_, verdict, to) => {
-    const signIn: NonNullable<AuthConfig['callbacks']>['signIn'] = ({ email }) =>
-      email?.verificationRequest === true || verdict()
-    const app = createMailApp({ inbox, store }, { callbacks: { signIn } })
-    const browser = app.openBrowser()
-    const response = await browser.open((await getLetter(inbox, browser)).link)
-    expect(target(response)).toBe(to)
-    expect(await store.rows()).toMatchObject({ users: 0, sessions: 0 })
-    expect(await readSession(browser)).toBeNull()
-  })
+  test.each(verdicts)(
+    'LNK-05 that gives %s at the click prevents the user',
+    async (_, verdict, to) => {
+      const signIn: NonNullable<AuthConfig['callbacks']>['signIn'] = ({ email }) =>
+        email?.verificationRequest === true || verdict()
+      const app = createMailApp({ inbox, store }, { callbacks: { signIn } })
+      const browser = app.openBrowser()
+      const response = await browser.open((await getLetter(inbox, browser)).link)
+      expect(target(response)).toBe(to)
+      expect(await store.rows()).toMatchObject({ users: 0, sessions: 0 })
+      expect(await readSession(browser)).toBeNull()
+    },
+  )
 })
 
-describe('The origin of a link', () => {
+describe('The origin of a link in a mail', () => {
   const HEADERS = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -341,7 +350,7 @@ describe('The origin of a link', () => {
     'x-auth-url': 'https://evil.example',
   }
 
-  test('HST-01 is the one of AUTH_URL whatever the headers of the request say', async () => {
+  test('HST-01 is that of AUTH_URL for any request headers', async () => {
     const app = createMailApp({ inbox, store })
     await askForMail(app.openBrowser(), ADDRESS, HEADERS)
     const { link, text, html } = await inbox.waitFor(ADDRESS)
@@ -354,7 +363,7 @@ describe('The origin of a link', () => {
     { host: 'app.example:8443' },
     { host: 'app.example.evil.example' },
     { host: 'app.example', 'x-forwarded-host': 'evil.example' },
-  ])('HST-02 HST-07 is refused with no mail for the unlisted %j', async (headers) => {
+  ])('HST-02 HST-07 is refused without a mail for the unlisted %j', async (headers) => {
     const app = createMailApp(
       { inbox, store },
       { allowedHosts: ['app.example'], trustHost: 'x-forwarded-host' in headers },
@@ -370,7 +379,7 @@ describe('The origin of a link', () => {
   })
 })
 
-test('EML-09 A hostile theme and language cannot put markup into a mail', async () => {
+test('EML-09 A hostile theme and language are escaped in a mail', async () => {
   const theme = { brandColor: '"><script>alert(1)</script>', buttonText: 'javascript:alert(1)' }
   const app = createMailApp({ inbox, store }, { theme }, { env: ENV })
   await askForMail(app.openBrowser(), ADDRESS, { 'accept-language': '"><img src=x>' })

@@ -31,7 +31,7 @@ function service(answer: Fetch, url: string = SERVICE): EmailConfig {
 const open = (provider: EmailConfig): App =>
   createApp({ providers: [provider], adapter: store.adapter })
 
-test('a mail service is asked through the `customFetch` of its provider', async () => {
+test('a mail service is requested through the `customFetch` of its provider', async () => {
   const answer = vi.fn<Fetch>(async () => new Response('{}'))
   const response = await askForMail(open(service(answer)).openBrowser())
   expect(readLocation(response).pathname).toBe('/auth/verify-request')
@@ -51,7 +51,7 @@ test.each<[string, EmailConfig]>([
   ['OAU-16 is not https', service(async () => new Response('{}'), 'http://mail.example/send')],
   ['cannot be reached', service(() => Promise.reject(new TypeError('fetch failed')))],
 ])(
-  'a mail service that %s has sent nothing, and leaves no row of the mail (MAG-09)',
+  'a mail service that %s fails the request, and no row of the mail is left (MAG-09)',
   async (_, provider) => {
     const app = open(provider)
     expectRefused(await askForMail(app.openBrowser()), app, 'EmailSignin')

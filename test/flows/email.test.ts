@@ -53,7 +53,7 @@ async function expectNobody(browser: Browser): Promise<void> {
 }
 
 describe('The link of a mail', () => {
-  test('signs the browser that asked in, makes a verified user, and leaves nothing behind', async () => {
+  test('signs the requesting browser in, creates a verified user, and leaves no row', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     expect(new URL(link).origin + new URL(link).pathname).toBe(`${BASE}/callback/mail`)
@@ -66,7 +66,7 @@ describe('The link of a mail', () => {
     expect(app.errors).toEqual([])
   })
 
-  test('MAG-05 MAG-06 asks in another browser, names the account, and consumes nothing by it', async () => {
+  test('MAG-05 MAG-06 asks for confirmation in another browser, with the account, and is not used up by that', async () => {
     const asking = app.openBrowser()
     const { link } = await getLetter(inbox, asking)
     const before = await store.rows()
@@ -88,7 +88,7 @@ describe('The link of a mail', () => {
   })
 
   test.each([ADDRESS, 'grace@example.com'])(
-    'MAG-05 asks in a browser that has asked for another mail, to %s, and leaves that one alone',
+    'MAG-05 asks for confirmation in a browser that requested another mail, to %s, and does not affect that one',
     async (address) => {
       const { link } = await getLetter(inbox, app.openBrowser())
       const other = app.openBrowser()
@@ -107,7 +107,7 @@ describe('The link of a mail', () => {
     },
   )
 
-  test('MAG-05 is not used up by a scanner that opens it, asks for its head, or does both often', async () => {
+  test('MAG-05 is not used up by GET and HEAD requests of a scanner', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     for (const method of ['HEAD', 'GET', 'OPTIONS', 'GET', 'HEAD']) {
@@ -134,7 +134,7 @@ describe('The link of a mail', () => {
     )
   })
 
-  test('is accepted once', async () => {
+  test('is accepted only once', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const replay = copyCookies(browser, app.openBrowser())
@@ -143,7 +143,7 @@ describe('The link of a mail', () => {
     expect((await store.rows()).sessions).toBe(1)
   })
 
-  test('MAG-03 of 32 clicks at once makes one session and one user', async () => {
+  test('MAG-03 creates one session and one user for 32 simultaneous clicks', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const headers = cookieHeader(browser)
@@ -159,7 +159,7 @@ describe('The link of a mail', () => {
     ['another token', 'token', 'a'.repeat(43)],
     ['no token', 'token', ''],
     ['no address', 'email', ''],
-  ])('MAG-04 with %s is refused and says no more', async (_, name, value) => {
+  ])('MAG-04 with %s is refused without a reason', async (_, name, value) => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
@@ -175,7 +175,7 @@ describe('The link of a mail', () => {
     ['an empty token', 'token', '', 'The link has no token.'],
     ['no address', 'email', undefined, 'The link has no address.'],
     ['an address that is none', 'email', 'ada', 'The link has no address.'],
-  ])('MAG-04 with %s is refused before anybody is asked', async (_, name, value, why) => {
+  ])('MAG-04 with %s is refused before a confirmation', async (_, name, value, why) => {
     const { link } = await getLetter(inbox, app.openBrowser())
     const url = new URL(link)
     url.searchParams.delete(name)
@@ -185,7 +185,7 @@ describe('The link of a mail', () => {
   })
 
   test.each([null, 7, true, ['x'], { $ne: '' }])(
-    'MAG-04 whose token is sent as %j has none',
+    'MAG-04 whose token is sent as %j is refused',
     async (token) => {
       const browser = app.openBrowser()
       await getLetter(inbox, browser)
@@ -197,7 +197,7 @@ describe('The link of a mail', () => {
     },
   )
 
-  test('that is refused says in the log why', async () => {
+  test('that is refused has the reason in the log', async () => {
     const browser = app.openBrowser()
     const open = async ({ searchParams }: URL): Promise<string | undefined> => {
       const csrfToken = await browser.csrf(BASE)
@@ -219,28 +219,25 @@ describe('The link of a mail', () => {
     ['another address', { email: 'eve@example.com' }, 'mail'],
     ['no address', { email: '' }, 'mail'],
     ['another provider', {}, 'other'],
-  ])(
-    'MAG-04 that names %s is burnt in the browser that asked for it',
-    async (_, changes, provider) => {
-      const one = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
-      const other = { ...one, options: { ...one.options, id: 'other' } }
-      app = createMailApp({ inbox, store }, { providers: [one, other] }, { clock: clock.now })
-      const browser = app.openBrowser()
-      const { link, code } = await getLetter(inbox, browser)
-      const before = copyCookies(browser, app.openBrowser())
-      const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
-      for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
-      expectVerificationError(await browser.open(url.href))
-      expect(app.errors.at(-1)?.message).toContain('another address or provider')
-      expect(checkCookies(browser)).toEqual([])
-      expectVerificationError(await before.open(link))
-      expectVerificationError(await typeCode(before, code))
-      expect((await store.rows()).tokens).toBe(0)
-      await expectNobody(browser)
-    },
-  )
+  ])('MAG-04 that names %s is used up in the requesting browser', async (_, changes, provider) => {
+    const one = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
+    const other = { ...one, options: { ...one.options, id: 'other' } }
+    app = createMailApp({ inbox, store }, { providers: [one, other] }, { clock: clock.now })
+    const browser = app.openBrowser()
+    const { link, code } = await getLetter(inbox, browser)
+    const before = copyCookies(browser, app.openBrowser())
+    const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
+    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
+    expectVerificationError(await browser.open(url.href))
+    expect(app.errors.at(-1)?.message).toContain('another address or provider')
+    expect(checkCookies(browser)).toEqual([])
+    expectVerificationError(await before.open(link))
+    expectVerificationError(await typeCode(before, code))
+    expect((await store.rows()).tokens).toBe(0)
+    await expectNobody(browser)
+  })
 
-  test('MAG-04 is worth nothing at another origin of the same application', async () => {
+  test('MAG-04 is refused at another origin of the same application', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const env = { ...ENV, AUTH_URL: 'https://other.example' }
@@ -270,7 +267,7 @@ describe('The link of a mail', () => {
     }
   })
 
-  test('RDR-01 redirects to the target of the asking browser, whatever its address says', async () => {
+  test('RDR-01 redirects to the target of the requesting browser, whatever its query says', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
@@ -307,7 +304,7 @@ describe('The code of a mail', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('can be typed again after a mistake, and says how often', async () => {
+  test('can be typed again after a mistake, with the number of attempts', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const again = await typeCode(browser, wrong(code))
@@ -320,7 +317,7 @@ describe('The code of a mail', () => {
     expectSignedIn(await typeCode(browser, code))
   })
 
-  test('ends after five wrong ones, and no older cookie brings it back', async () => {
+  test('is refused after five wrong ones, also with an older cookie', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const copies = [copyCookies(browser, app.openBrowser())]
@@ -336,7 +333,7 @@ describe('The code of a mail', () => {
     expect((await store.rows()).sessions).toBe(0)
   })
 
-  test('is of no use in a browser that did not ask', async () => {
+  test('is refused in a browser that did not request the mail', async () => {
     const { code } = await getLetter(inbox, app.openBrowser())
     const other = app.openBrowser()
     expectVerificationError(await typeCode(other, code))
@@ -344,7 +341,7 @@ describe('The code of a mail', () => {
     await expectNobody(other)
   })
 
-  test('is looked for in the first 64 characters only', async () => {
+  test('is read from the first 64 characters only', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     for (const [before, works] of [
@@ -356,7 +353,7 @@ describe('The code of a mail', () => {
     }
   })
 
-  test('dies with the link, and the link with it', async () => {
+  test('ends with the link, and the link with it', async () => {
     const first = app.openBrowser()
     const one = await getLetter(inbox, first)
     const before = copyCookies(first, app.openBrowser())
@@ -369,7 +366,7 @@ describe('The code of a mail', () => {
     expectVerificationError(await kept.open(other.link))
   })
 
-  test('MAG-03 typed 32 times at once makes one session', async () => {
+  test('MAG-03 typed 32 times at once creates one session', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const csrfToken = await browser.csrf(BASE)
@@ -393,7 +390,7 @@ describe('The code of a mail', () => {
   })
 })
 
-test('MAG-01 MAG-02 Neither token nor code nor anything that can be presented is in the store', async () => {
+test('MAG-01 MAG-02 The store has neither token nor code of a mail', async () => {
   const browser = app.openBrowser()
   const { link, code } = await getLetter(inbox, browser)
   const token = new URL(link).searchParams.get('token') ?? ''
@@ -412,7 +409,7 @@ test('MAG-01 MAG-02 Neither token nor code nor anything that can be presented is
 })
 
 test.each(['link', 'code'] as const)(
-  'MAG-02 FLW-07 The %s of before still works after a rotation',
+  'MAG-02 FLW-07 A %s from before a rotation works after it',
   async (kind) => {
     const browser = app.openBrowser()
     const letter = await getLetter(inbox, browser)
@@ -424,7 +421,7 @@ test.each(['link', 'code'] as const)(
   },
 )
 
-test('MAG-13 The pages that a link leads to tell its address to nobody: no referrer, nothing from elsewhere', async () => {
+test('MAG-13 The pages that a link opens send no referrer and load nothing from other sites', async () => {
   const browser = app.openBrowser()
   const { link } = await getLetter(inbox, browser)
   const page = await app.openBrowser().open(link)

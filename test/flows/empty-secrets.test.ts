@@ -48,42 +48,42 @@ const sealed = (): Promise<string> =>
   encode({ token: { sub: '1' }, secret: SECRETS.older, salt: SALT })
 
 describe('The functions for tokens', () => {
-  test.each(EVERY)('seal nothing with %s (JWE-09)', async (_, given) => {
+  test.each(EVERY)('throw when sealing with %s (JWE-09)', async (_, given) => {
     // The type leaves no room for `undefined`.
     const secret = given as Secret
     await expect(encode({ token: { sub: '1' }, secret, salt: SALT })).rejects.toThrow(MISSING)
   })
 
+  test.each(EVERY)('throw with %s, also without a token (JWE-09)', async (_, given) => {
+    // The type leaves no room for `undefined`.
+    const secret = given as Secret
+    await expect(decode({ token: await sealed(), secret, salt: SALT })).rejects.toThrow(MISSING)
+    await expect(decode({ secret, salt: SALT })).rejects.toThrow(MISSING)
+  })
+
   test.each(EVERY)(
-    'open nothing with %s, and say so also without a token (JWE-09)',
+    'getToken() refuses %s with and without a session (JWE-09)',
     async (_, given) => {
-      // The type leaves no room for `undefined`.
-      const secret = given as Secret
-      await expect(decode({ token: await sealed(), secret, salt: SALT })).rejects.toThrow(MISSING)
-      await expect(decode({ secret, salt: SALT })).rejects.toThrow(MISSING)
+      const secret = given === undefined ? {} : { secret: given }
+      for (const cookie of [`${SALT}=${await sealed()}`, '']) {
+        const req = { headers: { cookie } }
+        await expect(getToken({ req, secureCookie: true, ...secret })).rejects.toThrow(MISSING)
+        // Not even a function of the application is asked.
+        const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'anybody' })
+        await expect(
+          getToken({ req, secureCookie: true, decode: decodeAnything, ...secret }),
+        ).rejects.toThrow(MISSING)
+      }
     },
   )
 
-  test.each(EVERY)('getToken() refuses %s, signed in or not (JWE-09)', async (_, given) => {
-    const secret = given === undefined ? {} : { secret: given }
-    for (const cookie of [`${SALT}=${await sealed()}`, '']) {
-      const req = { headers: { cookie } }
-      await expect(getToken({ req, secureCookie: true, ...secret })).rejects.toThrow(MISSING)
-      // Not even a function of the application is asked.
-      const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'anybody' })
-      await expect(
-        getToken({ req, secureCookie: true, decode: decodeAnything, ...secret }),
-      ).rejects.toThrow(MISSING)
-    }
-  })
-
-  test('getToken() gives a token as it is without a secret', async () => {
+  test('getToken() returns the raw token without a secret', async () => {
     const token = await sealed()
     const req = { headers: { cookie: `${SALT}=${token}` } }
     expect(await getToken({ req, secureCookie: true, raw: true })).toBe(token)
   })
 
-  test('getToken() hands the secret to a function of the application as it was passed', async () => {
+  test('getToken() passes the secret to a decoder of the application unchanged', async () => {
     const seen: unknown[] = []
     const req = { headers: { authorization: 'Bearer x' } }
     const own = ({ secret }: { secret: unknown }): null => (seen.push(secret), null)
@@ -107,7 +107,7 @@ async function statusOf(config: Partial<AuthConfig>, env: Env): Promise<readonly
 
 describe('A configuration', () => {
   test.each(HOLLOW.flatMap(([what, secret]) => MODES.map((mode) => ({ what, secret, mode }))))(
-    'that has $what as secrets is refused in $mode, whatever the environment has (JWE-09)',
+    'that has $what as secrets is refused in $mode with any environment (JWE-09)',
     async ({ secret, mode }) => {
       const good = { NODE_ENV: mode, AUTH_SECRET: SECRETS.newer }
       const cases: readonly (readonly [Partial<AuthConfig>, Env])[] = [
@@ -127,7 +127,7 @@ describe('A configuration', () => {
     },
   )
 
-  test.each(NONE)('with %s takes the secret of the environment (JWE-09)', async (_, secret) => {
+  test.each(NONE)('with %s uses the secret of the environment (JWE-09)', async (_, secret) => {
     const env = { NODE_ENV: 'production', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
     captureConsole()
     const auth = createAuth(
@@ -142,7 +142,7 @@ describe('A configuration', () => {
   })
 
   test.each([undefined, '', ' \t'])(
-    'with the variable AUTH_SECRET=%j is refused in production, and has a secret of its own in development (JWE-09)',
+    'with the variable AUTH_SECRET=%j is refused in production, and has a generated secret in development (JWE-09)',
     async (AUTH_SECRET) => {
       for (const secret of ['', ' ', []]) {
         const config = { secret, weakSecret: acceptWeakSecret } as const
@@ -168,7 +168,7 @@ describe('A configuration', () => {
   )
 
   test.each([...HOLLOW, ...NONE.filter(([, secret]) => secret !== undefined)])(
-    'that takes over sessions with %s as the secret of the other library is refused (JWE-09)',
+    'with `migrateFrom` and %s as its secret is refused (JWE-09)',
     async (_, secret) => {
       const migrate = { from: 'next-auth', until: '2999-01-01', secret: secret ?? [] } as const
       const [status, log] = await statusOf({ migrate }, { AUTH_SECRET: SECRETS.older })
@@ -185,7 +185,7 @@ describe('The redirect proxy', () => {
   }
   const check = { url: 'https://pr-7.preview.example/auth', provider: 'github' }
 
-  test.each(HOLLOW)('is refused with %s, on both ends (JWE-09)', async (_, secret) => {
+  test.each(HOLLOW)('is refused with %s, at proxy and deployment (JWE-09)', async (_, secret) => {
     const env = { AUTH_SECRET: SECRETS.older }
     expect(() => createRedirectProxy({ ...options, secret }, { env })).toThrow(MISSING)
     const send = (): Promise<Response> => Promise.reject(new Error('asked'))

@@ -40,13 +40,13 @@ describe.each(STRATEGIES)(
       )
     })
 
-    test('is not told to who signs in there with another one (ENU-03)', async () => {
+    test('is not revealed to a person who signs in there with another address (ENU-03)', async () => {
       const app = open()
       expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
       expect(app.errors).toEqual([])
     })
 
-    test('is not told to who names it when a sign-in starts (ENU-03)', async () => {
+    test('is not revealed by the start of a sign-in with that address (ENU-03)', async () => {
       const shown = async (login_hint: string): Promise<readonly string[]> => {
         const request = await requestAuthorization(open().openBrowser(), 'harbour', {
           query: { login_hint },

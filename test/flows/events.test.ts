@@ -59,7 +59,7 @@ describe('Events', () => {
     expect(signedIn).toMatchObject({ account, isNewUser: true, profile: { sub: 'ada-1815' } })
   })
 
-  test('of a second sign-in are one', async () => {
+  test('of a second sign-in are only signIn', async () => {
     const { events, happened } = notebook()
     const app = open({ events })
     await signInWith(app.openBrowser(), 'harbour', 'ada')
@@ -69,7 +69,7 @@ describe('Events', () => {
     expect(happened[0]?.message).toMatchObject({ isNewUser: false })
   })
 
-  test('of a link are the link and the sign-in', async () => {
+  test('of a link are linkAccount and signIn', async () => {
     const { events, happened } = notebook()
     const browser = open({ events }).openBrowser()
     await signInWith(browser, 'harbour', 'ada')
@@ -93,7 +93,7 @@ describe('Events', () => {
     expect(happened).toEqual([])
   })
 
-  test('LOG-05 whose handlers throw change nothing', async () => {
+  test('LOG-05 whose handlers throw do not affect the sign-in', async () => {
     const fail = (): never => {
       throw new Error('the audit log is full')
     }
@@ -129,7 +129,7 @@ test('The jwt callback gets the trigger signUp or signIn', async () => {
   expect(seen.at(-1)?.account).toBeUndefined()
 })
 
-test('pages.newUser is where a first sign-in leads, and no other one', async () => {
+test('pages.newUser is the target of a first sign-in only', async () => {
   const app = open({ pages: { newUser: '/welcome' } })
   const first = readLocation(await signInWith(app.openBrowser(), 'harbour', 'ada'))
   expect(first.origin + first.pathname).toBe(`${ORIGIN}/welcome`)

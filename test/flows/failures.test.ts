@@ -232,7 +232,7 @@ const SCRIPT = { accept: 'application/json' }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe.each(IN_PLACE)('$name', (situation) => {
-  test('LOG-03 LOG-04 is JSON with a code for a script', async () => {
+  test('LOG-03 LOG-04 gives a script JSON with an error code', async () => {
     const setup = await play(situation, SCRIPT)
     const { response } = setup
     expect(response.status).toBe(situation.status)
@@ -246,7 +246,7 @@ describe.each(IN_PLACE)('$name', (situation) => {
     await setup.expectUnharmed()
   })
 
-  test('LOG-04 is a page with a reference for a person', async () => {
+  test('LOG-04 gives a browser a page with a reference', async () => {
     const setup = await play(situation, BROWSER)
     const { response } = setup
     expect(response.status).toBe(situation.status)
@@ -260,7 +260,7 @@ describe.each(IN_PLACE)('$name', (situation) => {
 })
 
 describe.each(REDIRECTED)('$name', (situation) => {
-  test('LOG-03 LOG-04 leads back to the sign-in page, which shows the reference of the log line', async () => {
+  test('LOG-03 LOG-04 redirects to the sign-in page, which shows the reference of the log entry', async () => {
     const setup = await play(situation, BROWSER)
     const { response } = setup
     expect(response.status).toBe(302)
@@ -277,7 +277,7 @@ describe.each(REDIRECTED)('$name', (situation) => {
   })
 })
 
-test('A script that asked for the address gets it for a failure, too', async () => {
+test('A script that requested the URL gets it for a failure, too', async () => {
   const [situation] = REDIRECTED.filter(({ code }) => code === 'EmailSignin')
   if (!situation) throw new Error('There is no such situation.')
   const setup = await play(situation, { 'x-auth-return-redirect': '1', accept: 'text/html' })
@@ -287,7 +287,7 @@ test('A script that asked for the address gets it for a failure, too', async () 
   await setup.expectUnharmed()
 })
 
-describe('INP-10 A known action with another method', () => {
+describe('INP-10 A known action with an unsupported method', () => {
   const METHODS: readonly (readonly [string, string, string])[] = [
     ['DELETE', 'session', 'GET, POST'],
     ['PUT', 'signin', 'GET, POST'],
@@ -301,7 +301,7 @@ describe('INP-10 A known action with another method', () => {
     ['PROPFIND', 'signin', 'GET, POST'],
   ]
 
-  test.each(METHODS)('%s %s is 405 with Allow', async (method, path, allow) => {
+  test.each(METHODS)('%s %s gets 405 with Allow', async (method, path, allow) => {
     captureConsole()
     const auth = createAuth({ providers: [passwords()] }, { env: ENV })
     const response = await auth.handle(new Request(`${BASE}/${path}`, { method }))

@@ -282,7 +282,7 @@ describe.each(SETTINGS)('%s', (_, setting) => {
   )
 
   test.each(flows)(
-    '%s of which any call fails in any way ends no session, makes none by half, and succeeds the next time (REL-02, REL-03, LNK-03)',
+    '%s with a fault in any call ends no session, creates no incomplete one, and succeeds the next time (REL-02, REL-03, LNK-03)',
     async (name, flow) => {
       const faults = await survive(flow, setting, undefined)
       // A sealed session is read without a store.

@@ -75,7 +75,7 @@ async function expectOwned(
 }
 
 describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,', (strategy) => {
-  test('ends the passkey that was added before there was sign-in by mail, and its sessions (ALT-05)', async () => {
+  test('ends a passkey added before sign-in by mail was configured, and its sessions (ALT-05)', async () => {
     const app = before(strategy)
     const { browser, turnTo } = openBrowserAt(app)
     expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     await expectOwned(place, owner, browser, 'afterwards')
   })
 
-  test('is waited for where a passkey was asked for before there was sign-in by mail (ALT-05 WAN-08)', async () => {
+  test('is required for a passkey whose registration started before sign-in by mail was configured (ALT-05 WAN-08)', async () => {
     const app = before(strategy)
     const { browser, turnTo } = openBrowserAt(app)
     await signInWithPassword(browser)
@@ -138,7 +138,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
         return () => sendAnswer(browser, 'authenticate', answer)
       },
     ],
-  ] as const)('leaves no way in to %s that is under way (ALT-05)', async (_, prepare) => {
+  ] as const)('prevents %s in progress from signing in (ALT-05)', async (_, prepare) => {
     const calls = await duringProof(prepare, 0)
     for (let stop = 1; stop <= Math.max(calls, 10); stop += 1) await duringProof(prepare, stop)
   })

@@ -211,12 +211,12 @@ function* allStops([first, second]: Calls): Generator<readonly [number, number]>
   for (const one of stopsOf(first)) for (const other of stopsOf(second)) yield [one, other]
 }
 
-describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (strategy) => {
+describe.each(STRATEGIES)('A first proof at the same time, with sessions by %s,', (strategy) => {
   describe.each(STORES)('in a store %s,', (_, adapt) => {
     // Only what makes a user uses a transaction.
     const flights = adapt === withoutTransactions ? IN_FLIGHT : IN_FLIGHT.slice(0, 1)
     test.each(flights.map((each) => [each.what, each] as const))(
-      '%s leaves nobody else a way in, whichever calls come first (ALT-05)',
+      'as %s leaves only the owner able to sign in, for every order of calls (ALT-05)',
       async (_what, inFlight) => {
         const calls = await run(strategy, adapt, inFlight, [99, 99])
         let runs = 0
@@ -230,7 +230,7 @@ describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (s
     )
   })
 
-  test('two proofs at once leave one user, who is signed in, and nobody else (ALT-05)', async () => {
+  test('as another proof leaves one user, who is signed in (ALT-05)', async () => {
     const adapt = withoutTransactions
     const once = async (stops: readonly [number, number]): Promise<Calls> => {
       const others = await flushTasks(strategy, 'account')
@@ -257,9 +257,9 @@ describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (s
   }, 120_000)
 })
 
-describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) => {
+describe.each(STORES)('An interrupted first proof in a store %s', (_, adapt) => {
   test.each(STRATEGIES)(
-    'at any call is begun again by the next one, with sessions by %s (ALT-05)',
+    'is completed by the next one after a fault in any call, with sessions by %s (ALT-05)',
     async (strategy) => {
       let calls: readonly string[] = []
       for (let call = 0; call <= calls.length; call += 1) {
@@ -305,7 +305,7 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
   }
 })
 
-test('A user who was made in vain is not taken away from the owner who has proven the address meanwhile (ALT-05 LNK-03)', async () => {
+test('The roll-back of a created user does not delete a user whose owner has proven the address meanwhile (ALT-05 LNK-03)', async () => {
   const place = open('database')
   const owner = place.app.openBrowser()
   const adapter: Adapter = {
@@ -323,7 +323,7 @@ test('A user who was made in vain is not taken away from the owner who has prove
 })
 
 test.each(STRATEGIES)(
-  'A password that is accepted while the application is told to reset it opens nothing, with sessions by %s (ALT-05)',
+  'A password accepted while the application resets it opens no session, with sessions by %s (ALT-05)',
   async (strategy) => {
     await store.createUser({ ...PEOPLE.ada, emailVerified: null })
     const slow = stepped(store)
@@ -351,7 +351,7 @@ test.each(STRATEGIES)(
   },
 )
 
-test('A sealed session that was opened by an account which is about to be taken back ends with it (ALT-05)', async () => {
+test('A sealed session opened with an account that is rolled back ends with it (ALT-05)', async () => {
   const slow = stepped(withoutTransactions(store))
   const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
     await flushTasks('jwt', 'account')

@@ -88,7 +88,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     ['its code', byCode],
     ['its link in another browser', byButton],
   ] as const)(
-    'by %s ends the session and the account of whoever had the user made (ALT-05)',
+    'by %s ends session and account of the person who had the user created (ALT-05)',
     async (_, how) => {
       const place = open({ session })
       const squatter = await squat(place)
@@ -109,7 +109,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     },
   )
 
-  test('keeps everything of the person who follows the link signed in as that very user (ALT-05)', async () => {
+  test('by the signed-in user keeps session and accounts (ALT-05)', async () => {
     const firstProof = vi.fn()
     const place = open({ session, events: { firstProof } })
     const person = await squat(place)
@@ -126,7 +126,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
   })
 
-  test('by somebody who is signed in as another user keeps nothing for whoever was there before (ALT-05)', async () => {
+  test('by a person signed in as another user ends sessions and accounts from before (ALT-05)', async () => {
     const place = open({ session })
     const squatter = await squat(place)
     const owner = place.app.openBrowser()
@@ -137,7 +137,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(await store.query("SELECT provider FROM accounts WHERE provider = 'guild'")).toEqual([])
   })
 
-  test('lets nothing be added that was begun before it (ALT-05 CSR-09)', async () => {
+  test('prevents links and registrations started before it (ALT-05 CSR-09)', async () => {
     const place = open({ session })
     const squatter = await squat(place)
     const link = await reachGuildCallback(squatter, 'lodge')
@@ -156,7 +156,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('tells the application, which resets what it keeps itself (ALT-05)', async () => {
+  test('emits an event, so that the application resets its own credentials (ALT-05)', async () => {
     let password: string | undefined = 'of whoever came first'
     const firstProof = vi.fn(({ user }: { user: { id: string } }) => {
       expect(user.id).toBe(PEOPLE.ada.id)
@@ -182,7 +182,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(firstProof).toHaveBeenCalledTimes(1)
   })
 
-  test('ends the session that a password opened (ALT-05)', async () => {
+  test('ends the session opened with a password (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })
     const squatter = await signInWithPassword(place.app.openBrowser())
@@ -194,7 +194,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     }
   })
 
-  test('which another mail repeats changes nothing more: the time of the first one stays (ALT-05)', async () => {
+  test('is not changed by another mail, and keeps its time (ALT-05)', async () => {
     const place = open({ session })
     await squat(place)
     const owner = await prove(place)
@@ -207,7 +207,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('is done for the user whom somebody else makes between look-up and proof (ALT-05)', async () => {
+  test('applies to a user created between look-up and proof (ALT-05)', async () => {
     const other = open({ session })
     const squatter = other.app.openBrowser()
     const url = await reachGuildCallback(squatter, 'guild')
@@ -225,7 +225,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     await expectShutOut(other, squatter)
   })
 
-  test('configured by a function for each request ends the same (ALT-05)', async () => {
+  test('configured by a function for each request ends session and account (ALT-05)', async () => {
     const mailbox = openMailbox()
     const logger = { error: () => undefined, warn: () => undefined }
     const auth = createAuth(
@@ -241,7 +241,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('in a store that cannot list accounts leaves them, says so, and tells the application', async () => {
+  test('in a store that cannot list accounts keeps them, with a warning and the event', async () => {
     const published = withoutCapabilities(store.adapter)
     const warnings: string[] = []
     const firstProof = vi.fn()
@@ -298,7 +298,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     return token
   }
 
-  test('asks the store once for each use, and no more once the address has been proven for a minute (ALT-05)', async () => {
+  test('checks the store once for each use, and not from a minute after the proof on (ALT-05)', async () => {
     const watched = watchCalls(store.adapter)
     const place = open({ session }, watched.adapter)
     const person = await squat(place)
@@ -318,7 +318,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(watched.calls).toEqual([])
   })
 
-  test('with a proven address never asks the store (ALT-05)', async () => {
+  test('with a proven address makes no look-up (ALT-05)', async () => {
     const watched = watchCalls(store.adapter)
     const verified = guild({
       profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
@@ -333,7 +333,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(watched.calls).toEqual([])
   })
 
-  test('is an error and no sign-out where it is asked for while the store is down (REL-03 REL-05)', async () => {
+  test('causes an error and no sign-out where it is read while the store is down (REL-03 REL-05)', async () => {
     const watched = watchCalls(store.adapter)
     const place = open({ session }, watched.adapter)
     const browser = await squat(place)
@@ -379,7 +379,7 @@ describe('A sealed session of a user whose address is unproven', () => {
       (browser) => leave(browser),
     ],
   ])(
-    'is over in the browser that signs out %s while the store is down, which is told (REL-03 REL-05)',
+    'ends in the browser that signs out %s while the store is down, with an error (REL-03 REL-05)',
     async (_, config, way) => {
       const watched = watchCalls(store.adapter)
       const told = vi.fn()
@@ -403,7 +403,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     },
   )
 
-  test('is over in the browser that signs out where the adapter has lost what is asked of it, which the log names (REL-03)', async () => {
+  test('ends in the browser that signs out where the adapter lacks a method, which the log names (REL-03)', async () => {
     const before = open({ session })
     const { browser, turnTo } = openBrowserAt(before.app)
     expectSignedIn(await signInWithGuild(browser, 'guild'))
@@ -419,7 +419,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(sessionCookies(browser)).toEqual([])
   })
 
-  test('is over in the browser also where the server of the application signs out (REL-03)', async () => {
+  test('ends in the browser also at a sign-out by the server of the application (REL-03)', async () => {
     const watched = watchCalls(store.adapter)
     const place = open({ session }, watched.adapter)
     const browser = await squat(place)
@@ -431,7 +431,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(place.app.errors.at(-1)?.type).toBe('SignOutError')
   })
 
-  test('tells nobody of a sign-out after the proof has ended it (ALT-05)', async () => {
+  test('emits no signOut event after the proof has ended it (ALT-05)', async () => {
     const signOut = vi.fn()
     const place = open({ session, events: { signOut } })
     const squatter = await squat(place)
@@ -460,7 +460,7 @@ describe('A sealed session of a user whose address is unproven', () => {
         ...data,
       }),
     ],
-  ] as const)('is ended by the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
+  ] as const)('ends with the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
     const place = open({ session, callbacks: { jwt } })
     const squatter = await squat(place)
     await updateSession(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
@@ -469,7 +469,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isSignedIn(squatter)).toBe(false)
   })
 
-  test('cannot be made of one that needs no proof, by a callback or the browser (ALT-05)', async () => {
+  test('cannot be turned into one without the check by a callback or the browser (ALT-05)', async () => {
     const watched = watchCalls(store.adapter)
     const verified = guild({
       profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
@@ -484,14 +484,14 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(watched.calls).toEqual([])
   })
 
-  test('that the application encodes is ended by the proof as well (ALT-05)', async () => {
+  test('that the application encodes ends with the proof (ALT-05)', async () => {
     const place = open({ session, jwt: { encode, decode } })
     const squatter = await squat(place)
     await prove(place)
     expect(await isSignedIn(squatter)).toBe(false)
   })
 
-  test('that the application encodes without the claim is not issued, and that is said (ALT-05)', async () => {
+  test('that the application encodes without the claim is not issued, with an error (ALT-05)', async () => {
     const losing = ({ token = {} }: { token?: JWT }): string => encode({ token: without(token) })
     const place = open({ session, jwt: { encode: losing, decode } })
     const squatter = place.app.openBrowser()
@@ -502,7 +502,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isSignedIn(await prove(place))).toBe(true)
   })
 
-  test('from before there was sign-in by mail is ended by the proof, and asks nobody until then (ALT-05)', async () => {
+  test('from before sign-in by mail was configured ends with the proof, and makes no look-up until then (ALT-05)', async () => {
     const watched = watchCalls(store.adapter)
     const before = { providers: [...OTHERS], adapter: watched.adapter, session }
     const { browser, turnTo } = openBrowserAt(createApp(before, { clock: clock.now }))
@@ -516,7 +516,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('that a password opened before there was sign-in by mail ends by the proof, and by nothing else (ALT-05)', async () => {
+  test('opened with a password before sign-in by mail was configured ends only with the proof (ALT-05)', async () => {
     const before = { providers: [passwords()], adapter: store.adapter, session }
     const app = createApp(before, { clock: clock.now })
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
@@ -542,7 +542,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     }
   })
 
-  test('is not believed when the account is read before the proof and the user after it (ALT-05)', async () => {
+  test('is refused when the account is read before the proof and the user after it (ALT-05)', async () => {
     let torn = false
     const members = Object.entries(store.adapter).filter(([name]) => name !== 'getAccount')
     const adapter: Adapter = {
@@ -561,7 +561,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isSignedIn(squatter)).toBe(false)
   })
 
-  test('of a deleted user is none (ALT-05)', async () => {
+  test('of a deleted user is refused (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })
     const browser = await signInWithPassword(place.app.openBrowser())

@@ -88,8 +88,8 @@ async function session(): Promise<string> {
   return (await page.request.get('/auth/session')).text()
 }
 
-describe('In Chromium, an answer by form post', () => {
-  test('links an account to the person who is signed in, after one click', async () => {
+describe('In Chromium, an authorization response by form post', () => {
+  test('links an account to the signed-in user after one click', async () => {
     await signIn('Plain ID', 'ada')
     await page.waitForURL('**/inside')
     await signIn('Island ID', 'grace')
@@ -102,7 +102,7 @@ describe('In Chromium, an answer by form post', () => {
     expect(addresses.filter((address) => address.includes('code='))).toEqual([])
   })
 
-  test('comes through a redirect proxy, and is in no address on the way (OAU-29)', async () => {
+  test('passes a redirect proxy without being in a URL (OAU-29)', async () => {
     await signIn('Mainland ID', 'grace')
     await page.waitForURL('**/inside')
     expect(proxy.requests).toContain('/auth/callback/mainland')
@@ -110,7 +110,7 @@ describe('In Chromium, an answer by form post', () => {
     expect(addresses.filter((address) => address.includes('code='))).toEqual([])
   })
 
-  test('signs in at once a person who is not', async () => {
+  test('signs in without a click when no user is signed in', async () => {
     await signIn('Island ID', 'grace')
     await page.waitForURL('**/inside')
     expect(await session()).toContain('grace@harbour.example')

@@ -42,65 +42,70 @@ function open(strategy: Strategy = 'database'): App {
   })
 }
 
-describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', (strategy) => {
-  test('LNK-01 SES-05 a new account is linked to the person, with a new session', async () => {
-    const browser = await openSignedIn(open(strategy))
-    const before = sessionToken(browser)
-    expectSignedIn(await followAndSubmit(browser, await reachCallback(browser, 'island', 'grace')))
-    expect(await readEmail(browser)).toBe('ada@harbour.example')
-    expect(sessionToken(browser)).not.toBe(before)
-    const sessions = strategy === 'database' ? 1 : 0
-    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 2, sessions })
-    await signOut(browser)
-    expectSignedIn(await signInWith(browser, 'island', 'grace'))
-    expect(await readEmail(browser)).toBe('ada@harbour.example')
-  })
+describe.each(STRATEGIES)(
+  'A response by form post while signed in, with sessions by %s,',
+  (strategy) => {
+    test('LNK-01 SES-05 links a new account to the user, with a new session', async () => {
+      const browser = await openSignedIn(open(strategy))
+      const before = sessionToken(browser)
+      expectSignedIn(
+        await followAndSubmit(browser, await reachCallback(browser, 'island', 'grace')),
+      )
+      expect(await readEmail(browser)).toBe('ada@harbour.example')
+      expect(sessionToken(browser)).not.toBe(before)
+      const sessions = strategy === 'database' ? 1 : 0
+      expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 2, sessions })
+      await signOut(browser)
+      expectSignedIn(await signInWith(browser, 'island', 'grace'))
+      expect(await readEmail(browser)).toBe('ada@harbour.example')
+    })
 
-  test('CSR-09 the account of another user is refused, and the session stays', async () => {
-    const app = open(strategy)
-    expectSignedIn(await signInWith(app.openBrowser(), 'island', 'grace'))
-    const browser = await openSignedIn(app)
-    const rows = await store.rows()
-    const arrival = await reachCallback(browser, 'island', 'grace')
-    expectRefused(await followAndSubmit(browser, arrival), app, 'OAuthAccountNotLinked')
-    expect(await readEmail(browser)).toBe('ada@harbour.example')
-    expect(await store.rows()).toEqual(rows)
-    expect(checkCookies(browser)).toEqual([])
-  })
+    test('CSR-09 refuses the account of another user, and keeps the session', async () => {
+      const app = open(strategy)
+      expectSignedIn(await signInWith(app.openBrowser(), 'island', 'grace'))
+      const browser = await openSignedIn(app)
+      const rows = await store.rows()
+      const arrival = await reachCallback(browser, 'island', 'grace')
+      expectRefused(await followAndSubmit(browser, arrival), app, 'OAuthAccountNotLinked')
+      expect(await readEmail(browser)).toBe('ada@harbour.example')
+      expect(await store.rows()).toEqual(rows)
+      expect(checkCookies(browser)).toEqual([])
+    })
 
-  test('CSR-09 nothing is linked once the person has signed out', async () => {
-    const browser = await openSignedIn(open(strategy))
-    const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectRepostPage(await browser.follow(arrival))
-    await signOut(browser)
-    expectSignedIn(await submitForm(browser, form))
-    expect(await readEmail(browser)).toBe('grace@harbour.example')
-    expect((await store.rows()).users).toBe(2)
-  })
+    test('CSR-09 links no account after the user has signed out', async () => {
+      const browser = await openSignedIn(open(strategy))
+      const arrival = await reachCallback(browser, 'island', 'grace')
+      const form = await expectRepostPage(await browser.follow(arrival))
+      await signOut(browser)
+      expectSignedIn(await submitForm(browser, form))
+      expect(await readEmail(browser)).toBe('grace@harbour.example')
+      expect((await store.rows()).users).toBe(2)
+    })
 
-  test('FLW-05 FLW-06 a response that is posted again redirects to the target of the first one', async () => {
-    const browser = await openSignedIn(open(strategy))
-    const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectRepostPage(await browser.follow(arrival))
-    expectSignedIn(await submitForm(browser, form))
-    const [rows, token] = [await store.rows(), sessionToken(browser)]
-    asked(idp)
-    expectSignedIn(await submitForm(browser, form))
-    expectSignedIn(await followAndSubmit(browser, arrival))
-    expect(await store.rows()).toEqual(rows)
-    expect(sessionToken(browser)).toBe(token)
-    expect(asked(idp)).toEqual([])
-  })
-})
+    test('FLW-05 FLW-06 posted again redirects to the target of the first one', async () => {
+      const browser = await openSignedIn(open(strategy))
+      const arrival = await reachCallback(browser, 'island', 'grace')
+      const form = await expectRepostPage(await browser.follow(arrival))
+      expectSignedIn(await submitForm(browser, form))
+      const [rows, token] = [await store.rows(), sessionToken(browser)]
+      asked(idp)
+      expectSignedIn(await submitForm(browser, form))
+      expectSignedIn(await followAndSubmit(browser, arrival))
+      expect(await store.rows()).toEqual(rows)
+      expect(sessionToken(browser)).toBe(token)
+      expect(asked(idp)).toEqual([])
+    })
+  },
+)
 
-describe('By form post while signed out', () => {
-  test('OAU-12 nothing has to be pressed', async () => {
+describe('A response by form post while signed out', () => {
+  test('OAU-12 signs in without a click', async () => {
     const browser = open().openBrowser()
     expectSignedIn(await signInWith(browser, 'island', 'grace'))
     expect(await readEmail(browser)).toBe('grace@harbour.example')
   })
 
-  test('FLW-06 a response that is posted again redirects to the target of the first one', async () => {
+  test('FLW-06 posted again redirects to the target of the first one', async () => {
     const browser = open().openBrowser()
     const arrival = await reachCallback(browser, 'island', 'grace')
     expectSignedIn(await browser.follow(arrival))
@@ -110,7 +115,7 @@ describe('By form post while signed out', () => {
     expect(sessionToken(browser)).toBe(token)
   })
 
-  test('FLW-05 a response to the sign-in of another browser is refused', async () => {
+  test('FLW-05 for the sign-in of another browser is refused', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
     const browser = app.openBrowser()
@@ -121,8 +126,8 @@ describe('By form post while signed out', () => {
   })
 })
 
-describe('The page between two posts', () => {
-  test('comes before anything is asked, stored or used up', async () => {
+describe('The page that posts an authorization response again', () => {
+  test('is shown before any request to the provider or the store', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
@@ -134,7 +139,7 @@ describe('The page between two posts', () => {
     expect(browser.cookies).toEqual(cookies)
   })
 
-  test('is a page like the others: no script, not stored, in no frame, with no referrer', async () => {
+  test('has no script, and may not be cached, framed or named as referrer', async () => {
     const browser = await openSignedIn(open())
     const response = await browser.follow(await reachCallback(browser, 'island', 'grace'))
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -151,7 +156,7 @@ describe('The page between two posts', () => {
     expect(text).not.toMatch(/<script|\son\w+=/)
   })
 
-  test('carries code, state and iss of the answer, and the code is in no address', async () => {
+  test('contains code, state and iss of the response, and the code is in no URL', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     const { fields } = await expectRepostPage(await browser.follow(arrival))
@@ -163,7 +168,7 @@ describe('The page between two posts', () => {
     expect(response.headers.get('location')).not.toContain(fields['code'])
   })
 
-  test('carries the name that Apple sends, and nothing that the answer should not have', async () => {
+  test('contains the name that Apple sends, and no unknown parameters', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     const user = '{"name":{"firstName":"\\"><b>Grace</b>"}}'
@@ -186,7 +191,7 @@ describe('The page between two posts', () => {
   test.each([
     ['de-AT', 'Noch ein Schritt', 'Weiter'],
     ['ja', 'あと一歩です', '続ける'],
-  ])('speaks the language of the browser: %s', async (language, title, button) => {
+  ])('is in the language of the browser: %s', async (language, title, button) => {
     const fields = { state: `0mhzq1234${'a'.repeat(51)}`, code: 'x' }
     const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': language }
     const response = await open().openBrowser().submit(ISLAND, fields, headers)
@@ -196,11 +201,11 @@ describe('The page between two posts', () => {
   })
 })
 
-describe('No page is needed', () => {
+describe('No page between two posts is shown', () => {
   test.each([
     ['with Fetch Metadata', (app: App) => app.openBrowser(), { origin: 'null' }],
     ['without Fetch Metadata', openOldBrowser, {}],
-  ] as const)('for a post from the own site, %s', async (_, openBrowser, headers) => {
+  ] as const)('for a post from the same site, %s', async (_, openBrowser, headers) => {
     const browser = openBrowser(open())
     const { url, form } = await reachCallback(browser, 'island', 'grace')
     expectSignedIn(await browser.submit(url, form ?? {}, headers))
@@ -211,7 +216,7 @@ describe('No page is needed', () => {
   test.each([
     ['the word of the person at the provider is no', []],
     ['the answer has a token', [['id_token', 'a.b.c']]],
-  ] as const)('to refuse when %s', async (_, fields) => {
+  ] as const)('for a refusal when %s', async (_, fields) => {
     const app = open()
     const browser = await openSignedIn(app)
     const deny = fields.length === 0
@@ -224,7 +229,7 @@ describe('No page is needed', () => {
     expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
-  test('to refuse a state that is none of ours', async () => {
+  test('for a state of another application', async () => {
     const app = open()
     const browser = await openSignedIn(app)
     const form = new URLSearchParams({ code: 'x', state: 'made up' })
@@ -232,13 +237,13 @@ describe('No page is needed', () => {
     expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
-  test('to refuse an answer by link at a provider that posts, also where no state says what it answers', async () => {
+  test('for a response by redirect at a provider that posts, with and without a state', async () => {
     const island = { id: 'island', authorization: FORM_POST, checks: ['pkce'] } as const
     const app = createApp({ providers: [oidcProvider(idp, island)] })
     expectRefused(await app.openBrowser().follow({ url: `${ISLAND}?code=x` }), app)
   })
 
-  test('to refuse a post to a provider that answers by a link', async () => {
+  test('for a post at a provider that redirects', async () => {
     const app = open()
     const url = `${BASE}/callback/plain?code=x&state=${STATE}`
     const form = new URLSearchParams({ code: 'x', state: STATE })
@@ -249,21 +254,18 @@ describe('No page is needed', () => {
     ['code', (text: string) => [text]],
     ['state', (text: string) => [text]],
     ['code', (text: string) => ({ toString: text })],
-  ])(
-    'to refuse JSON whose %s is not a string, and nothing is asked (INP-01)',
-    async (name, change) => {
-      const app = open()
-      const browser = app.openBrowser()
-      const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
-      const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
-      asked(idp)
-      expectRefused(await browser.submitJson(ISLAND, body), app)
-      expect(asked(idp)).toEqual([])
-      expect(await store.rows()).toMatchObject(NOBODY)
-    },
-  )
+  ])('for JSON whose %s is not a string, without a request (INP-01)', async (name, change) => {
+    const app = open()
+    const browser = app.openBrowser()
+    const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
+    const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
+    asked(idp)
+    expectRefused(await browser.submitJson(ISLAND, body), app)
+    expect(asked(idp)).toEqual([])
+    expect(await store.rows()).toMatchObject(NOBODY)
+  })
 
-  test('after an empty error, which signs in nobody else either', async () => {
+  test('for an empty error, which keeps the session', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     await expectRepostPage(await browser.follow(withFields(arrival, [['error', '']])))
@@ -271,12 +273,12 @@ describe('No page is needed', () => {
   })
 })
 
-describe('CSR-09 A post that another site made up', () => {
+describe('CSR-09 A post forged by another site', () => {
   test.each([
     ['', {}],
     [' and that poses as one of ours', { continued: '1' }],
     [' with hostile text', { code: '"><script>alert(1)</script>', user: "' onfocus=alert(1)" }],
-  ])('does nothing%s', async (_, extra) => {
+  ])('has no effect%s', async (_, extra) => {
     const browser = await openSignedIn(open())
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
@@ -290,7 +292,7 @@ describe('CSR-09 A post that another site made up', () => {
     expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
-  test('cannot leave out the page by posing as ours', async () => {
+  test('cannot skip the page by imitating it', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     const posing = withFields(arrival, [['continued', '1']])
@@ -299,8 +301,8 @@ describe('CSR-09 A post that another site made up', () => {
   })
 })
 
-describe('With a browser that has no Fetch Metadata', () => {
-  test('LNK-01 a new account is linked after one page', async () => {
+describe('A response by form post from a browser without Fetch Metadata', () => {
+  test('LNK-01 links a new account after one page', async () => {
     const browser = openOldBrowser(open())
     expectSignedIn(await signInWith(browser, 'plain', 'ada'))
     expectSignedIn(await followAndSubmit(browser, await reachCallback(browser, 'island', 'grace')))
@@ -308,14 +310,14 @@ describe('With a browser that has no Fetch Metadata', () => {
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
-  test('FLW-06 an answer that nobody is signed in for is refused after one page', async () => {
+  test('FLW-06 is refused after one page without a matching session', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
     expectRefused(await followAndSubmit(openOldBrowser(app), arrival), app)
   })
 })
 
-test('No page is needed where the browser sends the session along, as one of SameSite=None (CSR-09)', async () => {
+test('No page between two posts is shown where the session cookie is SameSite=None (CSR-09)', async () => {
   const island = { id: 'island', authorization: FORM_POST }
   const options = { sameSite: 'none', secure: true } as const
   const app = createApp({

@@ -93,24 +93,24 @@ function expectUncached(name: string, { headers }: Response): void {
   expect([name, headers.get('vary')]).toEqual([name, expect.stringMatching(/\bCookie\b/)])
 }
 
-describe('CCH-01 CCH-02 PAG-04 No cache keeps, no browser guesses at and no site embeds an answer', () => {
-  test('to somebody who is not signed in', async () => {
+describe('CCH-01 CCH-02 PAG-04 Headers against caching, sniffing and framing are in a response', () => {
+  test('without a session', async () => {
     for await (const [name, response] of answers(app.openBrowser())) expectUncached(name, response)
   })
 
-  test('to somebody who is', async () => {
+  test('with a session', async () => {
     const browser = await signInWithPassword(app.openBrowser())
     for await (const [name, response] of answers(browser)) expectUncached(name, response)
   })
 
-  test('that signs somebody in or out', async () => {
+  test('that signs a user in or out', async () => {
     for await (const [name, response] of successes()) {
       expect(response.status).toBeLessThan(400)
       expectUncached(name, response)
     }
   })
 
-  test('about a configuration that is broken', async () => {
+  test('about a broken configuration', async () => {
     const broken = createApp({ providers: [passwords()] }, { env: { NODE_ENV: 'production' } })
     for (const path of PATHS) {
       const response = await broken.openBrowser().open(`${BASE}/${path}`)
@@ -143,7 +143,7 @@ function directives(policy: string): ReadonlyMap<string, readonly string[]> {
   )
 }
 
-describe('A page', () => {
+describe('A built-in page', () => {
   const PAGES = [
     'signin',
     'signin?error=CredentialsSignin&code=x',
@@ -155,7 +155,7 @@ describe('A page', () => {
   ]
 
   test.each(PAGES)(
-    'PAG-03 PAG-05 /%s runs no script and loads nothing from elsewhere',
+    'PAG-03 PAG-05 /%s runs no script and loads nothing from other sites',
     async (path) => {
       const response = await app.openBrowser().open(`${BASE}/${path}`)
       const html = await response.text()
@@ -178,7 +178,7 @@ describe('A page', () => {
     },
   )
 
-  test.each(PAGES)('PAG-04 /%s cannot be framed, guessed at or referred to', async (path) => {
+  test.each(PAGES)('PAG-04 /%s cannot be framed or sniffed and sends no referrer', async (path) => {
     const { headers } = await app.openBrowser().open(`${BASE}/${path}`)
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -187,7 +187,7 @@ describe('A page', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  test('PAG-02 never repeats an error it does not know', async () => {
+  test('PAG-02 never prints an unknown error', async () => {
     for (const page of ['signin', 'error']) {
       for (const error of [
         'Your account is locked, call +1',
@@ -203,7 +203,7 @@ describe('A page', () => {
   })
 })
 
-test('CKI-01 Every cookie is Secure, HttpOnly, SameSite, for the whole host and no other', async () => {
+test('CKI-01 Every cookie is Secure, HttpOnly, SameSite and host-only with the path /', async () => {
   const seen = new Set<string>()
   const browser = app.openBrowser()
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
@@ -229,7 +229,7 @@ test('CKI-01 Every cookie is Secure, HttpOnly, SameSite, for the whole host and 
   ])
 })
 
-test('CKI-01 CKI-02 On http there is no prefix and no Secure, and nothing of https is read', async () => {
+test('CKI-01 CKI-02 Cookies on http have no prefix and no Secure, and those of https are not read', async () => {
   const local = 'http://localhost:3000'
   const env = { ...ENV, AUTH_URL: local }
   const plain = createApp({ providers: [passwords()] }, { env })

@@ -41,7 +41,7 @@ describe('HST-01 AUTH_URL', () => {
     { host: 'app.example', forwarded: 'for=1.2.3.4;host=evil.example;proto=http' },
     { host: 'app.example', 'x-forwarded-port': '8443', 'x-original-url': 'https://evil.example/' },
     { host: 'a b' },
-  ])('decides, even with %j', async (headers) => {
+  ])('decides the origin, even with %j', async (headers) => {
     const app = open({ trustHost: true }, { ...PRODUCTION, AUTH_URL: 'https://app.example' })
     expect(await originFor(app, headers)).toBe('https://app.example')
   })
@@ -76,14 +76,14 @@ describe('HST-02 HST-07 allowedHosts', () => {
     'sub.app.example',
     'app.example.',
     'localhost:3001',
-  ])('answers %s with 400 and goes nowhere', async (host) => {
+  ])('refuses %s with 400 and no redirect', async (host) => {
     const response = await ask(open({ allowedHosts }), { host })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: 'UntrustedHost' })
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('HST-03 does not read forwarded headers of just anybody', async () => {
+  test('HST-03 does not read forwarded headers by default', async () => {
     const headers = { host: 'app.example', 'x-forwarded-host': 'second.example:8443' }
     expect(await originFor(open({ allowedHosts }), headers)).toBe('https://app.example')
     const trusted = open({ allowedHosts, trustHost: true })
@@ -107,7 +107,7 @@ describe('HST-03 trustHost', () => {
     expect(await originFor(app, headers)).toBe(origin)
   })
 
-  test('LOG-01 masks a host that looks like a token in the debug log, each time', async () => {
+  test('LOG-01 masks a host that looks like a token in the debug log', async () => {
     const steps: unknown[] = []
     const logger = { debug: (_: string, metadata?: unknown) => void steps.push(metadata) }
     const talkative = open({ trustHost: true, logger })
@@ -121,7 +121,7 @@ describe('HST-03 trustHost', () => {
     ])
   })
 
-  test.each(MALFORMED_HOSTS)('HST-04 answers the malformed host %j with 400', async (host) => {
+  test.each(MALFORMED_HOSTS)('HST-04 refuses the malformed host %j with 400', async (host) => {
     expect(await originFor(app, { host: host })).toBe('HTTP 400')
     const behindProxy = { host: 'app.example', 'x-forwarded-host': host }
     // Of a list the last entry counts, and that one may be good.
@@ -130,8 +130,8 @@ describe('HST-03 trustHost', () => {
   })
 })
 
-describe('HST-02 Nothing that vouches for the host', () => {
-  test('in production is answered with 400, and the log says which line fixes it', async () => {
+describe('HST-02 A request with an untrusted host', () => {
+  test('in production gets 400, and the log says which setting fixes it', async () => {
     const app = open()
     expect(await originFor(app, { host: 'app.example' })).toBe('HTTP 400')
     expect(app.errors.at(-1)?.message).toMatch(
@@ -139,7 +139,7 @@ describe('HST-02 Nothing that vouches for the host', () => {
     )
   })
 
-  test('HST-02 gives no session, redirect or cookie either', async () => {
+  test('HST-02 gets no session, redirect or cookie', async () => {
     const app = open()
     const headers = new Headers({ host: 'app.example' })
     expect((await app.auth.session({ headers })).session).toBeNull()
@@ -153,7 +153,7 @@ describe('HST-02 Nothing that vouches for the host', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  test('is allowed for while developing, and on platforms that set the host themselves', async () => {
+  test('is accepted in development, and on platforms that set the host', async () => {
     const host = 'preview-42.platform.example'
     const development = { ...PRODUCTION, NODE_ENV: 'development' }
     expect(await originFor(open({}, development), { host })).toBe(`https://${host}`)
@@ -167,7 +167,7 @@ describe('HST-02 Nothing that vouches for the host', () => {
   })
 })
 
-test('HST-05 a thousand requests for two hosts at once never cross', async () => {
+test('HST-05 a thousand simultaneous requests for two hosts are not mixed up', async () => {
   const hosts = ['one.example', 'two.example'] as const
   const redirect = async ({ url, baseUrl }: { url: string; baseUrl: string }): Promise<string> => {
     for (let turns = randomInt(3); turns > 0; turns -= 1) {
@@ -187,7 +187,7 @@ test('HST-05 a thousand requests for two hosts at once never cross', async () =>
   await Promise.all(Array.from({ length: 1000 }, (_, index) => one(index)))
 })
 
-test('HST-08 headers that frameworks use among themselves mean nothing', async () => {
+test('HST-08 internal headers of frameworks are ignored', async () => {
   const app = createApp(
     { providers: [passwords()], callbacks: { authorized: ({ auth }) => auth !== null } },
     { env: ENV },

@@ -55,8 +55,8 @@ async function signedInBy(id: string, config: Partial<AuthConfig> = {}): Promise
   return { params, token, user: session?.user }
 }
 
-describe('Without a store', () => {
-  test('people of different providers with the same account id have different ids (ALT-08)', async () => {
+describe('The id of a user without a store', () => {
+  test('differs for the same account id at different providers (ALT-08)', async () => {
     const all = await Promise.all(['harbour', 'island', 'plain'].map((id) => signedInBy(id)))
     expect(new Set(all.map(({ token }) => token.sub)).size).toBe(3)
     for (const { token, user, params } of all) {
@@ -66,7 +66,7 @@ describe('Without a store', () => {
     }
   })
 
-  test('a person has the same id at every sign-in, and after other providers are added (ALT-08)', async () => {
+  test('is the same at every sign-in, also after other providers are added (ALT-08)', async () => {
     const [only] = providers()
     const alone = await signedInBy('harbour', { providers: only ? [only] : [] })
     const beside = await signedInBy('harbour')
@@ -74,21 +74,21 @@ describe('Without a store', () => {
     expect(beside.token.sub).toBe(alone.token.sub)
   })
 
-  test('two people at one provider have two ids (ALT-08)', async () => {
+  test('differs for two people at one provider (ALT-08)', async () => {
     const other = [oidcProvider(idp, { profile: () => ({ ...SAME, id: '07' }) })]
     const seven = await signedInBy('harbour')
     const padded = await signedInBy('harbour', { providers: other })
     expect(seven.token.sub).not.toBe(padded.token.sub)
   })
 
-  test('credentials have the id that the application gives, and it is that of nobody at a provider (ALT-08)', async () => {
+  test('is for credentials the id of the application, which differs from those at providers (ALT-08)', async () => {
     const given = passwords({ authorize: () => SAME })
     const own = await signedInBy('credentials', { providers: [given] })
     expect([own.token.sub, own.user?.id]).toEqual(['7', '7'])
     expect((await signedInBy('harbour')).token.sub).not.toBe('7')
   })
 
-  test('credentials without an id have one of their address, another one for each provider (ALT-08)', async () => {
+  test('is for credentials without an id made from the address and the provider (ALT-08)', async () => {
     const nameless = (email: string) =>
       signedInBy('credentials', { providers: [passwords({ authorize: () => ({ email }) })] })
     const [ada, again, grace] = await Promise.all([
@@ -102,8 +102,8 @@ describe('Without a store', () => {
   })
 })
 
-describe('With a store and jwt sessions', () => {
-  test('people of different providers with the same account id have the ids of the store (ALT-08)', async () => {
+describe('The id of a user with a store and jwt sessions', () => {
+  test('is that of the store for the same account id at different providers (ALT-08)', async () => {
     const config: Partial<AuthConfig> = { adapter: store.adapter, session: { strategy: 'jwt' } }
     const all = [
       await signedInBy('harbour', config),
@@ -115,7 +115,7 @@ describe('With a store and jwt sessions', () => {
     expect(rows).toHaveLength(3)
   })
 
-  test('credentials have the id that the application gives (ALT-08)', async () => {
+  test('is for credentials the id of the application (ALT-08)', async () => {
     const config: Partial<AuthConfig> = { adapter: store.adapter, session: { strategy: 'jwt' } }
     const own = await signedInBy('credentials', { ...config, providers: [passwords()] })
     expect(own.token.sub).toBe(PEOPLE.ada.id)

@@ -243,7 +243,7 @@ const errorsIn = (lines: readonly string[]): readonly string[] =>
 
 describe.each(LACKING)('A provider with $what', ({ id, provider, env, says, type }) => {
   test.each(WAYS)(
-    'takes out itself alone, and says to the log what to set, in $mode, with $source (decision 033)',
+    'is left out alone, and the log says what to set, in $mode, with $source (decision 033)',
     async (way) => {
       const { auth, browser, lines } = open(provider, { ...way, env })
       const offered = await readJsonAs<object>(await browser.open(`${BASE}/providers`))
@@ -290,7 +290,7 @@ describe.each(LACKING)('A provider with $what', ({ id, provider, env, says, type
   )
 })
 
-describe('A provider that cannot even be made', () => {
+describe('A provider whose factory throws', () => {
   function Broken(): never {
     throw new Error('Set BROKEN_REALM, such as "eu".')
   }
@@ -312,7 +312,7 @@ describe('A provider that cannot even be made', () => {
     ['false', untyped(false), /not an object with an `id`/],
     ['a module', untyped({ default: GitHub }), /not an object with an `id`/],
     ['a promise', untyped(Promise.resolve(GitHub())), /not an object with an `id`/],
-  ])('takes out itself alone: %s (decision 033)', async (_, provider, says) => {
+  ])('is left out alone: %s (decision 033)', async (_, provider, says) => {
     for (const way of WAYS) {
       const { auth, browser, lines } = open(provider, way)
       await signInWithPassword(browser)
@@ -327,7 +327,7 @@ describe('A provider that cannot even be made', () => {
     }
   })
 
-  test('is named to whoever asks the log why there is no such provider (decision 033)', async () => {
+  test('is named in the log with the reason (decision 033)', async () => {
     const { browser, lines } = open(untyped(Broken), {
       mode: 'production',
       source: 'an object',
@@ -354,7 +354,7 @@ async function allProviders(): Promise<readonly Provider[]> {
 }
 
 test.each(WAYS)(
-  'An application with every provider and the settings of three signs in with these, in $mode, with $source (decision 033)',
+  'An application with every provider and settings for three signs in with these, in $mode, with $source (decision 033)',
   async ({ mode, source }) => {
     const providers = await allProviders()
     const lines = captureConsole()
@@ -389,7 +389,7 @@ test.each(WAYS)(
   },
 )
 
-describe('Where no provider can be used', () => {
+describe('An application whose providers are all left out', () => {
   const providers = [GitHub, Auth0, Resend]
 
   async function signInPage(NODE_ENV: string): Promise<string> {
@@ -401,14 +401,14 @@ describe('Where no provider can be used', () => {
     return response.text()
   }
 
-  test('the sign-in page says so, and in production no more (decision 033)', async () => {
+  test('has a sign-in page that says so, without details in production (decision 033)', async () => {
     const html = await signInPage('production')
     expect(html).toContain('No way to sign in has been set up here yet.')
     expect(html).not.toMatch(/AUTH_|github|clientId/i)
     expect(html).not.toContain('class="problems"')
   })
 
-  test('the sign-in page names what to set to a developer (decision 033)', async () => {
+  test('has a sign-in page that says what to set in development (decision 033)', async () => {
     const html = await signInPage('development')
     expect(html).toContain('No way to sign in has been set up here yet.')
     for (const name of ['AUTH_GITHUB_ID', 'AUTH_AUTH0_ISSUER', 'AUTH_RESEND_KEY']) {
@@ -416,7 +416,7 @@ describe('Where no provider can be used', () => {
     }
   })
 
-  test('what a factory throws is text on that page, without what looks like a secret (decision 033)', async () => {
+  test('shows the masked error of a factory as text on that page (decision 033)', async () => {
     captureConsole()
     function Broken(): never {
       throw new Error('<script>alert(1)</script> https://me:hunter2@id.example')
@@ -437,7 +437,7 @@ test('Names of variables are in the log in full, also those with digits (decisio
   expect(warningsIn(lines).join('\n')).toContain('AUTH_DUENDE_IDENTITY_SERVER6_ISSUER')
 })
 
-describe('What concerns more than one provider still stops all of them', () => {
+describe('A mistake that concerns several providers breaks the configuration', () => {
   test.each<[string, readonly Provider[], RegExp]>([
     ['one id twice', [passwords(), passwords()], /Two providers have the id "credentials"/],
     ['one id twice, of which one lacks something', [GitHub, { ...ACME, id: 'github' }], /"github"/],

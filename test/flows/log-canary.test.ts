@@ -279,25 +279,28 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 }
 
 // First: a mail server that was told to refuse a mail, and was sent none, refuses the next one.
-describe.each(['jwt', 'database'] as const)('By %s', (strategy) => {
-  test.each(['OpenID', 'OAuth', 'passkey', 'mail'] as const)(
-    'the flow of these tests with %s ends in a session when all goes well (LOG-01)',
-    async (name) => {
-      const browser = open('a logger of its own', strategy)
-      await FLOWS[name]?.(browser)
-      expect(await readSession(browser)).not.toBeNull()
-      expectSilence()
-    },
-  )
-})
+describe.each(['jwt', 'database'] as const)(
+  'A flow for the search for secrets, by %s,',
+  (strategy) => {
+    test.each(['OpenID', 'OAuth', 'passkey', 'mail'] as const)(
+      'with %s ends in a session without a fault (LOG-01)',
+      async (name) => {
+        const browser = open('a logger of its own', strategy)
+        await FLOWS[name]?.(browser)
+        expect(await readSession(browser)).not.toBeNull()
+        expectSilence()
+      },
+    )
+  },
+)
 
 describe.each([
   ['the console', 'jwt'],
   ['a logger of its own', 'database'],
-] as const)('LOG-01 MAG-13 With %s, sessions by %s and debug on', (say, strategy) => {
+] as const)('LOG-01 MAG-13 Secrets with %s, sessions by %s and debug on', (say, strategy) => {
   describe.each(Object.entries(WEATHER))('%s', (_, prepare) => {
     test.each(Object.entries(FLOWS))(
-      'neither the log nor a failing answer of a %s sign-in holds a secret',
+      'are neither in the log nor in the response of a failing %s sign-in',
       async (__, flow) => {
         const browser = open(say, strategy, prepare())
         await flow(browser)
@@ -307,7 +310,7 @@ describe.each([
   })
 })
 
-test('LOG-01 Neither do the errors thrown to code, with all their causes', async () => {
+test('LOG-01 Secrets are not in errors thrown to code, with all their causes', async () => {
   const password = canaries.place('password')
   const authorize = (credentials: object): never => {
     throw new Error(`no such user: ${JSON.stringify(credentials)}`)
@@ -342,7 +345,7 @@ test('LOG-02 Line ends and terminal codes of a request cannot forge a log line',
   }
 })
 
-test('LOG-05 A logger that throws changes nothing', async () => {
+test('LOG-05 A logger that throws does not affect the response', async () => {
   const shout = (): never => {
     throw new Error('the log is full')
   }

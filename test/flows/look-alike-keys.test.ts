@@ -71,9 +71,9 @@ const WAYS: readonly (readonly [string, () => Adapter, Partial<AuthConfig>])[] =
   ],
 ]
 
-describe('(ALT-07) In a store that takes look-alikes for the same, an account', () => {
+describe('(ALT-07) In a store that treats look-alikes as equal, an account', () => {
   describe.each(WAYS)('of an adapter %s', (_way, adapterOf, config) => {
-    test.each(KINDS)('is another one by %s: %j is not %j', async (_kind, first, second) => {
+    test.each(KINDS)('is distinguished by %s: %j is not %j', async (_kind, first, second) => {
       const app = open(adapterOf(), config)
       be(first)
       expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
@@ -87,7 +87,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
   })
 
   test.each(KINDS)(
-    'of an adapter that shows no accounts signs nobody in by %s: %j is not %j',
+    'of an adapter without account methods is refused by %s: %j is not %j',
     async (_, first, second) => {
       const app = open(without(store, 'getAccount', 'listAccountsByUserId'))
       be(first)
@@ -101,7 +101,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
     },
   )
 
-  test('of an adapter that shows no accounts signs in by an id that can be spelt in one way only', async () => {
+  test('of an adapter without account methods signs in by an id with only one spelling', async () => {
     const app = open(without(store, 'getAccount', 'listAccountsByUserId'))
     be('1815-1210')
     for (const browser of [app.openBrowser(), app.openBrowser()]) {
@@ -110,7 +110,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
     expect(store.rows.users).toHaveLength(1)
   })
 
-  test('stays that of its user when it comes as it was', async () => {
+  test('signs its user in with the same spelling', async () => {
     for (const [, adapter, config] of WAYS) {
       store = openLookAlikeStore()
       const app = open(adapter(), config)
@@ -124,7 +124,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
   })
 })
 
-describe('(ALT-07) In a store that takes look-alikes for the same, a session', () => {
+describe('(ALT-07) In a store that treats look-alikes as equal, a session', () => {
   /** Signs somebody in and gives the hash that the store has. */
   async function leaked(app: App): Promise<string> {
     be('1815')
@@ -164,7 +164,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
     }
   })
 
-  test('taken over from another library is found by its very token only', async () => {
+  test('of another library is found only by its exact token', async () => {
     const app = open(store.adapter, { migrate: { from: 'next-auth', until: '2100-01-01' } })
     await leaked(app)
     const [session] = store.rows.sessions
@@ -180,7 +180,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
     }
   })
 
-  test('is none of a user whose id only looks like that of its owner', async () => {
+  test('is refused with a user whose id only resembles that of its owner', async () => {
     const app = open()
     await leaked(app)
     const [user] = store.rows.users
@@ -193,12 +193,12 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
   })
 })
 
-describe('(ALT-07) In a store that takes look-alikes for the same, an address', () => {
+describe('(ALT-07) In a store that treats look-alikes as equal, an address', () => {
   test.each([
     ['müller@harbour.example', 'muller@harbour.example'],
     ['dısk@harbour.example', 'disk@harbour.example'],
     ['straße@harbour.example', 'strasse@harbour.example'],
-  ])('%s does not make %s known: a mail to it signs in somebody else', async (first, second) => {
+  ])('%s differs from %s: a mail to it signs in another user', async (first, second) => {
     const app = open()
     be('1', first)
     expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
@@ -215,7 +215,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an address', 
     ])
   })
 
-  test('in other letter case is the same one', async () => {
+  test('in another letter case is the same one', async () => {
     const app = open()
     be('1', 'Ada@Harbour.Example')
     expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
@@ -230,7 +230,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an address', 
   })
 })
 
-test('(ALT-07) Credentials of a user whose id only looks like a stored one get no database session', async () => {
+test('(ALT-07) Credentials of a user whose id only resembles a stored one get no database session', async () => {
   await store.adapter.createUser({ id: 'Ada', email: 'ada@example.com', emailVerified: null })
   const user = { id: 'ADA', email: 'ada@example.com' }
   const app = open(store.adapter, {

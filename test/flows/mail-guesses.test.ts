@@ -70,7 +70,7 @@ const PATHS: readonly (readonly [string, Partial<AuthConfig>, MemoryStoreOptions
 ]
 
 describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
-  test('is compared five times however many mails the browser asked for (ALT-04)', async () => {
+  test('is compared at most five times for any number of mails (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const older = await ask(world, browser)
@@ -85,7 +85,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('is compared five times whichever cookies are replayed or dropped (ALT-04)', async () => {
+  test('is compared at most five times with replayed or dropped cookies (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const first = await ask(world, browser)
@@ -101,7 +101,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     for (const copy of copies) expect(ending(await guess(copy, first.code))).not.toBe('in')
   })
 
-  test('works after four wrong ones, with the cookie of any moment (ALT-04)', async () => {
+  test('works after four wrong ones, with any earlier cookie (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const { code, identifier } = await ask(world, browser)
@@ -113,7 +113,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('of an older mail works as the one of the newest does (ALT-04)', async () => {
+  test('of an older mail works like that of the newest (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const older = await ask(world, browser)
@@ -142,7 +142,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     for (const { code } of letters) expect(ending(await guess(browser, code))).toBe('over')
   })
 
-  test('dies with a mail whose link was used, and leaves the other mail alone (ALT-04)', async () => {
+  test('ends with the link of its mail, and does not affect another mail (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const one = await ask(world, browser)
@@ -156,7 +156,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
   })
 })
 
-test('Five wrong codes end the code and leave the link (ALT-04)', async () => {
+test('Five wrong codes end the code of a mail, and not its link (ALT-04)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   const { code, url } = await ask(world, browser)
@@ -249,7 +249,7 @@ const UNTRIED: readonly (readonly [string, Prepare])[] = [
 
 describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
   test.each(UNTRIED)(
-    'of a mail %s is answered as a wrong one, in all that can be seen (ALT-04)',
+    'of a mail %s gets the same response as a wrong one (ALT-04)',
     async (_, prepare) => {
       const seen: object[] = []
       for (const change of [wrongCode, (code: string) => code]) {
@@ -264,7 +264,7 @@ describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
   )
 })
 
-test('A guess is counted before it is compared: what fails in between costs an attempt (ALT-04)', async () => {
+test('A code is counted before it is compared, so that a failure in between costs an attempt (ALT-04)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   const { code } = await ask(world, browser)
@@ -275,7 +275,7 @@ test('A guess is counted before it is compared: what fails in between costs an a
   expect(ending(await guess(browser, code))).toBe('over')
 })
 
-test('Attempts are those of one provider: a code typed at another costs nothing (ALT-04)', async () => {
+test('A code typed at another provider costs no attempt (ALT-04)', async () => {
   const store = createMemoryStore()
   const [one, other] = [createLetterBox(), createLetterBox({ id: 'other' })]
   const providers = [one.provider, other.provider]
@@ -288,7 +288,7 @@ test('Attempts are those of one provider: a code typed at another costs nothing 
   expectSignedIn(await guess(browser, one.last().code))
 })
 
-test('Attempts go on counting after the secret was changed (ALT-04, MAG-02)', async () => {
+test('Attempts at a code are counted across a rotation of the secret (ALT-04, MAG-02)', async () => {
   const store = createMemoryStore()
   const box = createLetterBox()
   const config: AuthConfig = { providers: [box.provider], adapter: store.adapter, skipCSRFCheck }
@@ -308,7 +308,7 @@ test('Attempts go on counting after the secret was changed (ALT-04, MAG-02)', as
   expect(page).toContain(box.last().identifier)
 })
 
-test('A store without atomic deletion counts guesses that come one after the other (ALT-04)', async () => {
+test('A store without atomic deletion counts successive attempts (ALT-04)', async () => {
   const world = open({}, { atomic: false, duplicates: 'replace' })
   const browser = world.app.openBrowser()
   const { code } = await ask(world, browser)

@@ -182,7 +182,7 @@ test.each<[string, MemoryStoreOptions]>([
   ['replaces a row of the same name', { duplicates: 'replace' }],
   ['keeps two rows of one name', { duplicates: 'keep' }],
 ])(
-  'Whatever browsers keep, replay, drop and type, five codes of a mail are compared, three mails of an address work, and each signs in once, in a store that %s (ALT-04, MAG-03, MAG-08)',
+  'For any use of cookies, links and codes, five codes of a mail are compared, three mails of an address work, and each signs in once, in a store that %s (ALT-04, MAG-03, MAG-08)',
   async (_, options) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 16 }), async (sequence) => {

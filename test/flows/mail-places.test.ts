@@ -62,9 +62,9 @@ const STORES: readonly (readonly [string, MemoryStoreOptions])[] = [
 /** What is stored of a mail that can be used. */
 const ROWS = 3
 
-describe.each(STORES)('An address, in a store %s,', (_, options) => {
+describe.each(STORES)('The mails to an address, in a store %s,', (_, options) => {
   test.each(STRATEGIES)(
-    'has three links that work, and a newer one voids the oldest, with the strategy %s (MAG-08)',
+    'have three valid links, and a newer one voids the oldest, with the strategy %s (MAG-08)',
     async (strategy) => {
       const world = open({ session: { strategy } }, options)
       const browser = world.app.openBrowser()
@@ -74,7 +74,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     },
   )
 
-  test('has three links that work when a browser each asks for them (MAG-08)', async () => {
+  test('have three valid links when three browsers request them (MAG-08)', async () => {
     const world = open({}, options)
     for (let count = 0; count < 5; count += 1) {
       await askForMail(world.app.openBrowser())
@@ -84,7 +84,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('has three codes that work when a browser each asks for them (MAG-08)', async () => {
+  test('have three valid codes when three browsers request them (MAG-08)', async () => {
     const world = open({}, options)
     const browsers = Array.from({ length: 5 }, () => world.app.openBrowser())
     for (const browser of browsers) await askForMail(browser)
@@ -97,7 +97,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('keeps the links of others: two addresses have three each (MAG-08)', async () => {
+  test('have three valid links for each of two addresses (MAG-08)', async () => {
     const world = open({}, options)
     for (const address of [ADDRESS, 'grace@example.com', ADDRESS, 'grace@example.com', ADDRESS]) {
       await askForMail(world.app.openBrowser(), address)
@@ -105,7 +105,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     expect(await followAll(world)).toEqual([true, true, true, true, true])
   })
 
-  test('has the places again that used and expired mails had (MAG-08)', async () => {
+  test('take the slots of used and expired mails (MAG-08)', async () => {
     const world = open({}, options)
     const { letters } = world.box
     for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
@@ -118,7 +118,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     expect(await followAll(world)).toEqual([false, false, false, false, true, true, true])
   })
 
-  test('of whom two ask at once gets a mail each (MAG-08)', async () => {
+  test('are two for two simultaneous requests (MAG-08)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const world = open({}, options)
       const browsers = [world.app.openBrowser(), world.app.openBrowser()]
@@ -130,7 +130,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     }
   })
 
-  test('of whom 32 ask at once has at most three links that work (MAG-08)', async () => {
+  test('have at most three valid links after 32 simultaneous requests (MAG-08)', async () => {
     const world = open({}, options)
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => askForMail(world.app.openBrowser())),
@@ -217,7 +217,7 @@ describe('The three links of an address are counted together', () => {
   })
 })
 
-describe('No row is left', () => {
+describe('Rows of a store are deleted', () => {
   test.each(STRATEGIES)(
     'of a mail whose link was used, with the strategy %s (MAG-08)',
     async (strategy) => {
@@ -249,7 +249,7 @@ describe('No row is left', () => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('of a mail that newer ones have replaced, in the browser that asked for all of them (MAG-08)', async () => {
+  test('of a mail that newer ones have replaced, in the browser that requested all of them (MAG-08)', async () => {
     const world = open()
     const browser = world.app.openBrowser()
     for (let count = 0; count < 9; count += 1) {
@@ -260,7 +260,7 @@ describe('No row is left', () => {
     expect(checkCookies(browser)).toHaveLength(3)
   })
 
-  test('of other mails than those in question: the link of one leaves the rows of another (MAG-08)', async () => {
+  test('only of the mail in question, whose link does not affect the rows of another (MAG-08)', async () => {
     const world = open()
     await askForMail(world.app.openBrowser())
     const one = [...world.store.tokens]
@@ -285,7 +285,7 @@ const FAILURES: readonly (readonly [string, () => unknown])[] = [
 ]
 
 describe.each(FAILURES)('A mail whose sending %s', (_, fail) => {
-  test('leaves no row, voids no other mail and goes back to the sign-in page (MAG-09, MAG-08)', async () => {
+  test('leaves no row, voids no other mail and redirects to the sign-in page (MAG-09, MAG-08)', async () => {
     let down = false
     const box = createLetterBox()
     const provider = {
@@ -342,7 +342,7 @@ describe.each(['before', 'after'] as const)(
       return true
     }
 
-    test('sends no mail that does not work, leaves no row of a mail it did not send, and works again (MAG-09)', async () => {
+    test('causes no mail without a valid link and no row of an unsent mail, and works again (MAG-09)', async () => {
       let calls = 0
       while (await askWith(calls + 1)) calls += 1
       expect(calls).toBeGreaterThan(6)
@@ -350,7 +350,7 @@ describe.each(['before', 'after'] as const)(
   },
 )
 
-test('A copy of the cookies voids nothing when it asks for another address (MAG-08)', async () => {
+test('A copy of the cookies voids no mail when it requests one to another address (MAG-08)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   await askForMail(browser)
@@ -361,7 +361,7 @@ test('A copy of the cookies voids nothing when it asks for another address (MAG-
 })
 
 describe('A store that deletes all tokens of an identifier with each look', () => {
-  test('keeps a mail whose link somebody else has made up (MAG-08, MAG-04)', async () => {
+  test('keeps a mail whose link another person forges (MAG-08, MAG-04)', async () => {
     const world = open({}, { greedy: true })
     const browser = world.app.openBrowser()
     await askForMail(browser)

@@ -94,7 +94,7 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     expect(error?.message).not.toContain('4930')
   })
 
-  test('that are not sent are reported with the bits of the best token there was (MAG-01)', async () => {
+  test('that are not sent are reported with the bits of the best token (MAG-01)', async () => {
     const tokens = ['493021', STRONG.slice(0, 16), 'qwkzhmvt']
     let draws = 0
     const generate: Generate = () => tokens[draws++ % tokens.length]
@@ -142,14 +142,14 @@ test.each<[string, string, string]>([
   }
 })
 
-test('A generator of tokens that can be guessed is asked 20 times, and not for ever (MAG-01)', async () => {
+test('A generator of weak tokens is called 20 times at most (MAG-01)', async () => {
   const generate = vi.fn(() => '493021')
   const { send } = await ask(untyped(Nodemailer), generate)
   expect(generate).toHaveBeenCalledTimes(20)
   expect(send).not.toHaveBeenCalled()
 })
 
-test('A token that can be guessed is refused where a function makes the configuration (MAG-01)', async () => {
+test('A weak token is refused with a configuration function (MAG-01)', async () => {
   const { send, response } = await ask(
     untyped(Nodemailer),
     () => '493021',
@@ -159,7 +159,7 @@ test('A token that can be guessed is refused where a function makes the configur
   expect(send).not.toHaveBeenCalled()
 })
 
-test('A token that can be guessed is refused where the server of the application asks (MAG-01)', async () => {
+test('A weak token is refused where the server of the application requests the mail (MAG-01)', async () => {
   const store = createMemoryStore()
   const send = vi.fn<Send>()
   const provider = Nodemailer({

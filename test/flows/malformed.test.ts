@@ -62,7 +62,7 @@ describe('INP-04 A JSON body', () => {
     ['101 members', members(101)],
     ['101 members further in', `{"data":${members(101)}}`],
     ['a list of 101', `{"data":[${Array.from({ length: 101 }, () => '0').join(',')}]}`],
-  ])('of %s is 400', async (_, body) => {
+  ])('of %s gets 400', async (_, body) => {
     const response = await post('session', JSON_TYPE, body)
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -74,7 +74,7 @@ describe('INP-04 A JSON body', () => {
     ['32 levels', nested(32)],
     ['100 members', members(100)],
     ['a charset', '{}'],
-  ])('of %s is understood, and lacks only the token', async (_, body) => {
+  ])('of %s is parsed, and refused only for the CSRF token', async (_, body) => {
     const response = await post('session', `${JSON_TYPE}; charset=utf-8`, body)
     expect([response.status, await response.json()]).toEqual([
       403,
@@ -83,7 +83,7 @@ describe('INP-04 A JSON body', () => {
   })
 })
 
-describe('INP-06 Text that is none', () => {
+describe('INP-06 Invalid text', () => {
   test.each([
     ['a byte that is not UTF-8', JSON_TYPE, new Uint8Array([0x7b, 0xff, 0x7d])],
     [
@@ -103,12 +103,12 @@ describe('INP-06 Text that is none', () => {
       FORM_TYPE,
       Array.from({ length: 101 }, (_, index) => `a${index}=1`).join('&'),
     ],
-  ])('%s in a body is 400', async (_, type, body) => {
+  ])('%s in a body gets 400', async (_, type, body) => {
     expect((await post('signout', type, body)).status).toBe(400)
   })
 
   test.each(['a=%', 'a=%zz', 'a=%ff', 'a=%00', 'error=%c0%af', 'callbackUrl=%ed%a0%80'])(
-    '%j in a query is 400',
+    '%j in a query gets 400',
     async (query) => {
       for (const path of ['signin', 'session', 'error', 'callback/credentials', 'verify-request']) {
         const response = await browser.open(`${BASE}/${path}?${query}`)
@@ -118,7 +118,7 @@ describe('INP-06 Text that is none', () => {
   )
 })
 
-describe('INP-03 More than anybody needs', () => {
+describe('INP-03 A request that is too large', () => {
   function stream(
     chunks: number,
     size: number,
@@ -144,14 +144,14 @@ describe('INP-03 More than anybody needs', () => {
     expect(sent()).toBeLessThan(20)
   })
 
-  test('a length that is a lie does not help', async () => {
+  test('a wrong Content-Length does not raise the limit', async () => {
     const headers = { ...SAME_ORIGIN, cookie, 'content-type': FORM_TYPE, 'content-length': '10' }
     const body = 'a'.repeat(65_537)
     const request = new Request(`${BASE}/signout`, { method: 'POST', headers, body })
     expect((await app.auth.handle(request)).status).toBe(413)
   })
 
-  test('a body that breaks off is an error of the request', async () => {
+  test('an incomplete body is an error of the request', async () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error('ECONNRESET')),
     })
@@ -160,7 +160,7 @@ describe('INP-03 More than anybody needs', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('a query of 8 kB and cookies of 16 kB are too long', async () => {
+  test('a query over 8 kB and cookies over 16 kB are refused', async () => {
     expect((await browser.open(`${BASE}/signin?a=${'x'.repeat(8_200)}`)).status).toBe(413)
     const headers = { cookie: `a=${'x'.repeat(16_400)}; ${cookie}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
@@ -220,7 +220,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'
   },
 )
 
-test('INP-05 Of a parameter that comes twice the first counts', async () => {
+test('INP-05 The first value of a repeated parameter is used', async () => {
   const html = await (
     await browser.open(`${BASE}/signout?callbackUrl=/one&callbackUrl=/two`)
   ).text()
@@ -228,13 +228,13 @@ test('INP-05 Of a parameter that comes twice the first counts', async () => {
   expect(html).not.toContain('/two')
 })
 
-describe('REL-01 Whatever is sent', () => {
+describe('REL-01 Any request', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom('session', 'csrf', 'signin', 'callback', 'credentials', '%', '..', '__proto__'),
   )
 
-  test('is answered, never with a 500, and signs nobody out', async () => {
+  test('gets a response, never 500, and keeps the session', async () => {
     const requests = fc.record({
       path: fc.array(word, { maxLength: 4 }),
       query: word,

@@ -47,7 +47,7 @@ async function expectNobody(browser: ReturnType<App['openBrowser']>): Promise<vo
 }
 
 describe.each(STRATEGIES)(
-  'With %s sessions there is no session before the end of a sign-in',
+  'With %s sessions, no session exists before the end of a sign-in',
   (strategy) => {
     test('with a provider: from the button to the callback (SES-16)', async () => {
       const browser = open(strategy, { providers: [oidcProvider(idp)] }).openBrowser()
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)(
       expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
     })
 
-    test('with credentials: while they are wrong, or the signIn callback has not let them pass (SES-16)', async () => {
+    test('with credentials: while they are wrong or the signIn callback refuses (SES-16)', async () => {
       await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
       let pass: boolean | string = '/second-factor'
       const app = open(strategy, { callbacks: { signIn: () => pass } })
@@ -102,7 +102,7 @@ describe.each(STRATEGIES)(
       expect(sessionCookies(browser)).toHaveLength(1)
     })
 
-    test('with a passkey: while it has not answered (SES-16)', async () => {
+    test('with a passkey: before its response (SES-16)', async () => {
       await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date() })
       const app = open(strategy, {
         providers: [passwords(), Passkey()],
@@ -120,7 +120,7 @@ describe.each(STRATEGIES)(
   },
 )
 
-test('Inside other sites every cookie is partitioned, when it is set and when it is deleted (CKI-15)', async () => {
+test('Cookies for embedded use are partitioned when they are set and deleted (CKI-15)', async () => {
   const options = { sameSite: 'none', secure: true, partitioned: true } as const
   const cookies = {
     sessionToken: { options },

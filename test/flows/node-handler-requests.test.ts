@@ -57,7 +57,7 @@ function originIn(response: string): string {
 describe('A request of Node.js', () => {
   describe.each(STRATEGIES)('for a session of the strategy %s', (strategy) => {
     test.each(['HTTP/1.1', 'HTTP/2'] as const)(
-      'over %s needs no web objects, signed in or out, nor does the check of a server (PERF-13)',
+      'over %s creates no web objects, with and without a session, also in a check by the server (PERF-13)',
       async (protocol) => {
         const store = await openStore()
         onTestFinished(() => store.close())
@@ -114,27 +114,24 @@ describe('A request of Node.js', () => {
       ['Host: inner', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Host: app.example'],
       'http://app.example',
     ],
-  ])(
-    'with %s is for one host, or for none, where its host is trusted (HST-03)',
-    async (__, headers, origin) => {
-      const server = await startHttp1(toNodeHandler(open(PLAIN, TRUSTED)))
-      const request = lines('GET /auth/providers HTTP/1.1', ...headers, 'Connection: close')
-      expect(originIn(await exchange(server, request))).toBe(origin)
-    },
-  )
+  ])('with %s has one host or is refused, with trustHost (HST-03)', async (__, headers, origin) => {
+    const server = await startHttp1(toNodeHandler(open(PLAIN, TRUSTED)))
+    const request = lines('GET /auth/providers HTTP/1.1', ...headers, 'Connection: close')
+    expect(originIn(await exchange(server, request))).toBe(origin)
+  })
 
   test.each([
     ['of the same host', 'http://app.example/auth/providers', 'http://app.example'],
     ['that is of https', 'https://app.example/auth/providers', 'http://app.example'],
     ['of another host', 'http://evil.example/auth/providers', '400'],
     ['of another port', 'http://app.example:81/auth/providers', '400'],
-  ])('with a target %s does not choose its host by it (HST-03)', async (__, target, origin) => {
+  ])('does not take its host from the target %s (HST-03)', async (__, target, origin) => {
     const server = await startHttp1(toNodeHandler(open(PLAIN, TRUSTED)))
     const request = lines(`GET ${target} HTTP/1.1`, 'Host: app.example', 'Connection: close')
     expect(originIn(await exchange(server, request))).toBe(origin)
   })
 
-  test('without a host is refused where its host is trusted, and has the address of the application elsewhere (HST-03)', async () => {
+  test('without a host is refused with trustHost, and has the configured origin otherwise (HST-03)', async () => {
     const request = lines('GET /auth/providers HTTP/1.0')
     const trusted = await startHttp1(toNodeHandler(open(PLAIN, TRUSTED)))
     expect(originIn(await exchange(trusted, request))).toBe('400')
@@ -146,7 +143,7 @@ describe('A request of Node.js', () => {
     ['the authority alone', {}, 200],
     ['a host that is the same', { host: 'app.example' }, 200],
     ['another host', { host: 'evil.example' }, 400],
-  ])('over HTTP/2 with %s is for one host, or for none (HST-03)', async (__, headers, status) => {
+  ])('over HTTP/2 with %s has one host or is refused (HST-03)', async (__, headers, status) => {
     const { port } = await startHttp2(toNodeHandler(open(PLAIN, TRUSTED)))
     const client = http2.connect(`http://127.0.0.1:${port}`)
     const stream = client.request({
@@ -166,7 +163,7 @@ describe('A request of Node.js', () => {
     if (status === 200) expect(originIn(body)).toBe('http://app.example')
   })
 
-  test('over an encrypted connection is one of https, whatever else it says (HST-03)', async () => {
+  test('over TLS is https with any headers (HST-03)', async () => {
     const handle = toNodeHandler(open(PLAIN, TRUSTED))
     const server = await startHttp1((message, response) => {
       Reflect.set(message.socket, 'encrypted', true)
@@ -181,7 +178,7 @@ describe('A request of Node.js', () => {
     ['shortened its path to nothing', { url: '/', originalUrl: '/auth/session?a=b' }, 200],
     ['left it alone', {}, 404],
   ])(
-    'that a router has passed on, and %s, is read by the whole path',
+    'passed on by a router, and %s, is read with the complete path',
     async (__, members, status) => {
       const handle = toNodeHandler(open())
       const server = await startHttp1((message, response) => {
@@ -192,7 +189,7 @@ describe('A request of Node.js', () => {
     },
   )
 
-  test('that only looks like one, as those of serverless platforms do, is read by what it has', async () => {
+  test('that only resembles one, as on serverless platforms, is read by its members', async () => {
     const app = createApp({ providers: [passwords()], trustHost: true }, { env: TRUSTED })
     const browser = app.openBrowser()
     await signInWithPassword(browser)
@@ -205,7 +202,7 @@ describe('A request of Node.js', () => {
     })
   })
 
-  test('of a method that `Request` does not take is refused, and no failure of the server', async () => {
+  test('with a method that `Request` refuses gets 405', async () => {
     const errors: unknown[] = []
     const logger = { ...quiet, error: (error: Error) => void errors.push(error.name) }
     const server = await startHttp1(
@@ -236,7 +233,7 @@ const asForm = (text: string): Record<string, unknown> => {
   return Object.fromEntries(entries)
 }
 
-describe('A body', () => {
+describe('The body of a request of Node.js', () => {
   const parsers = {
     'an object': asForm,
     text: (text: string) => text,
@@ -244,7 +241,7 @@ describe('A body', () => {
   }
 
   test.each(Object.entries(parsers))(
-    'that the application has parsed into %s signs in as one that it has not',
+    'parsed by the application into %s signs in like an unparsed one',
     async (__, parse) => {
       const app = createApp({ providers: [passwords()] })
       const browser = app.openBrowser()
@@ -265,7 +262,7 @@ describe('A body', () => {
     },
   )
 
-  test('of JSON that the application has parsed changes the session', async () => {
+  test('of JSON parsed by the application updates the session', async () => {
     const app = createApp({
       providers: [passwords()],
       callbacks: { jwt: ({ token, session }) => ({ ...token, ...session }) },
@@ -289,14 +286,14 @@ describe('A body', () => {
     ['a form with objects in it', () => ({ a: { b: 'c' } }), 400],
     ['more than any may have', () => ({ a: 'x'.repeat(70_000) }), 413],
     ['nothing that was kept', () => undefined, 302],
-  ])('that the application has parsed into %s is refused', async (__, parse, status) => {
+  ])('parsed by the application into %s is refused', async (__, parse, status) => {
     const server = await startHttp1(after(parse, toNodeHandler(open())))
     const headers = { 'content-type': FORM }
     const sent = { method: 'POST', target: '/auth/signout', headers, body: 'a=b' }
     expect(await server.send(sent)).toMatchObject({ status })
   })
 
-  test('that is too long is refused, and the connection goes on', async () => {
+  test('that is too long is refused, and the connection stays open', async () => {
     const server = await startHttp1(toNodeHandler(open()))
     const body = 'x'.repeat(300_000)
     const post = ['POST /auth/signout HTTP/1.1', 'Host: app.example', `Content-Type: ${FORM}`]
@@ -309,7 +306,7 @@ describe('A body', () => {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
   })
 
-  test('whose sender goes away ends the work on it, and no other', async () => {
+  test('whose sender disconnects ends only the work on it', async () => {
     const handle = toNodeHandler(open())
     const over = new EventEmitter()
     const ended = once(over, 'end')
@@ -326,7 +323,7 @@ describe('A body', () => {
   })
 
   test.each(['HTTP/1.1', 'HTTP/2'] as const)(
-    'of a response to %s has a length',
+    'of the response to %s has a Content-Length',
     async (protocol) => {
       const lengths: unknown[] = []
       const handle = toNodeHandler(open())
@@ -353,7 +350,7 @@ describe('A body', () => {
 const tokenLength = (page: string): number => (page.match(/…/g) ?? []).length * (64 - 3)
 
 describe('A response of Node.js', () => {
-  test('keeps cookies and `Vary` that the application has set before (CKI-12)', async () => {
+  test('keeps cookies and `Vary` that the application set before (CKI-12)', async () => {
     const handle = toNodeHandler(open())
     const server = await startHttp1((message, response) => {
       response.setHeader('Set-Cookie', 'theme=dark')
@@ -370,7 +367,7 @@ describe('A response of Node.js', () => {
     })
   })
 
-  test('that somebody has given before is left alone', async () => {
+  test('that was already sent is not changed', async () => {
     const handle = toNodeHandler(open())
     const server = await startHttp1((message, response) => {
       response.end('too late')
@@ -380,7 +377,7 @@ describe('A response of Node.js', () => {
     expect(received.body).toBe('too late')
   })
 
-  test('that cannot be written is one of a failure, and the server goes on', async () => {
+  test('that cannot be written becomes an error, and the server continues', async () => {
     const handle = toNodeHandler(open())
     let broken = true
     const server = await startHttp1((message, response) => {

@@ -263,26 +263,29 @@ async function startPair(
 /** Enough for the paths of each form; all forms together make hundreds. */
 const RUNS = 20
 
-describe.each(['HTTP/1.1', 'HTTP/2'] as const)('A server of %s', (protocol) => {
-  test.each(Object.entries(FORMS))(
-    'gives without web objects what it gives through them, configured by %s (PERF-13)',
-    async (name, form) => {
-      const [native, web] = await startPair(protocol, form)
-      for (const visitor of [await visit(true), await visit(false)]) {
-        await fc.assert(
-          fc.asyncProperty(requests(visitor), async (described) => {
-            const sent = toSent(described)
-            const [given, expected] = await Promise.all([native.send(sent), web.send(sent)])
-            expect(given).toEqual(expected)
-          }),
-          { numRuns: RUNS, seed: name.length },
-        )
-      }
-    },
-  )
-})
+describe.each(['HTTP/1.1', 'HTTP/2'] as const)(
+  'The handler for Node.js on a server of %s',
+  (protocol) => {
+    test.each(Object.entries(FORMS))(
+      'gives the same responses with and without web objects, configured by %s (PERF-13)',
+      async (name, form) => {
+        const [native, web] = await startPair(protocol, form)
+        for (const visitor of [await visit(true), await visit(false)]) {
+          await fc.assert(
+            fc.asyncProperty(requests(visitor), async (described) => {
+              const sent = toSent(described)
+              const [given, expected] = await Promise.all([native.send(sent), web.send(sent)])
+              expect(given).toEqual(expected)
+            }),
+            { numRuns: RUNS, seed: name.length },
+          )
+        }
+      },
+    )
+  },
+)
 
-test('The secret of the test is that of the application, so that its sessions are read', async () => {
+test('The handler for Node.js reads the sessions of the tests', async () => {
   const [native] = await startPair('HTTP/1.1', { config: BASE_CONFIG })
   const { cookie } = await visit(true)
   const received = await native.send({

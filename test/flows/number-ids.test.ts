@@ -54,9 +54,9 @@ async function prove({ mailbox }: Setup, browser: Browser): Promise<void> {
 }
 
 describe.each(['database', 'jwt'] as const)(
-  'Ids that are numbers, with sessions by %s,',
+  'Numeric ids of users, with sessions by %s,',
   (strategy) => {
-    test('let a person in a second time, as the same user, while the address is unproven', async () => {
+    test('sign the same user in a second time while the address is unproven', async () => {
       const setup = open(strategy)
       const browsers = [await enter(setup, 'guild'), await enter(setup, 'guild')]
       expect(await setup.usersOf(...browsers)).toEqual(['1', '1'])
@@ -64,7 +64,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await setup.usersOf(...browsers)).toEqual(['1', '1'])
     })
 
-    test('let an account be added to the user who is signed in, and not to another', async () => {
+    test('allow linking an account to the signed-in user, and not to another', async () => {
       const setup = open(strategy)
       const browser = await enter(setup, 'guild')
       expectSignedIn(await signInWithGuild(browser, 'lodge', 'ada'))
@@ -77,7 +77,7 @@ describe.each(['database', 'jwt'] as const)(
       )
     })
 
-    test('keep everything of the person who proves the address signed in as that very user (ALT-05)', async () => {
+    test('keep sessions and accounts when the signed-in user proves the address (ALT-05)', async () => {
       const setup = open(strategy)
       const browser = await enter(setup, 'guild')
       await prove(setup, browser)
@@ -86,7 +86,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await setup.usersOf(browser, await enter(setup, 'guild'))).toEqual(['1', '1'])
     })
 
-    test('keep everything of the person who came with a password and proves the address (ALT-05)', async () => {
+    test('keep sessions and accounts when a user signed in with a password proves the address (ALT-05)', async () => {
       const setup = open(strategy)
       await enter(setup, 'guild')
       const browser = setup.app.openBrowser()
@@ -96,7 +96,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await setup.usersOf(browser, await enter(setup, 'guild'))).toEqual(['1', '1'])
     })
 
-    test('keep nothing of whoever was there before the owner of the address (ALT-05)', async () => {
+    test('end sessions and accounts from before the owner of the address (ALT-05)', async () => {
       const setup = open(strategy)
       const squatter = await enter(setup, 'guild')
       const owner = setup.app.openBrowser()

@@ -20,8 +20,8 @@ import {
 const idp = idpForEachTest()
 const store = storeForEachTest()
 
-describe('A sign-in with OAuth and no OpenID', () => {
-  test('leads to a session by the profile of the service, with two requests', async () => {
+describe('A sign-in with OAuth 2.0', () => {
+  test('creates a session from the profile of the service with two requests', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
     expectSignedIn(await signInWith(browser, 'plain', 'grace'))
     expect((await readSession(browser))?.user).toMatchObject({
@@ -31,7 +31,7 @@ describe('A sign-in with OAuth and no OpenID', () => {
     expect(asked(idp)).toEqual(['oauthToken', 'oauthProfile'])
   })
 
-  test('OAU-01 OAU-05 sends PKCE and state, and neither nonce nor scope by itself', async () => {
+  test('OAU-01 OAU-05 sends PKCE and state, and no nonce or scope by default', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
     const { searchParams } = await requestAuthorization(browser, 'plain')
     expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
@@ -47,7 +47,7 @@ describe('A sign-in with OAuth and no OpenID', () => {
     expect(searchParams.get('redirect_uri')).toBe(`${BASE}/callback/plain`)
   })
 
-  test('OAU-08 finishes without an ID token, and gives no meaning to one that comes along', async () => {
+  test('OAU-08 succeeds without an ID token, and ignores an unrequested one', async () => {
     idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, id_token: 'not.a.token' } }) })
     const tokens: TokenSet[] = []
     const profile = (_: unknown, set: TokenSet): { id: string } => {
@@ -60,7 +60,7 @@ describe('A sign-in with OAuth and no OpenID', () => {
     expect(tokens[0]).not.toHaveProperty('id_token')
   })
 
-  test('stores the numeric id of the service as text, once for the same person', async () => {
+  test('stores the numeric id of the service as text, once for each person', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
     expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
@@ -77,13 +77,13 @@ describe('A sign-in with OAuth and no OpenID', () => {
 describe('A person without an e-mail address', () => {
   beforeEach(() => idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, email: null } }) }))
 
-  test('gets a session where no store asks for one', async () => {
+  test('gets a session without a store', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
     expectSignedIn(await signInWith(browser, 'plain'))
     expect((await readSession(browser))?.user).toMatchObject({ name: 'Ada Lovelace', email: null })
   })
 
-  test('is stored without one, and found again by the account', async () => {
+  test('is stored without one, and found by the account', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'ada'))
     expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'grace'))
@@ -108,8 +108,8 @@ const BAD_TOKENS: readonly (readonly [string, AnswerChange | ((body: object) => 
   ['a token type nobody asked for', (body) => ({ ...body, token_type: 'mac' })],
 ]
 
-describe.each(BAD_TOKENS)('OAU-14 A token endpoint that answers with %s', (_, change) => {
-  test('ends the sign-in before the profile is asked for', async () => {
+describe.each(BAD_TOKENS)('OAU-14 A token endpoint that responds with %s', (_, change) => {
+  test('fails the sign-in before the profile is requested', async () => {
     idp.tamper({
       oauthToken: ({ body }) => (typeof change === 'function' ? { body: change(body) } : change),
     })
@@ -123,7 +123,7 @@ describe.each(BAD_TOKENS)('OAU-14 A token endpoint that answers with %s', (_, ch
 })
 
 test.each(['Bearer', 'BEARER', 'bearer'])(
-  'OAU-14 The token type %s is bearer',
+  'OAU-14 The token type %s is accepted as bearer',
   async (tokenType) => {
     idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, token_type: tokenType } }) })
     expectSignedIn(await signInWith(createApp({ providers: [plain(idp)] }).openBrowser(), 'plain'))
@@ -131,7 +131,7 @@ test.each(['Bearer', 'BEARER', 'bearer'])(
 )
 
 describe('token.conform', () => {
-  test('makes a response that is not quite OAuth into one that is', async () => {
+  test('turns a non-standard response into a standard one', async () => {
     idp.tamper({ oauthToken: ({ body }) => ({ body: { authed_user: { ...body }, ok: true } }) })
     const conform = async (response: Response): Promise<Response> => {
       const { authed_user: tokens } = await readJson(response)
@@ -141,13 +141,13 @@ describe('token.conform', () => {
     expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
   })
 
-  test('may leave the response as it is, and may read it all the same', async () => {
+  test('may read the response and return undefined', async () => {
     const conform = async (response: Response): Promise<undefined> => void (await response.text())
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
     expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
   })
 
-  test('ends the sign-in when it throws', async () => {
+  test('fails the sign-in when it throws', async () => {
     const conform = (): never => {
       throw new TypeError('cannot read this')
     }
@@ -166,8 +166,8 @@ describe.each<readonly [string, AnswerChange]>([
   ['null as id', { body: { id: null } }],
   ['an empty id', { body: { id: '' } }],
   ['an object as id', { body: { id: { toString: 1 } } }],
-])('OID-16 OID-18 A profile endpoint that answers with %s', (_, change) => {
-  test('ends the sign-in, and nobody gets a random id', async () => {
+])('OID-16 OID-18 A profile endpoint that responds with %s', (_, change) => {
+  test('fails the sign-in without creating an id', async () => {
     idp.tamper({ oauthProfile: change })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const browser = app.openBrowser()
@@ -177,7 +177,7 @@ describe.each<readonly [string, AnswerChange]>([
   })
 })
 
-test('A profile function that throws ends the sign-in', async () => {
+test('A profile function that throws fails the sign-in', async () => {
   const profile = (): never => {
     throw new TypeError('no such member')
   }
@@ -186,7 +186,7 @@ test('A profile function that throws ends the sign-in', async () => {
   expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
 })
 
-test('userinfo.request gathers the profile from several places, with the bounded fetch', async () => {
+test('userinfo.request can fetch the profile from several URLs with the limited fetch', async () => {
   const provider = plain(idp, {
     userinfo: {
       async request({ tokens, fetch: bounded }) {
@@ -213,7 +213,7 @@ test.each([
   [undefined, undefined],
   [0, undefined],
   [1e30, undefined],
-])('OAU-26 expires_in %j gives a usable expiry or none', async (expiresIn, seconds) => {
+])('OAU-26 expires_in %j gives a valid expiry or none', async (expiresIn, seconds) => {
   const clock = (): number => 1_800_000_000_000
   idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, expires_in: expiresIn } }) })
   const app = createApp({ providers: [plain(idp)], adapter: store.adapter }, { clock })
@@ -222,7 +222,7 @@ test.each([
   expect(account?.['expires_at']).toBe(seconds === undefined ? null : 1_800_000_000 + seconds)
 })
 
-test('OAU-03 Without state, PKCE still binds the answer to the browser that asked', async () => {
+test('OAU-03 Without state, PKCE binds the response to the browser', async () => {
   const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
   const browser = app.openBrowser()
   const request = await requestAuthorization(browser, 'plain')

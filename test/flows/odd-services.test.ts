@@ -41,7 +41,7 @@ describe('authorization.conform', () => {
       return request
     }
 
-  test('gets the finished request, and its result is where the browser goes', async () => {
+  test('gets the complete request, and the browser is redirected to its result', async () => {
     const browser = open((request) => {
       const result = new URL(request)
       result.searchParams.set('client_key', request.searchParams.get('client_id') ?? '')
@@ -57,12 +57,12 @@ describe('authorization.conform', () => {
       expect(request.searchParams.get(name)).toBeTruthy()
   })
 
-  test('is followed by a sign-in like any other', async () => {
+  test('does not prevent the sign-in', async () => {
     const browser = open(change('theme', 'dark')).openBrowser()
     expectSignedIn(await signInWith(browser, 'plain'))
   })
 
-  test('may call what protects the request by another name', async () => {
+  test('may rename the parameters that protect the request', async () => {
     const browser = open((request) => {
       request.searchParams.set('custom', request.searchParams.get('state') ?? '')
       return change('state')(request)
@@ -91,7 +91,7 @@ describe('authorization.conform', () => {
       },
     ],
     ['nothing at all', 'plain', () => new URL('https://provider.example/')],
-  ])('OAU-05 that leaves %s is refused, and nobody is sent anywhere', async (_, id, conform) => {
+  ])('OAU-05 that leaves %s is refused without a redirect', async (_, id, conform) => {
     const app = open(conform)
     const browser = app.openBrowser()
     const location = readLocation(await startSignIn(browser, id))
@@ -102,12 +102,12 @@ describe('authorization.conform', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('OAU-16 cannot lead to a page without TLS', async () => {
+  test('OAU-16 cannot redirect to a page without TLS', async () => {
     const app = open((url) => Object.assign(url, { protocol: 'http:', host: 'provider.example' }))
     expectRefused(await startSignIn(app.openBrowser(), 'plain'), app, 'OAuthSignin')
   })
 
-  test('that throws is a sign-in that could not be started', async () => {
+  test('that throws prevents the start of the sign-in', async () => {
     const app = open(() => {
       throw new TypeError('no such parameter')
     })
@@ -135,7 +135,7 @@ describe('token.send', () => {
     return bounded(url, { method: 'POST', body, headers })
   }
 
-  test('gets all that a token request is made of, without client authentication', async () => {
+  test('gets all values of a token request, without client authentication', async () => {
     const seen: TokenRequest[] = []
     const app = open(
       (request) => {
@@ -188,7 +188,7 @@ describe('token.send', () => {
     ['no token', () => Response.json({ token_type: 'bearer' })],
     ['no token type', () => Response.json({ access_token: 'x' })],
     ['a page', () => new Response('Hello')],
-  ])('OAU-14 cannot make a session of %s', async (_, answer) => {
+  ])('OAU-14 cannot create a session from %s', async (_, answer) => {
     const app = open(async () => answer())
     const browser = app.openBrowser()
     expectRefused(await signInWith(browser, 'plain'), app)
@@ -196,14 +196,14 @@ describe('token.send', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('OID-12 with OpenID Connect, the ID token is checked as any', async () => {
+  test('OID-12 with OpenID Connect does not skip the checks of the ID token', async () => {
     const app = open(send)
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     idp.tamper({ idToken: (claims) => ({ claims: { ...claims, nonce: 'another' } }) })
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   })
 
-  test('OAU-05 does not run for an answer with another state, or without a code', async () => {
+  test('OAU-05 is not called for a response with another state or without a code', async () => {
     const app = open(() => Promise.reject(new Error('must not be asked')))
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'plain')

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('A sign-in with OpenID Connect', () => {
-  test('leads from the button to a session with name, e-mail address and picture', async () => {
+  test('creates a session with name, e-mail address and picture', async () => {
     const app = createApp({ providers: [oidcProvider(idp)] })
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
@@ -45,7 +45,7 @@ describe('A sign-in with OpenID Connect', () => {
     expect(app.errors).toEqual([])
   })
 
-  test('asks for discovery, tokens and keys once, and the second time for tokens only', async () => {
+  test('requests discovery, tokens and keys once, and only tokens the second time', async () => {
     const app = createApp({ providers: [oidcProvider(idp)] })
     await signInWith(app.openBrowser(), 'harbour', 'ada')
     expect(asked(idp)).toEqual(['discovery', 'token', 'jwks'])
@@ -53,7 +53,7 @@ describe('A sign-in with OpenID Connect', () => {
     expect(asked(idp)).toEqual(['token'])
   })
 
-  test('OAU-01 OAU-05 OID-12 sends PKCE with S256, state, nonce and nothing it need not', async () => {
+  test('OAU-01 OAU-05 OID-12 sends PKCE with S256, state, nonce and no unneeded parameters', async () => {
     const app = createApp({ providers: [oidcProvider(idp)] })
     const request = await requestAuthorization(app.openBrowser(), 'harbour')
     expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
@@ -73,7 +73,7 @@ describe('A sign-in with OpenID Connect', () => {
     }
   })
 
-  test('OAU-21 keeps the code out of caches, of the Referer header and of where it leads', async () => {
+  test('OAU-21 keeps the code out of caches, the Referer header and the target', async () => {
     const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     expect(new URL(arrival.url).searchParams.get('iss')).toBe(idp.issuer)
@@ -83,7 +83,7 @@ describe('A sign-in with OpenID Connect', () => {
     expect(readLocation(end).search).toBe('')
   })
 
-  test('can ask for more scopes and further parameters, by configuration and by the caller', async () => {
+  test('can request more scopes and further parameters, by configuration and by the caller', async () => {
     const params = { scope: 'openid email', claims: { id_token: { acr: null } }, ui_locales: 'nl' }
     const app = createApp({ providers: [oidcProvider(idp, { authorization: { params } })] })
     const request = await requestAuthorization(app.openBrowser(), 'harbour', {
@@ -101,7 +101,7 @@ describe('A sign-in with OpenID Connect', () => {
 })
 
 describe.each(RESERVED_PARAMETERS)('OAU-06 The parameter %s of the caller', (name) => {
-  test('is answered with 400 over HTTP', async () => {
+  test('gets 400 over HTTP', async () => {
     const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     const response = await startSignIn(browser, 'harbour', { query: { [name]: 'mine' } })
     expect(response.status).toBe(400)
@@ -117,7 +117,7 @@ describe.each(RESERVED_PARAMETERS)('OAU-06 The parameter %s of the caller', (nam
   })
 })
 
-test('A sign-in that code starts leads to the same session', async () => {
+test('A sign-in with OpenID Connect started by code creates the same session', async () => {
   const app = createApp({ providers: [oidcProvider(idp)] })
   const browser = app.openBrowser()
   const source = { headers: new Headers() }
@@ -133,10 +133,10 @@ test('A sign-in that code starts leads to the same session', async () => {
   expect(await readSession(browser)).not.toBeNull()
 })
 
-describe('An answer by form post', () => {
+describe('A response with OpenID Connect by form post', () => {
   const params = { response_mode: 'form_post' }
 
-  test('OAU-12 finishes although the browser sends only the cookies that may cross sites', async () => {
+  test('OAU-12 signs in with only the cookies that are sent across sites', async () => {
     const provider = oidcProvider(idp, { clientId: 'form-post', authorization: { params } })
     const browser = createApp({ providers: [provider] }).openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
@@ -153,7 +153,7 @@ describe('An answer by form post', () => {
     expect(session).toMatchObject({ sameSite: 'lax', secure: true, httpOnly: true })
   })
 
-  test('OAU-12 only counts from the body', async () => {
+  test('OAU-12 is read only from the body', async () => {
     const provider = oidcProvider(idp, { clientId: 'form-post', authorization: { params } })
     const app = createApp({ providers: [provider] })
     const browser = app.openBrowser()
@@ -163,15 +163,15 @@ describe('An answer by form post', () => {
     expect(asked(idp)).toEqual([])
   })
 
-  test('OAU-12 is not needed: check cookies of other flows stay on their site', async () => {
+  test('OAU-12 does not change the SameSite of cookies of other flows', async () => {
     const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     await requestAuthorization(browser, 'harbour')
     for (const cookie of browser.stored()) expect(cookie.sameSite).toBe('lax')
   })
 })
 
-describe('The profile', () => {
-  test('comes from userinfo where the ID token is not to be used', async () => {
+describe('The profile with OpenID Connect', () => {
+  test('is requested from userinfo with `idToken: false`', async () => {
     const app = createApp({ providers: [oidcProvider(idp, { idToken: false })] })
     const browser = app.openBrowser()
     idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, name: 'Ada of Userinfo' } }) })
@@ -180,7 +180,7 @@ describe('The profile', () => {
     expect(asked(idp)).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
   })
 
-  test('OID-15 never becomes an identity by claims of the wrong type', async () => {
+  test('OID-15 is refused with claims of the wrong type', async () => {
     idp.tamper({
       idToken: (claims) => ({
         claims: {
@@ -218,7 +218,7 @@ describe('customFetch', () => {
   test.each([
     ['a redirect', () => Response.redirect(ORIGIN)],
     ['more than 1 MB', () => new Response('x'.repeat(2_000_000))],
-  ])('SRF-03 cannot bring in %s', async (_, answer) => {
+  ])('SRF-03 cannot return %s', async (_, answer) => {
     const bent: Fetch = async (url, init) => (url.endsWith('/token') ? answer() : fetch(url, init))
     const app = createApp({ providers: [oidcProvider(idp, { [customFetch]: bent })] })
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)

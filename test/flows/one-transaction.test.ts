@@ -101,7 +101,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
   const rows = { ...EMPTY, users: 1, accounts: 1, sessions: strategy === 'database' ? 1 : 0 }
 
   test.each(['harbour', 'plain', 'island', 'guild'])(
-    'that eight copies of its cookies finish at once with eight answers of %s makes one session (FLW-05)',
+    'that eight copies of its cookies finish at once with eight responses of %s creates one session (FLW-05)',
     async (id) => {
       const app = open({ adapter: useTogether(store.adapter, 8), session: { strategy } })
       const browser = app.openBrowser()
@@ -119,7 +119,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     },
   )
 
-  test('that has been finished is refused with cookies that were kept and a new code, and the provider is not asked (FLW-05)', async () => {
+  test('that has been finished is refused with copied cookies and a new code, without a request to the provider (FLW-05)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
@@ -133,7 +133,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     expect(await store.rows()).toEqual(rows)
   })
 
-  test('that came to nothing is over as well, and leaves nothing behind (FLW-05)', async () => {
+  test('that failed is over, and leaves no row (FLW-05)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
@@ -144,7 +144,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     expect(sessionCookies(copy)).toEqual([])
   })
 
-  test('whose answer is given again while its browser is signed in changes no session (FLW-06)', async () => {
+  test('whose response is repeated while its browser is signed in changes no session (FLW-06)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'harbour', { callbackUrl: '/second' })
@@ -171,8 +171,8 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
   })
 })
 
-describe('What the store keeps of a sign-in in progress', () => {
-  test('is one row without its state, and is deleted with what has expired (FLW-05)', async () => {
+describe('The row of a sign-in in progress', () => {
+  test('does not contain its state, and is deleted when expired (FLW-05)', async () => {
     const browser = open().openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
     const [row] = await store.query('SELECT * FROM verification_tokens')
@@ -185,7 +185,7 @@ describe('What the store keeps of a sign-in in progress', () => {
     expect(await store.rows()).toEqual(EMPTY)
   })
 
-  test('cannot be written while the store is down: nobody leaves for the provider, and it works again afterwards (REL-02)', async () => {
+  test('cannot be written while the store is down: the sign-in does not start, and works again afterwards (REL-02)', async () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
@@ -196,7 +196,7 @@ describe('What the store keeps of a sign-in in progress', () => {
   })
 
   test.each(STRATEGIES)(
-    'cannot be used up while the store is down: no session is made with %s, and no code is sent (REL-02)',
+    'cannot be deleted while the store is down: no session is created with %s, and no code is sent (REL-02)',
     async (strategy) => {
       const watched = watchCalls(store.adapter)
       const app = open({ adapter: watched.adapter, session: { strategy } })
@@ -210,7 +210,7 @@ describe('What the store keeps of a sign-in in progress', () => {
     },
   )
 
-  test('is asked for where it was promised: a configuration that has lost its adapter finishes nothing', async () => {
+  test('is required where it was written: a configuration without its adapter refuses the response', async () => {
     const browser = open().openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const bare = createApp({ providers: PROVIDERS() }, { clock: clock.now })
@@ -222,8 +222,8 @@ describe('What the store keeps of a sign-in in progress', () => {
   })
 })
 
-describe('With an adapter that promises nothing about verification tokens', () => {
-  test.each(STRATEGIES)('people sign in with sessions by %s, and it is said', async (strategy) => {
+describe('With an adapter without atomicConsume', () => {
+  test.each(STRATEGIES)('sign-ins work with sessions by %s, with a warning', async (strategy) => {
     const warnings: (readonly unknown[])[] = []
     const logger = { warn: (...words: readonly unknown[]) => void warnings.push(words) }
     const app = open({ adapter: withoutTokens(store.adapter), session: { strategy }, logger })
@@ -235,7 +235,7 @@ describe('With an adapter that promises nothing about verification tokens', () =
     ])
   })
 
-  test('a sign-in that was begun there is finished after a deployment with one that does (FLW-07)', async () => {
+  test('a sign-in started there is finished after a deployment with atomicConsume (FLW-07)', async () => {
     const browser = open({ adapter: withoutTokens(store.adapter) }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const app = open()
@@ -245,7 +245,7 @@ describe('With an adapter that promises nothing about verification tokens', () =
   })
 })
 
-describe('The issuer a sign-in was started at', () => {
+describe('The issuer at which a sign-in was started', () => {
   /** The same application after a deployment that changed its providers. */
   async function finishAt(browser: Browser, config: AuthConfig, arrival: Arrival): Promise<App> {
     const app = createApp(config, { clock: clock.now })
@@ -276,7 +276,7 @@ describe('The issuer a sign-in was started at', () => {
       'harbour',
     ],
   ] as const)(
-    'is %s: after a change of it no code is sent anywhere (FLW-03 OAU-08)',
+    'is %s: after a change of it no code is sent (FLW-03 OAU-08)',
     async (_, before, after, id) => {
       const browser = createApp({ providers: [...before()] }, { clock: clock.now }).openBrowser()
       const request = await requestAuthorization(browser, id)
@@ -286,7 +286,7 @@ describe('The issuer a sign-in was started at', () => {
     },
   )
 
-  test('is compared where every request has a configuration of its own (FLW-03 OAU-08)', async () => {
+  test('is compared with a configuration for every request (FLW-03 OAU-08)', async () => {
     let current = idp
     const errors: string[] = []
     const auth = createAuth(
@@ -307,7 +307,7 @@ describe('The issuer a sign-in was started at', () => {
 })
 
 describe('The session from before a sign-in', () => {
-  test('that could not be ended at once is ended at the second try (SES-05)', async () => {
+  test('that could not be deleted at once is deleted at the second attempt (SES-05)', async () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
@@ -326,7 +326,7 @@ describe('The session from before a sign-in', () => {
     expect((await store.rows()).sessions).toBe(1)
   })
 
-  test('that cannot be ended keeps a new one from being made beside it, and that is said (SES-05 REL-02)', async () => {
+  test('that cannot be deleted prevents a new one, with an error (SES-05 REL-02)', async () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()

@@ -75,8 +75,8 @@ async function expectNoHit(page: Page, text: string): Promise<void> {
   expect([text, await hitOf(page)]).toEqual([text, undefined])
 }
 
-describe('In Chromium without its policy', () => {
-  test('the sign-in page runs nothing of what is in names, colours, logos and inputs (PAG-01, PAG-06)', async () => {
+describe('In Chromium without the Content Security Policy', () => {
+  test('the sign-in page runs no script in names, colours, logos and inputs (PAG-01, PAG-06)', async () => {
     show(XSS_CORPUS)
     const page = await openPage()
     await page.goto('/auth/signin')
@@ -84,7 +84,7 @@ describe('In Chromium without its policy', () => {
     await expectNoHit(page, 'the whole corpus')
   })
 
-  test('no page runs anything of what is in its theme and its query (PAG-01)', async () => {
+  test('no page runs a script in its theme and its query (PAG-01)', async () => {
     const page = await openPage()
     const paths = ['signin', 'signout', 'error', 'verify-request', 'nothing']
     for (const [index, text] of SAMPLE.entries()) {
@@ -96,7 +96,7 @@ describe('In Chromium without its policy', () => {
     }
   })
 
-  test('a page that printed them as they are would (PAG-01)', async () => {
+  test('a page that printed them without escaping would run them (PAG-01)', async () => {
     const page = await openPage()
     let hits = 0
     for (const text of SAMPLE) {

@@ -198,13 +198,13 @@ const BENIGN = ['/benign', 'javascript:be nign', 'benign', 'red', 'M0 0h1', 'be 
 const asShown = (text: string): string =>
   wellFormed(text).replaceAll('\0', '').replace(/\r\n?/g, '\n')
 
-test('The corpus has more than 200 strings, in nine contexts (PAG-01)', () => {
+test('The corpus of injected strings has more than 200 strings in nine contexts (PAG-01)', () => {
   expect(new Set(XSS_CORPUS).size).toBeGreaterThan(200)
   expect(Object.keys(XSS_BY_CONTEXT)).toHaveLength(9)
 })
 
 describe.each(Object.entries(VISITS))('%s', (_, visit) => {
-  test('has no element, attribute or script of a text that is everywhere in the request and the configuration (PAG-01, PAG-06)', async () => {
+  test('has no element, attribute or script of a text anywhere in request and configuration (PAG-01, PAG-06)', async () => {
     const read = async (text: string): Promise<readonly DocumentElement[]> => {
       const response = await visit(text)
       expect([text, response.headers.get('content-type')]).toEqual([
@@ -223,7 +223,7 @@ describe.each(Object.entries(VISITS))('%s', (_, visit) => {
   })
 })
 
-test('What a mail leads to, and the mail, have no element, attribute or script of a text in the configuration (PAG-01, PAG-06)', async () => {
+test('A mail and the pages it opens have no element, attribute or script of a text in the configuration (PAG-01, PAG-06)', async () => {
   const read = async (text: string): Promise<ReadonlyMap<string, readonly DocumentElement[]>> => {
     const mailed = await askWith(text)
     const all = Object.entries(OF_MAIL).map(async ([name, visit]) => {
@@ -249,7 +249,7 @@ test('What a mail leads to, and the mail, have no element, attribute or script o
   }
 })
 
-test('The name of a provider is shown as it is, and an address is filled in as it was sent (PAG-01)', async () => {
+test('The name of a provider is shown unchanged, and an address is prefilled unchanged (PAG-01)', async () => {
   for (const text of XSS_CORPUS) {
     // What is not a string is refused in a request.
     const email = asShown(text).replaceAll('\ufffd', '')
@@ -265,7 +265,7 @@ test('The name of a provider is shown as it is, and an address is filled in as i
   }
 })
 
-test('A text that cannot be part of an address is the id of no provider (PAG-01)', async () => {
+test('A text that cannot be part of a URL is refused as the id of a provider (PAG-01)', async () => {
   const read = async (id: string): Promise<readonly DocumentElement[]> => {
     const provider = passwords({ id, name: 'Somebody' })
     const browser = createApp({ providers: [provider] }).openBrowser()
@@ -280,7 +280,7 @@ test('A text that cannot be part of an address is the id of no provider (PAG-01)
   }
 })
 
-test('A page that printed texts as they are would be noticed (PAG-01)', () => {
+test('A page that printed texts without escaping is detected (PAG-01)', () => {
   const tree = (text: string): string => skeleton(readDocument(`<p title="${text}">${text}</p>`))
   const noticed = XSS_CORPUS.filter((text) => tree(text) !== tree('be nign'))
   expect(noticed.length).toBeGreaterThan(120)

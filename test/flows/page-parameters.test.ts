@@ -39,8 +39,8 @@ const PAGES = [
   'verify-request?error=x',
 ]
 
-describe('PAG-02 A reference in an address', () => {
-  test.each(PAGES)('is printed on /%s only in the form of ours', async (page) => {
+describe('PAG-02 A reference in a query', () => {
+  test.each(PAGES)('is printed on /%s only in the valid form', async (page) => {
     const address = (ref: string): string =>
       `${BASE}/${page}${page.includes('?') ? '&' : '?'}ref=${encodeURIComponent(ref)}`
     const plain = await (await open().openBrowser().open(`${BASE}/${page}`)).text()
@@ -53,14 +53,14 @@ describe('PAG-02 A reference in an address', () => {
     expect(html.includes('<code>K7QMW2XR</code>')).toBe(!page.startsWith('verify-request'))
   })
 
-  test('is printed on the page of a request that failed only if we made it', async () => {
+  test('is printed on the page of a failed request only if the library generated it', async () => {
     for (const path of ['nothing?ref=CALL0800&error=x', 'signin/nobody?ref=CALL0800']) {
       const html = await (await open().openBrowser().open(`${BASE}/${path}`)).text()
       expect(html).not.toContain('CALL0800')
     }
   })
 
-  test('reaches a page of the application only in the form of ours', async () => {
+  test('is passed to a page of the application only in the valid form', async () => {
     const app = open({ pages: { signIn: '/login', error: '/oops' } })
     for (const action of ['signin', 'error']) {
       for (const ref of FOREIGN_REFERENCES) {
@@ -74,7 +74,7 @@ describe('PAG-02 A reference in an address', () => {
     }
   })
 
-  test('of a failure is in the form of ours, so that it reaches the page', async () => {
+  test('of a failure has the valid form', async () => {
     const browser = open().openBrowser()
     const failed = readLocation(await submitPassword(browser, 'nobody'))
     const ref = failed.searchParams.get('ref') ?? ''
@@ -102,14 +102,14 @@ const EVERYTHING = new URLSearchParams({
   __proto__: 'x',
 })
 
-describe('INP-08 Of the parameters of a request', () => {
+describe('INP-08 The parameters of a request', () => {
   test.each([
     ['signin', { signIn: '/own' }, ['callbackUrl', 'code', 'error', 'ref']],
     ['signout', { signOut: '/own' }, ['callbackUrl']],
     ['error', { error: '/own' }, ['error', 'ref']],
     ['verify-request', { verifyRequest: '/own' }, ['error', 'provider', 'type']],
   ])(
-    'a page of the application in place of /%s gets those it is for',
+    'passed to a page of the application for /%s are only those of that page',
     async (action, pages, names) => {
       const browser = open({ pages }).openBrowser()
       const { pathname, searchParams } = readLocation(
@@ -120,7 +120,7 @@ describe('INP-08 Of the parameters of a request', () => {
   )
 
   test.each(['signin', 'signout', 'error', 'verify-request'])(
-    'the built-in page /%s makes nothing of the others',
+    'ignored by the built-in page /%s are all others',
     async (action) => {
       const own = new Set(['error', 'code', 'ref', 'callbackUrl', 'provider', 'type', 'email'])
       const known = new URLSearchParams([...EVERYTHING].filter(([name]) => own.has(name)))
@@ -133,7 +133,7 @@ describe('INP-08 Of the parameters of a request', () => {
   )
 })
 
-describe('Of a page of ours', () => {
+describe('A built-in page with parameters', () => {
   test.each([
     ['error', 200],
     ['error?error=Configuration', 500],
@@ -142,11 +142,11 @@ describe('Of a page of ours', () => {
     ['error?error=Callback', 200],
     ['error?error=constructor', 200],
     ['signin?error=Configuration', 200],
-  ])('the status of /%s is %i', async (page, status) => {
+  ])('for /%s has the status %i', async (page, status) => {
     expect((await open().openBrowser().open(`${BASE}/${page}`)).status).toBe(status)
   })
 
-  test('a browser that has asked for no mail gets neither a form for a code nor a cookie', async () => {
+  test('for a browser that requested no mail has no form for a code and sets no cookie', async () => {
     for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
       const response = await open().openBrowser().open(`${BASE}/verify-request${query}`)
       expect(response.headers.getSetCookie()).toEqual([])
@@ -157,7 +157,7 @@ describe('Of a page of ours', () => {
   test.each([
     ['the built-in page', {}, '/auth/signin'],
     ['the page of the application', { signIn: '/login' }, '/login'],
-  ])('a form that names no provider leads to %s', async (_, pages, path) => {
+  ])('whose form names no provider redirects to %s', async (_, pages, path) => {
     const browser = open({ pages }).openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
     const { origin, pathname, searchParams } = readLocation(
@@ -168,7 +168,7 @@ describe('Of a page of ours', () => {
   })
 })
 
-describe('RDR-02 RDR-03 By mail', () => {
+describe('RDR-02 RDR-03 The link of a mail', () => {
   let inbox: Inbox
   let store: Store
 
@@ -202,7 +202,7 @@ describe('RDR-02 RDR-03 By mail', () => {
     'https://eve:secret@app.example/inside',
     '/a/../inside',
     'HTTPS://app.example:443/inside',
-  ])('the redirect callback is told where the link to %s really leads', async (callbackUrl) => {
+  ])('passes the real target of the link to %s to the redirect callback', async (callbackUrl) => {
     const told: string[] = []
     const app = openMail(told)
     const browser = app.openBrowser()
@@ -219,7 +219,7 @@ describe('RDR-02 RDR-03 By mail', () => {
     expect(told).not.toContain(callbackUrl)
   })
 
-  test('a link whose address was changed on the way leads to nothing else', async () => {
+  test('with a changed target keeps the original target', async () => {
     const told: string[] = []
     const app = openMail(told)
     const browser = app.openBrowser()

@@ -71,7 +71,7 @@ const SETTINGS: readonly (readonly [string, Setting])[] = [
   ['By database, with trust in addresses', { strategy: 'database', mail: false, trusting: true }],
 ]
 
-describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
+describe.each(SETTINGS)('%s, the stored address of a user', (_, setting) => {
   test.each([
     ['OpenID Connect', 'harbour', 'verified', { email: AFTER, email_verified: true }],
     ['OpenID Connect', 'harbour', 'unverified', { email: AFTER, email_verified: false }],
@@ -79,7 +79,7 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
     ['OAuth', 'plain', 'new', { email: AFTER }],
     ['OAuth', 'plain', 'removed', { email: null }],
   ])(
-    'stays what it was where the one at a provider of %s (%s) is %s (LNK-07)',
+    'is unchanged where that of a provider of %s (%s) is %s (LNK-07)',
     async (__, id, ___, claims) => {
       const app = open(setting)
       expectSignedIn(await signInWith(app.openBrowser(), id, 'ada'))
@@ -93,7 +93,7 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
     },
   )
 
-  test('stays what it was where another user has the new one of the provider (LNK-07)', async () => {
+  test('is unchanged where another user has the new one of the provider (LNK-07)', async () => {
     const app = open(setting)
     await store.adapter.createUser({ id: 'other', email: AFTER, emailVerified: new Date(0) })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
@@ -105,7 +105,7 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
     expect(await store.query(USERS)).toEqual(rows)
   })
 
-  test('stays what it was where an account with another address is linked (LNK-07)', async () => {
+  test('is unchanged where an account with another address is linked (LNK-07)', async () => {
     const app = open(setting)
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
@@ -117,8 +117,8 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
   })
 })
 
-describe.each(['jwt', 'database'] as const)('By %s, a mail', (strategy) => {
-  test('to the new address of the provider leads to somebody else (LNK-07)', async () => {
+describe.each(['jwt', 'database'] as const)('With %s, a sign-in by mail', (strategy) => {
+  test('to the new address of the provider signs in another user (LNK-07)', async () => {
     const app = open({ strategy, mail: true, trusting: false })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: AFTER, email_verified: true })

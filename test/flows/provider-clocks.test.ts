@@ -78,7 +78,7 @@ describe.each(MODES)('A sign-in %s', (_, overrides) => {
   )
 
   test.each([3600, -3600])(
-    'is refused, and the clocks are named, with a provider whose clock is %i s ahead (REL-10)',
+    'is refused with an error about clocks at a provider whose clock is %i s ahead (REL-10)',
     async (seconds) => {
       await expectOut(ahead(seconds), overrides)
     },
@@ -91,7 +91,7 @@ describe('The times of an ID token', () => {
     ['issued 60 s from now', { iat: NOW + 60 }],
     ['valid from 60 s from now', { nbf: NOW + 60 }],
     ['issued 30 min ago', { iat: NOW - 1800 }],
-  ])('are taken: %s (OID-10)', (_, changes) => expectIn(ahead(0, changes)))
+  ])('are accepted: %s (OID-10)', (_, changes) => expectIn(ahead(0, changes)))
 
   test.each<readonly [string, IdTokenClaims]>([
     ['30 s after it expired', { exp: NOW - 30 }],
@@ -122,7 +122,7 @@ describe('The times of an ID token', () => {
 })
 
 describe('clockTolerance', () => {
-  test('takes the place of both tolerances (OID-10)', async () => {
+  test('replaces both tolerances (OID-10)', async () => {
     const strict = { clockTolerance: 0 }
     await expectIn(ahead(0, { exp: NOW + 1 }), strict)
     await expectOut(ahead(0, { exp: NOW }), strict)
@@ -166,7 +166,7 @@ describe('Signed userinfo', () => {
   }
 
   test.each([{ exp: NOW - 29 }, { nbf: NOW + 60 }, {}])(
-    'is taken with %j (OID-17)',
+    'is accepted with %j (OID-17)',
     async (times) => {
       await answer(times)
       expectSignedIn(await signInWith(open(signed).openBrowser(), 'harbour'))
@@ -204,14 +204,14 @@ describe('max_age', () => {
     await expectOut(authenticated(seconds + 61), given, /longer ago than `max_age` allows/)
   })
 
-  test('needs a time that is one (OID-14)', async () => {
+  test('requires a valid auth_time (OID-14)', async () => {
     const given = asked(600)
     await expectOut(ahead(0, { auth_time: undefined }), given, /`auth_time`/)
     await expectOut(ahead(0, { auth_time: String(NOW) }), given, /`auth_time`/)
     await expectOut(ahead(0, { auth_time: NOW + 61 }), given)
   })
 
-  test('is measured when the sign-in starts: the person may take long at the provider (OID-14)', async () => {
+  test('is measured at the start of the sign-in, whatever the time at the provider (OID-14)', async () => {
     const app = open(asked(60))
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
@@ -244,7 +244,7 @@ describe('max_age', () => {
     },
   )
 
-  test('of the caller counts where the configuration has none, from a server operation too (OID-14)', async () => {
+  test('of the caller is used where the configuration has none, also from a server operation (OID-14)', async () => {
     const app = open()
     const browser = app.openBrowser()
     const started = await app.auth.signIn(
@@ -264,13 +264,13 @@ describe('max_age', () => {
     expect(response.status).toBe(400)
   })
 
-  test('of the configuration that is not a number is named as the cause (OID-14)', async () => {
+  test('of the configuration that is not a number causes an error that names it (OID-14)', async () => {
     const app = open(asked('soon'))
     await startSignIn(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
   })
 
-  test('that nobody asked for is not needed (OID-14)', async () => {
+  test('that was not requested is not checked (OID-14)', async () => {
     await expectIn(ahead(0, { auth_time: undefined }))
     await expectIn(ahead(0, { auth_time: NOW - 1_000_000 }))
   })

@@ -47,12 +47,12 @@ const REQUESTS = {
 } as const satisfies Partial<Record<BackChannelEndpoint, readonly BackChannelEndpoint[]>>
 
 describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoint) => {
-  test.each(UNACCEPTABLE)('cannot answer with %s', async (_, tampering) => {
+  test.each(UNACCEPTABLE)('may not respond with %s', async (_, tampering) => {
     idp.tamper({ [endpoint]: tampering })
     await expectSignInRejected(openSetup(), REQUESTS[endpoint])
   })
 
-  test('OAU-17 is given ten seconds', async () => {
+  test('OAU-17 has a timeout of ten seconds', async () => {
     // The deadline comes when the provider has the request, without anybody waiting for it.
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
@@ -66,7 +66,7 @@ describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoi
     expect(timeout.mock.calls.every(([milliseconds]) => milliseconds <= 10_000)).toBe(true)
   })
 
-  test('is asked again after a failure, without a restart', async () => {
+  test('is requested again after a failure, without a restart', async () => {
     const setup = openSetup()
     idp.tamper({ [endpoint]: { status: 500 } })
     await expectSignInRejected(setup, REQUESTS[endpoint])
@@ -103,17 +103,20 @@ describe('Discovery', () => {
     ],
   ]
 
-  test.each(wrong)('that answers with %s keeps the sign-in from starting', async (_, tampering) => {
-    idp.tamper({ discovery: tampering })
-    const { app, browser } = openSetup()
-    expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
-    expect(checkCookies(browser)).toEqual([])
-    expect(asked(idp)).toEqual(['discovery'])
-    idp.tamper(null)
-    expectSignedIn(await signInWith(browser, 'harbour'))
-  })
+  test.each(wrong)(
+    'that responds with %s prevents the start of the sign-in',
+    async (_, tampering) => {
+      idp.tamper({ discovery: tampering })
+      const { app, browser } = openSetup()
+      expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
+      expect(checkCookies(browser)).toEqual([])
+      expect(asked(idp)).toEqual(['discovery'])
+      idp.tamper(null)
+      expectSignedIn(await signInWith(browser, 'harbour'))
+    },
+  )
 
-  test.each(useless)('that answers with %s leads nobody there', async (_, tampering) => {
+  test.each(useless)('that responds with %s causes no redirect there', async (_, tampering) => {
     idp.tamper({ discovery: tampering })
     const { app, browser } = openSetup()
     expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
@@ -124,7 +127,7 @@ describe('Discovery', () => {
     ['token_endpoint', []],
     ['jwks_uri', ['token']],
     ['userinfo_endpoint', ['token']],
-  ])('OAU-16 SRF-02 that names %s without TLS is not followed there', async (name, requests) => {
+  ])('OAU-16 SRF-02 that names %s without TLS causes no request there', async (name, requests) => {
     idp.tamper({ discovery: ({ body }) => ({ body: { ...body, [name]: 'http://192.0.2.1/' } }) })
     await expectSignInRejected(openSetup(), requests)
   })
@@ -134,7 +137,7 @@ describe('Discovery', () => {
     await expectSignInRejected(openSetup(), ['token'])
   })
 
-  test('OID-19 is kept when it cannot be renewed', async () => {
+  test('OID-19 stays in use when it cannot be renewed', async () => {
     let ahead = 0
     const clock = (): number => Date.now() + ahead
     const app = createApp({ providers: [oidcProvider(idp)] }, { clock })
@@ -149,7 +152,7 @@ describe('Discovery', () => {
   })
 })
 
-test('OAU-16 A provider on this machine is not asked over http in production', async () => {
+test('OAU-16 A provider on this machine is not requested over http in production', async () => {
   const env = { ...ENV, NODE_ENV: 'production' }
   const app = createApp({ providers: [oidcProvider(idp)] }, { env })
   expectRefused(await startSignIn(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
@@ -196,13 +199,13 @@ describe('OID-17 Userinfo', () => {
     await expectSignInRejected(openSetup(signed), ['token', 'userinfo'])
   })
 
-  test('is rejected when it is not signed, but should be', async () => {
+  test('is rejected when it is unsigned and must be signed', async () => {
     await expectSignInRejected(openSetup({ client: signed.client }), ['token', 'userinfo'])
   })
 })
 
-describe('Without OpenID', () => {
-  test.each(UNACCEPTABLE)('the profile cannot come as %s', async (_, tampering) => {
+describe('Without OpenID Connect', () => {
+  test.each(UNACCEPTABLE)('the profile may not be %s', async (_, tampering) => {
     idp.tamper({ oauthProfile: tampering })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const setup = { idp, store, app, browser: app.openBrowser() }

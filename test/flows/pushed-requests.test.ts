@@ -34,7 +34,7 @@ function open(overrides: Parameters<typeof oidcProvider>[1] = {}): App {
 }
 
 describe('RFC 9126 A pushed authorization request', () => {
-  test('OAU-22 leaves nothing to the browser but a reference, and ends in a session', async () => {
+  test('OAU-22 gives the browser only the request_uri, and ends in a session', async () => {
     const browser = open().openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
     expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
@@ -45,7 +45,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
-  test('OAU-01 OAU-05 has everything that protects a sign-in, and the client in a header', async () => {
+  test('OAU-01 OAU-05 has all checks of a sign-in, and the client authentication in a header', async () => {
     const recorded = recordFetch()
     const authorization = { params: { prompt: 'login', scope: 'openid email' } }
     const app = open({ [customFetch]: recorded.fetch, authorization })
@@ -73,7 +73,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     expect(pushed?.body.has('client_secret')).toBe(false)
   })
 
-  test('is made anew for each sign-in', async () => {
+  test('is sent for each sign-in', async () => {
     const app = open()
     const references = new Set<string | null>()
     for (let index = 0; index < 3; index += 1) {
@@ -83,7 +83,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     expect(references.size).toBe(3)
   })
 
-  test('has the form that the service wants', async () => {
+  test('has the form that the service requires', async () => {
     const recorded = recordFetch()
     const conform = (url: URL): URL => {
       url.searchParams.append('theme', 'dark')
@@ -98,7 +98,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     expect(recorded.to('/par')[0]?.body.get('theme')).toBe('dark')
   })
 
-  test('OAU-06 cannot be told by a caller what the protocol says', async () => {
+  test('OAU-06 refuses reserved parameters of a caller', async () => {
     const app = open()
     const browser = app.openBrowser()
     const query = { request_uri: 'urn:example:mine' }
@@ -121,7 +121,7 @@ test('OAU-22 is used wherever the server requires it', async () => {
   expect(again.searchParams.has('request_uri')).toBe(true)
 })
 
-test('pushed authorization requests are used only if server or configuration want them', async () => {
+test('Pushed authorization requests are used only if server or configuration require them', async () => {
   const request = await requestAuthorization(
     createApp({ providers: [oidcProvider(idp)] }).openBrowser(),
     'harbour',
@@ -130,7 +130,7 @@ test('pushed authorization requests are used only if server or configuration wan
   expect(asked(idp)).toEqual(['discovery'])
 })
 
-describe('OAU-22 There is no way back to a plain request', () => {
+describe('OAU-22 A pushed authorization request does not fall back to a plain request', () => {
   test.each<readonly [string, AnswerTampering]>([
     ['HTTP 400', { status: 400, body: { error: 'invalid_request' } }],
     ['HTTP 500', { status: 500 }],
@@ -141,7 +141,7 @@ describe('OAU-22 There is no way back to a plain request', () => {
     ['a number as reference', ({ body }) => ({ body: { ...body, request_uri: 7 } })],
     ['half an answer', { reset: true }],
     ['text', { body: 'Hello', contentType: 'text/plain' }],
-  ])('from %s', async (_, tampering) => {
+  ])('after %s', async (_, tampering) => {
     idp.tamper({ par: tampering })
     const app = open()
     const browser = app.openBrowser()
@@ -150,7 +150,7 @@ describe('OAU-22 There is no way back to a plain request', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('from a server that names no endpoint for it', async () => {
+  test('for a server without an endpoint for it', async () => {
     idp.tamper({
       discovery: ({ body }) => ({
         body: { ...body, pushed_authorization_request_endpoint: undefined },
@@ -187,7 +187,7 @@ describe('RFC 8414 A provider without OpenID Connect', () => {
       ],
     })
 
-  test('finds all its endpoints in the metadata of the authorization server', async () => {
+  test('takes all endpoints from the metadata of the authorization server', async () => {
     const recorded = openPlain().openBrowser()
     expectSignedIn(await signInWith(recorded, 'plain', 'grace'))
     expect((await readSession(recorded))?.user?.name).toBe('Grace Hopper')

@@ -34,8 +34,8 @@ async function comeBack(
   return browser.follow({ url: answer.href })
 }
 
-describe('A sign-in by redirect that is not OAuth', () => {
-  test('OAU-05 goes out with a state in the address to come back to, and nothing else', async () => {
+describe('A sign-in with a custom redirect protocol', () => {
+  test('OAU-05 sends only a state in the return URL', async () => {
     const browser = openGuild().openBrowser()
     const request = await requestAuthorization(browser, 'guild')
     expect(request.origin + request.pathname).toBe(GUILD)
@@ -47,7 +47,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
     expect(checkCookies(browser)).toHaveLength(1)
   })
 
-  test('leads to a session, an account of type oauth, and no tokens', async () => {
+  test('creates a session and an account of type oauth without tokens', async () => {
     const app = openGuild({}, { adapter: store.adapter })
     const browser = app.openBrowser()
     expectSignedIn(await comeBack(browser))
@@ -61,7 +61,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
       expect(account?.[name]).toBeNull()
   })
 
-  test('tells request and answer the same, with the credentials there are', async () => {
+  test('passes the same values to request and response functions, with the configured credentials', async () => {
     const seen: RedirectSignIn[] = []
     const watched = {
       request: (signIn: RedirectSignIn): string => {
@@ -83,7 +83,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
     expect(seen[2]).toMatchObject(credentials)
   })
 
-  test('passes the same gate as any', async () => {
+  test('calls the signIn callback', async () => {
     const signIn = vi.fn(() => false)
     const app = openGuild({}, { callbacks: { signIn }, adapter: store.adapter })
     const browser = app.openBrowser()
@@ -97,7 +97,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
   })
 })
 
-describe('The answer', () => {
+describe('The response of a custom redirect protocol', () => {
   const verify = vi.fn(guild().protocol?.verify)
   const { request = () => '' } = guild().protocol ?? {}
 
@@ -134,7 +134,7 @@ describe('The answer', () => {
         searchParams.append('x', '1')
       },
     ],
-  ])('OAU-05 with %s is refused before it is looked at', async (_, bend) => {
+  ])('OAU-05 with %s is refused before it is parsed', async (_, bend) => {
     const app = open()
     const browser = app.openBrowser()
     const response = await comeBack(browser, bend)
@@ -144,7 +144,7 @@ describe('The answer', () => {
     expect(await store.rows()).toMatchObject(NOBODY)
   })
 
-  test('OAU-05 is of no use in another browser', async () => {
+  test('OAU-05 is refused in another browser', async () => {
     const app = open()
     const answer = guildAnswer(await requestAuthorization(app.openBrowser(), 'guild'))
     const victim = app.openBrowser()
@@ -168,7 +168,7 @@ describe('The answer', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('OAU-08 counts at the provider that was asked', async () => {
+  test('OAU-08 is accepted only at the requested provider', async () => {
     const providers = [guild({ protocol: { request, verify } }), guild({ id: 'lodge' })]
     const app = createApp({ providers })
     const browser = app.openBrowser()
@@ -195,7 +195,7 @@ describe('The answer', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('OID-16 that says nobody is refused', async () => {
+  test('OID-16 without an id is refused', async () => {
     const app = openGuild({ profile: () => ({ name: 'Nobody' }) }, { adapter: store.adapter })
     expectRefused(await comeBack(app.openBrowser()), app)
     expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthProfileParseError' })
@@ -214,7 +214,7 @@ test.each(['http://guild.example/', 'javascript:alert(1)', 'guild'])(
   },
 )
 
-describe('OAU-29 Behind a redirect proxy', () => {
+describe('OAU-29 A custom redirect protocol behind a redirect proxy', () => {
   const STABLE = 'https://login.example'
   const PREVIEW = 'https://preview-7.example'
 
@@ -248,7 +248,7 @@ describe('OAU-29 Behind a redirect proxy', () => {
         new URL(request.url).origin === STABLE ? stable(request) : preview(request),
       )
 
-    test('the whole answer comes back, to the address that was signed', async () => {
+    test('returns the complete response to the signed URL', async () => {
       const browser = browse()
       const request = await requestAuthorization(browser, 'guild', { base: `${PREVIEW}/auth` })
       const answer = guildAnswer(request)
@@ -259,7 +259,7 @@ describe('OAU-29 Behind a redirect proxy', () => {
       expectSignedIn(await browser.follow({ url: onward.href }), `${PREVIEW}/inside`)
     })
 
-    test('OAU-11 an answer with a parameter twice goes nowhere', async () => {
+    test('OAU-11 does not forward a response with a repeated parameter', async () => {
       const browser = browse()
       const answer = guildAnswer(
         await requestAuthorization(browser, 'guild', { base: `${PREVIEW}/auth` }),

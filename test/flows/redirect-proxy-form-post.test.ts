@@ -95,7 +95,7 @@ async function reach(browser: Browser, origin = PREVIEW, deny = false): Promise<
   return signInAt(request, deny ? { login: 'ada', deny } : 'ada')
 }
 
-describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
+describe.each(PROXIES)('A response by form post through %s,', (_, openProxy) => {
   const open = (preview = deploy(PREVIEW)): Browser =>
     browse({
       [STABLE]: openProxy(),
@@ -103,7 +103,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
       [STRANGER]: deploy(STRANGER).auth.handle,
     })
 
-  test('a preview deployment signs in, and the proxy asks for no token (OAU-29)', async () => {
+  test('signs in at a preview deployment without a token request by the proxy (OAU-29)', async () => {
     const browser = open()
     const arrival = await reach(browser)
     asked(idp)
@@ -113,7 +113,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     expect(session?.user?.name).toBe('Countess of Lovelace')
   })
 
-  test('a preview deployment links an account after one more step (OAU-29)', async () => {
+  test('links an account at a preview deployment after one click (OAU-29)', async () => {
     const browser = open(deploy(PREVIEW, { adapter: store.adapter }))
     const first = await requestAuthorization(browser, 'plain', { base: `${PREVIEW}/auth` })
     const onward = readLocation(await browser.follow(await signInAt(first)))
@@ -127,14 +127,14 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
-  test('a refusal of the provider reaches the deployment that asked (OAU-29)', async () => {
+  test('passes on a refusal of the provider to the deployment (OAU-29)', async () => {
     const browser = open()
     const end = readLocation(await follow(browser, await reach(browser, PREVIEW, true)))
     expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   })
 
-  test('an answer is of no use in another browser (OAU-29)', async () => {
+  test('is refused in another browser (OAU-29)', async () => {
     const arrival = await reach(open())
     const other = open()
     // Whether it was finished there before is known once the button is pressed.
@@ -149,7 +149,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     ['with a state that was made up', (form) => form.set('state', `${'a'.repeat(17)}e30.x`)],
     ['with two states', (form) => form.append('state', 'x')],
     ['with two codes', (form) => form.append('code', 'x')],
-  ])('nobody is sent on with an answer %s (OAU-29)', async (_what, bend) => {
+  ])('is not forwarded %s (OAU-29)', async (_what, bend) => {
     const browser = open()
     const { url, form } = await reach(browser)
     const bent = new URLSearchParams(form)
@@ -159,7 +159,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     expect(answer.headers.get('location') ?? STABLE).toContain(STABLE)
   })
 
-  test('nobody is sent on to an origin that is not listed, or for another provider (OAU-29)', async () => {
+  test('is not forwarded to an unlisted origin or for another provider (OAU-29)', async () => {
     const browser = open()
     const stray = await browser.follow(await reach(browser, STRANGER))
     expect(stray.status).not.toBe(307)
@@ -168,12 +168,12 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     expect((await browser.follow(island)).status).not.toBe(307)
   })
 
-  test('nobody is sent on after 15 minutes (OAU-29)', async () => {
+  test('is not forwarded after 15 minutes (OAU-29)', async () => {
     const browser = open(deploy(PREVIEW, {}, () => Date.now() - 901_000))
     expect((await browser.follow(await reach(browser))).status).not.toBe(307)
   })
 
-  test('both ends can be checked (OAU-29)', async () => {
+  test('passes the check of proxy and deployment (OAU-29)', async () => {
     const handle = openProxy()
     const env = { AUTH_SECRET: SECRETS.older, AUTH_REDIRECT_PROXY_URL: `${STABLE}/auth` }
     const fetch = (url: string, init?: RequestInit): Promise<Response> =>

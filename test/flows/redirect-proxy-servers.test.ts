@@ -123,7 +123,7 @@ describe('OAU-29 a preview deployment', () => {
     expect((await readSession(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
   })
 
-  test('learns what the provider refused', async () => {
+  test('gets the error of the provider', async () => {
     const browser = openBrowser()
     preview.use(deploy(preview.origin).auth.handle)
     const request = await requestAuthorization(browser, 'harbour', {
@@ -139,7 +139,7 @@ describe('OAU-29 a preview deployment', () => {
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   })
 
-  test('gets parameters of the protocol and no others', async () => {
+  test('gets only parameters of the protocol', async () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, preview)
     const extra = { access_token: 'x', id_token: 'x', callbackUrl: '/x', user: '{}' }
@@ -147,7 +147,7 @@ describe('OAU-29 a preview deployment', () => {
     expect([...onward.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
   })
 
-  test('under a listed wildcard gets its answers', async () => {
+  test('under a listed wildcard gets its responses', async () => {
     const app = deploy(ELSEWHERE)
     const browser = createBrowser(app.auth.handle)
     const request = await requestAuthorization(browser, 'harbour', { base: `${ELSEWHERE}/auth` })
@@ -155,7 +155,7 @@ describe('OAU-29 a preview deployment', () => {
     expect(onward.origin + onward.pathname).toBe(`${ELSEWHERE}/auth/callback/harbour`)
   })
 
-  test('takes answers by form post through it, too, and none of them is in an address', async () => {
+  test('gets responses by form post through it, without parameters in a URL', async () => {
     const params = { response_mode: 'form_post' }
     const browser = openBrowser()
     const { url, form } = await reachProxy(browser, preview, { params })
@@ -192,13 +192,13 @@ describe('OAU-29 refused by the redirect proxy', () => {
     'https://pr-7.preview.example:8443',
     'http://pr-7.preview.example',
     'https://pr-7.preview.example.evil.example',
-  ])('%s, beside the wildcard', async (origin) => {
+  ])('%s, with a listed wildcard', async (origin) => {
     const browser = createBrowser(deploy(origin).auth.handle)
     const request = await requestAuthorization(browser, 'harbour', { base: `${origin}/auth` })
     await expectRefused(openBrowser(), await signInAt(request))
   })
 
-  test('a sign-in that began over 15 minutes ago', async () => {
+  test('a sign-in started over 15 minutes ago', async () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, preview, { clock: () => Date.now() - 901_000 })
     await expectRefused(browser, arrival)
@@ -217,13 +217,13 @@ describe('OAU-29 refused by the redirect proxy', () => {
     await expectRefused(browser, bend(arrival, { state: change(state) }))
   })
 
-  test('an answer at the callback of another provider', async () => {
+  test('a response at the callback of another provider', async () => {
     const browser = openBrowser()
     const { url } = await reachProxy(browser, preview)
     await expectRefused(browser, { url: url.replace('/callback/harbour?', '/callback/island?') })
   })
 
-  test('an answer by form post with a state that was changed, or that is too large', async () => {
+  test('a response by form post with a changed state, or that is too large', async () => {
     const { url } = await reachProxy(openBrowser(), preview)
     const { origin, pathname, searchParams } = new URL(url)
     const state = `${searchParams.get('state')}x`
@@ -237,8 +237,8 @@ describe('OAU-29 refused by the redirect proxy', () => {
   })
 })
 
-describe('OAU-29 an answer that was used', () => {
-  test('changes nothing when it comes again', async () => {
+describe('OAU-29 a used response', () => {
+  test('has no effect when it is repeated', async () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, preview)
     const { href } = readLocation(await browser.follow(arrival))
@@ -253,7 +253,7 @@ describe('OAU-29 an answer that was used', () => {
     expect(user).toEqual(before?.user)
   })
 
-  test('is of no use in another browser', async () => {
+  test('is refused in another browser', async () => {
     const arrival = await reachProxy(openBrowser(), preview)
     asked(idp)
     const other = openBrowser()
@@ -265,8 +265,8 @@ describe('OAU-29 an answer that was used', () => {
   })
 })
 
-describe('the program', () => {
-  test('answers nothing but callbacks and its health', async () => {
+describe('the program of the redirect proxy', () => {
+  test('responds only to callbacks and health checks', async () => {
     const health = await fetch(`${proxy.origin}/health`)
     expect([health.status, await health.text()]).toEqual([200, 'ok\n'])
     const paths = [
@@ -283,7 +283,7 @@ describe('the program', () => {
     }
   })
 
-  test('has both ends checked by the preview deployment', async () => {
+  test('passes the check of the preview deployment', async () => {
     const env = {
       AUTH_SECRET: SECRETS.older,
       AUTH_REDIRECT_PROXY_URL: `${proxy.origin}/auth`,
@@ -309,7 +309,7 @@ describe('the program', () => {
     expect(output).not.toContain(searchParams.get('state')?.slice(17))
   })
 
-  test('ends when it is asked to, also with a connection open', async () => {
+  test('exits on a signal, also with an open connection', async () => {
     const other = await startRedirectProxy(program.file, {
       AUTH_SECRET: SECRETS.older,
       AUTH_REDIRECT_PROXY_URL: 'https://login.example/auth',
@@ -328,7 +328,7 @@ describe('the program', () => {
     ['no origins', { REDIRECT_PROXY_ORIGINS: ' , ' }, /^InvalidConfiguration: .*is empty/],
     ['too wide a wildcard', { REDIRECT_PROXY_ORIGINS: 'https://*.com' }, /"https:\/\/\*\.com"/],
     ['a port that is none', { PORT: 'http' }, /^PORT is not a port/],
-  ])('says in one line why it does not start: %s', async (_, wrong, why) => {
+  ])('prints in one line why it does not start: %s', async (_, wrong, why) => {
     const { exitCode, output } = await runRedirectProxy(program.file, {
       AUTH_SECRET: SECRETS.older,
       AUTH_REDIRECT_PROXY_URL: 'https://login.example/auth',

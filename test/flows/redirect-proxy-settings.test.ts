@@ -81,15 +81,15 @@ async function warnedOf({ at, config, env }: Case, source: string): Promise<read
   return lines.filter((line) => line.startsWith('redirect-proxy-origins'))
 }
 
-describe.each(['an object', 'a function'])('With %s, a stable deployment', (source) => {
-  test.each(UNLISTED)('says once which line to write, with $what (OAU-29)', async (given) => {
+describe.each(['an object', 'a function'])('A stable deployment with %s', (source) => {
+  test.each(UNLISTED)('warns once which setting to add, with $what (OAU-29)', async (given) => {
     const [line, ...others] = await warnedOf(given, source)
     expect(others).toEqual([])
     expect(line).toContain(STABLE)
     expect(line).toContain("redirectProxyOrigins: ['https://*.preview.example.com']")
   })
 
-  test.each(QUIET)('warns of nothing with $what (OAU-29)', async (given) => {
+  test.each(QUIET)('does not warn with $what (OAU-29)', async (given) => {
     expect(await warnedOf(given, source)).toEqual([])
   })
 })
@@ -104,9 +104,9 @@ const WRONG = [
   'ftp://login.example/auth',
 ]
 
-describe('An address of a redirect proxy that leads nowhere safe', () => {
+describe('An invalid URL of a redirect proxy', () => {
   test.each(WRONG.flatMap((url) => ['option', 'variable'].map((by) => [url, by] as const)))(
-    '%s stops the application, as the %s (OAU-29)',
+    '%s breaks the configuration, as the %s (OAU-29)',
     async (url, by) => {
       const lines = captureConsole()
       const option = by === 'option' ? { redirectProxyUrl: url } : {}
@@ -121,22 +121,19 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
     },
   )
 
-  test.each(WRONG)(
-    '%s takes out the provider it belongs to (OAU-29, decision 033)',
-    async (url) => {
-      const lines = captureConsole()
-      const broken = GitHub({ ...github.options, redirectProxyUrl: url })
-      const config = { providers: [broken, passwords()] }
-      const auth = createAuth(config, { env: { ...ENV, AUTH_URL: PREVIEW } })
-      const response = await auth.handle(new Request(`${PREVIEW}/auth/providers`))
-      expect(Object.keys(await readJsonAs<object>(response))).toEqual(['credentials'])
-      expect(lines.join('\n')).toMatch(
-        /`redirectProxyUrl` of the provider "github" is not an https URL/,
-      )
-    },
-  )
+  test.each(WRONG)('%s leaves out its provider (OAU-29, decision 033)', async (url) => {
+    const lines = captureConsole()
+    const broken = GitHub({ ...github.options, redirectProxyUrl: url })
+    const config = { providers: [broken, passwords()] }
+    const auth = createAuth(config, { env: { ...ENV, AUTH_URL: PREVIEW } })
+    const response = await auth.handle(new Request(`${PREVIEW}/auth/providers`))
+    expect(Object.keys(await readJsonAs<object>(response))).toEqual(['credentials'])
+    expect(lines.join('\n')).toMatch(
+      /`redirectProxyUrl` of the provider "github" is not an https URL/,
+    )
+  })
 
-  test('that is empty is none, and the one of a provider wins over the one of the application (OAU-29)', async () => {
+  test('that is empty is ignored, and that of a provider has precedence over that of the application (OAU-29)', async () => {
     const own = { redirectProxyUrl: 'http://localhost:3000/auth' }
     const providers = [
       GitHub({ ...github.options, redirectProxyUrl: '' }),
@@ -154,7 +151,7 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
     expect(await addressOf('own')).toBe('http://localhost:3000/auth/callback/own')
   })
 
-  test('may end with a slash, which does not count (OAU-29)', async () => {
+  test('may have a trailing slash (OAU-29)', async () => {
     const app = createApp(
       { providers: [github], redirectProxyUrl: `${PROXY}/` },
       { env: { ...ENV, AUTH_URL: PREVIEW } },
@@ -166,7 +163,7 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
   })
 })
 
-test('A provider that lacks its settings on the stable deployment sends nothing on, and says why (OAU-29, decision 033)', async () => {
+test('A provider that lacks settings on the stable deployment forwards no response, and says why (OAU-29, decision 033)', async () => {
   const ends = { redirectProxyUrl: PROXY, redirectProxyOrigins: [PREVIEW] }
   const preview = createApp(
     { providers: [github], ...ends },

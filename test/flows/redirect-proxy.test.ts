@@ -70,7 +70,7 @@ test('OAU-29 the stable deployment still signs in for itself', async () => {
   expect(await readSession(browser, `${STABLE}/auth`)).not.toBeNull()
 })
 
-test('OAU-29 an answer without a state is for nobody, and no failure of the stable deployment', async () => {
+test('OAU-29 a response without a state is not forwarded and causes no error of the stable deployment', async () => {
   const { browser, stable } = deployAll()
   const end = readLocation(await browser.follow({ url: `${STABLE}/auth/callback/harbour?code=c` }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
@@ -78,7 +78,7 @@ test('OAU-29 an answer without a state is for nobody, and no failure of the stab
   expect(stable.errors.at(-1)?.type).toBe('InvalidCheck')
 })
 
-test('OAU-29 an error of the provider reaches the deployment that asked', async () => {
+test('OAU-29 an error of the provider is forwarded to the deployment', async () => {
   const { browser } = deployAll()
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const arrival = await signInAt(request, { login: 'ada', deny: true })
@@ -141,7 +141,7 @@ test('OAU-29 an expired state is not forwarded', async () => {
   expect(end.origin).toBe(STABLE)
 })
 
-test('OAU-29 the answer that was forwarded is of no use in another browser', async () => {
+test('OAU-29 a forwarded response is refused in another browser', async () => {
   const { browser, stable } = deployAll()
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const onward = readLocation(await browser.follow(await signInAt(request)))
@@ -151,7 +151,7 @@ test('OAU-29 the answer that was forwarded is of no use in another browser', asy
   expect(await readSession(victim, `${PREVIEW}/auth`)).toBeNull()
 })
 
-test('OAU-29 an answer at the callback of another provider is not forwarded', async () => {
+test('OAU-29 a response at the callback of another provider is not forwarded', async () => {
   const config = {
     providers: [oidcProvider(idp), oidcProvider(idp, { id: 'island' })],
     redirectProxyUrl: `${STABLE}/auth`,
@@ -166,7 +166,7 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
   expect(stable.errors.at(-1)?.message).toContain('another provider than "island"')
 })
 
-test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by another with the same secret', async () => {
+test('ALT-10 OAU-29 a state for one redirect proxy is refused by another with the same secret', async () => {
   const { browser, stable } = deployAll()
   const { url } = await signInAt(
     await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` }),

@@ -162,7 +162,7 @@ function bodiesTo(recorded: RecordedFetch, url: string): readonly URLSearchParam
   return recorded.to(new URL(url).pathname).map(({ body }) => body)
 }
 
-describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
+describe.each(STRATEGIES)('With %s, the redirect URI', (strategy) => {
   const withStrategy = (way: Way): Way => ({
     ...way,
     config: {
@@ -195,7 +195,7 @@ describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
     },
   )
 
-  test('stays that of the request where the configuration has changed meanwhile (OAU-07)', async () => {
+  test('of the token request is that of the authorization request after a change of the configuration (OAU-07)', async () => {
     const recorded = recordFetch()
     const before = open(withStrategy({ name: '', expected: CALLBACK }), recorded)
     const request = await requestAuthorization(before, 'harbour')

@@ -99,7 +99,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 }
 
 describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, send) => {
-  test('leads to the application and nowhere else', async () => {
+  test('leads only to the application', async () => {
     const app = open()
     for (const target of HOSTILE_TARGETS) {
       const response = await send(app, target)
@@ -119,7 +119,7 @@ describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, 
   })
 })
 
-test('RDR-01 A path of the application is kept as it is', async () => {
+test('RDR-01 A path of the application is used unchanged', async () => {
   const send = WAYS['the body of a sign-in']
   for (const target of [
     '/inside?a=1&b=%2F%2F#top',
@@ -132,7 +132,7 @@ test('RDR-01 A path of the application is kept as it is', async () => {
   }
 })
 
-test('RDR-02 User information in an address of the application is taken out', async () => {
+test('RDR-02 User information in a URL of the application is removed', async () => {
   const response = await WAYS['the body of a sign-in']?.(open(), 'https://a:b@app.example/inside')
   expect(response?.headers.get('location')).toBe(`${ORIGIN}/inside`)
 })
@@ -170,7 +170,7 @@ describe('RDR-05 The redirect callback', () => {
     return response?.headers.get('location') ?? null
   }
 
-  test('may lead to another origin', async () => {
+  test('may redirect to another origin', async () => {
     expect(await leadsTo('https://partner.example/welcome')).toBe('https://partner.example/welcome')
     expect(await leadsTo('/inside')).toBe(`${ORIGIN}/inside`)
   })
@@ -188,11 +188,11 @@ describe('RDR-05 The redirect callback', () => {
     undefined,
     7,
     {},
-  ])('may not lead to %j', async (result) => {
+  ])('may not redirect to %j', async (result) => {
     expect(new URL((await leadsTo(result)) ?? '').href).toBe(`${ORIGIN}/`)
   })
 
-  test('leads home when it throws, and is told the address and the origin', async () => {
+  test('falls back to the home page when it throws, and gets URL and origin', async () => {
     const seen: unknown[] = []
     const redirect = (params: unknown): never => {
       seen.push(params)
@@ -220,8 +220,8 @@ const ODD_TARGETS = [
   '/é',
 ]
 
-describe.each(Object.entries(WAYS))('RDR-02 RDR-05 Where %s is an odd address', (_, send) => {
-  test('the redirect callback is told the very URL that is used, and nothing of who it is for', async () => {
+describe.each(Object.entries(WAYS))('RDR-02 RDR-05 An unusual URL as %s', (_, send) => {
+  test('is passed to the redirect callback as the URL that is used, without user information', async () => {
     for (const target of [...ODD_TARGETS, ...HOSTILE_TARGETS]) {
       const told: string[] = []
       const callbacks: AuthConfig['callbacks'] = {
@@ -252,9 +252,9 @@ describe.each(Object.entries(WAYS))('RDR-02 RDR-05 Where %s is an odd address', 
   })
 })
 
-describe('RDR-07 A page that is its own replacement', () => {
+describe('RDR-07 A configured page at the URL of the built-in one', () => {
   test.each(['signin', 'signout', 'error', 'verify-request'])(
-    'is shown in place: %s',
+    'is shown without a loop: %s',
     async (page) => {
       const own = `/auth/${page}`
       const pages = { signIn: own, signOut: own, error: own, verifyRequest: own }
@@ -267,7 +267,7 @@ describe('RDR-07 A page that is its own replacement', () => {
   )
 })
 
-test('RDR-09 What a page of the application is told is encoded', async () => {
+test('RDR-09 The parameters passed to a page of the application are encoded', async () => {
   const pages = { signIn: '/login?theme=dark', error: '/oops', verifyRequest: '/mail' }
   const app = open({ pages })
   const nasty = 'a&callbackUrl=https://evil.example#x"><script>'
@@ -287,7 +287,7 @@ test('RDR-09 What a page of the application is told is encoded', async () => {
   }
 })
 
-test('RDR-03 A hostile query of a sign-in with a provider changes nothing but the request', async () => {
+test('RDR-03 A hostile query of a sign-in with a provider affects only the authorization request', async () => {
   const browser = open().openBrowser()
   const csrfToken = await browser.csrf(BASE)
   const query = new URLSearchParams({ callbackUrl: 'https://evil.example', login_hint: '"><x' })
@@ -299,7 +299,7 @@ test('RDR-03 A hostile query of a sign-in with a provider changes nothing but th
   expect(checkCookies(browser)).toHaveLength(2)
 })
 
-test('RDR-06 Nobody is signed out by a target', async () => {
+test('RDR-06 A redirect target does not end a session', async () => {
   const browser = await signInWithPassword(open().openBrowser())
   for (const target of HOSTILE_TARGETS) {
     plantCookie(browser, TARGET_COOKIE, encoded(target).slice(0, 3_000))

@@ -129,7 +129,7 @@ const MODES = [
   ['form post', { authorization: { params: { response_mode: 'form_post' } } }],
 ] as const
 
-describe.each(MODES)('By %s, an ID token is rejected with', (_, overrides) => {
+describe.each(MODES)('An ID token by %s is rejected with', (_, overrides) => {
   test.each(REJECTED)('%s', async (__, bend) => {
     idp.tamper({ idToken: bend })
     const setup = openSetup(overrides)
@@ -147,12 +147,12 @@ test.each<readonly [string, unknown, readonly Endpoint[]]>([
     ['token'],
   ],
   ['OID-05 anything else as ID token', 'abc', ['token']],
-])('the token response is refused: %s', async (_, idToken, requests) => {
+])('A token response with OpenID Connect is refused: %s', async (_, idToken, requests) => {
   idp.tamper({ token: ({ body }) => ({ body: { ...body, id_token: idToken } }) })
   await expectSignInRejected(openSetup(), requests)
 })
 
-test('OID-07 a critical header nobody knows is rejected, however well the token is signed', async () => {
+test('OID-07 An ID token with an unknown critical header is rejected', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const keys = [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'new' }]
   const crit = ['https://example.com/claim']
@@ -197,7 +197,7 @@ test.each(ACCEPTED)('An ID token is accepted: %s', async (_, bend) => {
 })
 
 test.each(['ES256', 'PS256', 'EdDSA'])(
-  'OID-06 %s is accepted by the metadata of the provider',
+  'OID-06 An ID token with %s is accepted where the metadata lists it',
   async (alg) => {
     expectSignedIn(await signInWith(openSetup({ clientId: alg }).browser, 'harbour'))
   },
@@ -226,7 +226,7 @@ describe('OID-06 HS256', () => {
     await expectSignInRejected(openSetup(configured), ['token'])
   })
 
-  test('keeps every other algorithm out where it is not configured', async () => {
+  test('is refused where it is not configured', async () => {
     const configured = { client: { id_token_signed_response_alg: 'ES256' } }
     await expectSignInRejected(openSetup(configured), ['token'])
   })
@@ -240,7 +240,7 @@ describe('OID-08 OID-09 The keys of the provider', () => {
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   })
 
-  test('may change while somebody is at the provider', async () => {
+  test('may change during a sign-in', async () => {
     const { app, browser } = openSetup()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     const request = await requestAuthorization(browser, 'harbour')
@@ -248,7 +248,7 @@ describe('OID-08 OID-09 The keys of the provider', () => {
     expectSignedIn(await browser.follow(await signInAt(request)))
   })
 
-  test('are asked for once more for an unknown kid, and then not again for a while', async () => {
+  test('are requested once more for an unknown kid, and then not again for a while', async () => {
     const setup = openSetup()
     expectSignedIn(await signInWith(setup.browser, 'harbour'))
     idp.tamper({ idToken: (_, header) => ({ header: { ...header, kid: 'of-nobody' } }) })
@@ -262,7 +262,7 @@ describe('OID-08 OID-09 The keys of the provider', () => {
   })
 })
 
-test('OID-08 no kid is accepted with one key', async () => {
+test('OID-08 An ID token without a kid is accepted with one key', async () => {
   const single = await startIdp({ signingAlgorithms: ['RS256'] })
   try {
     single.tamper({ idToken: (_, { kid: __, ...header }) => ({ header }) })

@@ -202,21 +202,24 @@ async function open(
 }
 
 describe.each(['object', 'function'] as const)('A page, with the configuration as %s,', (form) => {
-  test.each(OPTIONS)('is the same after one that differs in %s (P-15)', async (option, a, b) => {
-    // In a world of its own, nothing has been made before.
-    const worlds = ['xin', 'xout'].map(
-      (world) => `${world}-${OPTIONS.findIndex(([o]) => o === option)}-${form}`,
-    )
-    const [first = '', second = ''] = worlds
-    const one = await open(form, first, a)
-    const other = await open(form, second, b)
-    expect(one).not.toBe(other)
-    expect(await open(form, first, b)).toBe(other)
-    expect(await open(form, second, a)).toBe(one)
-    expect(await open(form, first, a)).toBe(one)
-  })
+  test.each(OPTIONS)(
+    'is unaffected by a previous one that differs in %s (P-15)',
+    async (option, a, b) => {
+      // In a world of its own, nothing has been made before.
+      const worlds = ['xin', 'xout'].map(
+        (world) => `${world}-${OPTIONS.findIndex(([o]) => o === option)}-${form}`,
+      )
+      const [first = '', second = ''] = worlds
+      const one = await open(form, first, a)
+      const other = await open(form, second, b)
+      expect(one).not.toBe(other)
+      expect(await open(form, first, b)).toBe(other)
+      expect(await open(form, second, a)).toBe(one)
+      expect(await open(form, first, a)).toBe(one)
+    },
+  )
 
-  test('has the hash of its style in its policy, whatever the theme', async () => {
+  test('has the hash of its style in its policy with any theme', async () => {
     for (const brandColor of ['#112233', '#445566', '#112233']) {
       const page = await open(form, 'xsalted', { config: { theme: { brandColor } } })
       const styles = [...page.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style]) => style ?? '')
@@ -230,10 +233,10 @@ describe.each(['object', 'function'] as const)('A page, with the configuration a
   })
 })
 
-describe('What a page is filled in with', () => {
+describe('The values in a page', () => {
   const target = 'https://app.example/orders?secret=of-the-first'
 
-  test('is never on the page of another browser', async () => {
+  test('are never in the page of another browser', async () => {
     const { handle } = createAuth(
       {
         providers: [oauthService(), mail, passwords(), WebAuthn()],

@@ -56,7 +56,7 @@ const PATHS: readonly (readonly [string, Overrides])[] = [
 ]
 
 describe('An acr that the configuration calls essential', () => {
-  test.each(PATHS)('has to be in the ID token: %s (OID-14)', async (_, overrides) => {
+  test.each(PATHS)('must be in the ID token: %s (OID-14)', async (_, overrides) => {
     issue({ acr: 'gold' })
     expectSignedIn(await signInWith(open(overrides).openBrowser(), 'harbour'))
     for (const acr of ['bronze', 'Gold', undefined, ['gold'], 1]) {
@@ -78,7 +78,7 @@ describe('An acr that the configuration calls essential', () => {
     expectRefused(await signInWith(any.openBrowser(), 'harbour'), any)
   })
 
-  test('stays essential when the caller asks for another (OID-14)', async () => {
+  test('stays essential when the caller requests another (OID-14)', async () => {
     const app = open(asked(LEVELS))
     const claims = JSON.stringify(essential({ value: 'bronze' }))
     for (const query of [{ claims }, { claims: '{}' }]) {
@@ -89,7 +89,7 @@ describe('An acr that the configuration calls essential', () => {
     }
   })
 
-  test('of the caller counts as well (OID-14)', async () => {
+  test('of the caller is required (OID-14)', async () => {
     const app = open()
     const browser = app.openBrowser()
     const query = { claims: JSON.stringify(LEVELS) }
@@ -101,7 +101,7 @@ describe('An acr that the configuration calls essential', () => {
     expectSignedIn(await browser.follow(await signInAt(again)))
   })
 
-  test('that is only wished for is not needed (OID-14)', async () => {
+  test('that is voluntary is not required (OID-14)', async () => {
     issue({ acr: 'bronze' })
     const wish = { claims: { id_token: { acr: { values: ['gold'] } } }, acr_values: 'gold' }
     expectSignedIn(
@@ -109,19 +109,19 @@ describe('An acr that the configuration calls essential', () => {
     )
   })
 
-  test('cannot be more than a cookie holds (OID-14)', async () => {
+  test('may not be longer than a cookie can hold (OID-14)', async () => {
     const claims = JSON.stringify(essential({ values: ['x'.repeat(1000)] }))
     const response = await startSignIn(open().openBrowser(), 'harbour', { query: { claims } })
     expect(response.status).toBe(400)
   })
 
-  test.each(['{', 'x'])('cannot be asked for by %j (OID-14)', async (claims) => {
+  test.each(['{', 'x'])('may not be requested by %j (OID-14)', async (claims) => {
     const response = await startSignIn(open().openBrowser(), 'harbour', { query: { claims } })
     expect(response.status).toBe(400)
   })
 })
 
-test('An essential auth_time has to be there (OID-14)', async () => {
+test('An essential auth_time must be in the ID token (OID-14)', async () => {
   const app = open(asked({ id_token: { auth_time: { essential: true } } }))
   issue({ auth_time: undefined })
   expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
@@ -137,7 +137,7 @@ test.each<readonly [string, Overrides]>([
   ['userinfo', { idToken: false }],
   ['userinfo.request', { userinfo: { request: async () => ({ sub: 'ada', acr: 'made up' }) } }],
 ])(
-  'What the ID token says of the authentication reaches callbacks and events, with a profile from %s (OID-14)',
+  'The authentication claims of the ID token are passed to callbacks and events, with a profile from %s (OID-14)',
   async (_, overrides) => {
     const facts = { auth_time: 1_700_000_000, acr: 'gold', amr: ['pwd', 'otp'] }
     issue(facts)
@@ -174,7 +174,7 @@ describe('c_hash', () => {
       'by form post',
       { clientId: 'form-post', authorization: { params: { response_mode: 'form_post' } } },
     ],
-  ])('is the hash of the code that came %s (OID-13)', async (_, overrides) => {
+  ])('must match the code %s (OID-13)', async (_, overrides) => {
     const app = open(overrides)
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -183,7 +183,7 @@ describe('c_hash', () => {
     expectSignedIn(await browser.follow(arrival))
   })
 
-  test.each([half('another code'), '', 7, null])('cannot be %j (OID-13)', async (hash) => {
+  test.each([half('another code'), '', 7, null])('may not be %j (OID-13)', async (hash) => {
     issue({ c_hash: hash })
     const app = open()
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)

@@ -45,8 +45,8 @@ async function signedIn(auth: Operations): Promise<readonly Cookie[]> {
   return (await auth.signIn(source(), 'credentials', fields)).cookies
 }
 
-describe('session', () => {
-  test('is null without a cookie, and the session with one', async () => {
+describe('session() of the server', () => {
+  test('returns null without a cookie, and the session with one', async () => {
     const auth = open()
     expect(await auth.session(source())).toEqual({ session: null, cookies: [] })
     const { session, cookies } = await auth.session(source(await signedIn(auth)))
@@ -54,7 +54,7 @@ describe('session', () => {
     expect(cookies).toEqual([])
   })
 
-  test('gives the cookies of an extension, for frameworks that can set them', async () => {
+  test('returns the cookies of an extension, for frameworks that can set them', async () => {
     const auth = open()
     const before = await signedIn(auth)
     clock.advance(DAY)
@@ -67,14 +67,14 @@ describe('session', () => {
     )
   })
 
-  test('SES-07 is null with the cookie cleared for one that cannot be opened', async () => {
+  test('SES-07 returns null and deletes a cookie that cannot be opened', async () => {
     const broken = [{ name: COOKIE, value: 'x', options: {} }]
     const { session, cookies } = await open().session(source(broken))
     expect(session).toBeNull()
     expect(cookies).toMatchObject([{ name: COOKIE, value: '', options: { maxAge: 0 } }])
   })
 
-  test('REL-02 is null, with the cookie kept and a log line, when a callback throws', async () => {
+  test('REL-02 returns null, with the cookie kept and a log entry, when a callback throws', async () => {
     const lines = captureConsole()
     const session = (): never => {
       throw new Error('the callback is broken')
@@ -86,8 +86,8 @@ describe('session', () => {
   })
 })
 
-describe('update', () => {
-  test('runs the callbacks with the data, or without any, and gives session and cookies', async () => {
+describe('update() of the server', () => {
+  test('runs the callbacks with and without data, and returns session and cookies', async () => {
     const jwt = vi.fn<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>(
       ({ token, trigger, session }) =>
         trigger === 'update' && JSON.stringify(session).includes('x')
@@ -109,13 +109,13 @@ describe('update', () => {
     ])
   })
 
-  test('returns null when nobody is signed in', async () => {
+  test('returns null without a session', async () => {
     expect(await open().update(source(), {})).toEqual({ session: null, cookies: [] })
   })
 })
 
-describe('signIn', () => {
-  test('without a provider leads to the sign-in page, and from there back', async () => {
+describe('signIn() of the server', () => {
+  test('returns the sign-in page with the target without a provider', async () => {
     const there = `${BASE}/signin?callbackUrl=`
     const to = async (...parameters: Parameters<Operations['signIn']>): Promise<string> =>
       decodeURIComponent((await open().signIn(...parameters)).url)
@@ -131,7 +131,7 @@ describe('signIn', () => {
     expect(new URL(url).pathname).toBe('/login')
   })
 
-  test('throws for a provider that is not configured, and logs it', async () => {
+  test('throws and logs an error for an unknown provider', async () => {
     const lines = captureConsole()
     await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
       type: 'InvalidProvider',
@@ -139,7 +139,7 @@ describe('signIn', () => {
     expect(lines.join('\n')).toMatch(/InvalidProvider.*"nobody"/)
   })
 
-  test('SES-05 ends the session there was', async () => {
+  test('SES-05 ends the previous session', async () => {
     const auth = open()
     const first = await signedIn(auth)
     const fields = { username: 'grace', password: PASSWORD }
@@ -148,8 +148,8 @@ describe('signIn', () => {
   })
 })
 
-describe('signOut', () => {
-  test('clears the cookie and says where to go', async () => {
+describe('signOut() of the server', () => {
+  test('deletes the cookie and returns the target', async () => {
     const auth = open()
     const cookies = await signedIn(auth)
     const bye = await auth.signOut(source(cookies), { redirectTo: '/bye', redirect: false })
@@ -157,7 +157,7 @@ describe('signOut', () => {
     expect(bye.cookies).toMatchObject([{ name: COOKIE, value: '', options: { maxAge: 0 } }])
   })
 
-  test('goes back to the page that asked', async () => {
+  test('returns to the current page', async () => {
     const { url } = await open().signOut(source([], { referer: `${ORIGIN}/page` }))
     expect(url).toBe(`${ORIGIN}/page`)
   })
@@ -165,7 +165,7 @@ describe('signOut', () => {
 
 const NO_CHANGE: Partial<AuthConfig> = {}
 
-describe('authorize', () => {
+describe('authorize() of the server', () => {
   const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
   const script = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
 
@@ -183,7 +183,7 @@ describe('authorize', () => {
     return decision.kind === 'allow' ? 'allowed' : decision.response
   }
 
-  test('allows what the callback allows, and everything without one', async () => {
+  test('allows requests that the callback allows, and all without one', async () => {
     expect(await answer(() => true, page)).toBe('allowed')
     expect(await answer(async () => true, script)).toBe('allowed')
     expect(await answer(undefined, page)).toBe('allowed')
@@ -202,7 +202,7 @@ describe('authorize', () => {
     ],
     ['a rejection', () => Promise.reject(new Error('policy is down'))],
   ])(
-    'REL-02 sends a page to the sign-in page and a script 401, given %s',
+    'REL-02 redirects a page to the sign-in page and gives a script 401, given %s',
     async (_, authorized) => {
       captureConsole()
       const redirect = await answer(authorized, page)
@@ -220,17 +220,17 @@ describe('authorize', () => {
     },
   )
 
-  test('sends a denied form to the sign-in page by GET', async () => {
+  test('redirects a refused form to the sign-in page by GET', async () => {
     const response = await answer(() => false, page, { method: 'POST' })
     expect(response === 'allowed' || response.status).toBe(303)
   })
 
-  test('gives the answer of the callback', async () => {
+  test('returns the response of the callback', async () => {
     const own = new Response('closed', { status: 451 })
     expect(await answer(() => own, page)).toBe(own)
   })
 
-  test('never keeps anybody from the sign-in page and the actions', async () => {
+  test('always allows the sign-in page and the actions', async () => {
     for (const path of [
       '/auth/signin',
       '/auth/session',
@@ -245,7 +245,7 @@ describe('authorize', () => {
     expect(await answer(() => false, page, { path: '/authentic' })).not.toBe('allowed')
   })
 
-  test('tells the callback who asks, and passes cookies of the reading on', async () => {
+  test('passes the session to the callback, and cookies of the read to the response', async () => {
     const authorized = vi.fn(() => true)
     const auth = open({ callbacks: { authorized } })
     const cookies = await signedIn(auth)
@@ -258,14 +258,14 @@ describe('authorize', () => {
   })
 })
 
-describe('A configuration that a function makes', () => {
+describe('A configuration function', () => {
   const config: AuthConfig = { providers: [passwords()] }
   const read = (): Request => new Request(`${BASE}/session`)
 
   test.each([
     ['at once', (made: AuthConfig) => made],
     ['later', async (made: AuthConfig) => made],
-  ])('%s is resolved once for each object, and gets the request', async (_, make) => {
+  ])('%s gets the request, and each returned object is resolved once', async (_, make) => {
     const providers = vi.fn(() => passwords())
     const made: AuthConfig = { ...config, providers: [providers] }
     const lazy = vi.fn<(request?: Request) => AuthConfig | Promise<AuthConfig>>(() => make(made))
@@ -280,7 +280,7 @@ describe('A configuration that a function makes', () => {
     expect(providers).toHaveBeenCalledTimes(times)
   })
 
-  test('REL-11 that fails is a 500 for that request only', async () => {
+  test('REL-11 that fails causes 500 for that request only', async () => {
     captureConsole()
     for (const fail of [
       () => Promise.reject(new Error('the vault is closed')),
@@ -301,7 +301,7 @@ describe('A configuration that a function makes', () => {
     }
   })
 
-  test('can be another one for every tenant, and a session of one is none for the other', async () => {
+  test('can return one for each tenant, whose sessions are separate', async () => {
     const tenants: Record<string, AuthConfig> = {
       'one.example': {
         providers: [passwords()],

@@ -208,7 +208,7 @@ const ONE: readonly Pair[] = [
 
 describe.each(Object.entries(ENCODINGS))('A session %s', (_, encoding) => {
   test.each(SEPARATE)(
-    'of one deployment is none of another with the same secret: %s (ALT-10)',
+    'of one deployment is refused by another with the same secret: %s (ALT-10)',
     async (_pair, one, other) => {
       for (const [from, to] of [
         [one, other],
@@ -222,7 +222,7 @@ describe.each(Object.entries(ENCODINGS))('A session %s', (_, encoding) => {
   )
 
   test.each(ONE)(
-    'is one of both where the configuration says so: %s (ALT-10)',
+    'is accepted by both where that is configured: %s (ALT-10)',
     async (_pair, from, to) => {
       const cookie = await signInAt(from, encoding)
       expect(await nameAt(to, cookie, encoding)).toBe(PEOPLE.ada.name)
@@ -230,8 +230,8 @@ describe.each(Object.entries(ENCODINGS))('A session %s', (_, encoding) => {
   )
 })
 
-describe('What a session says of its application', () => {
-  test('is not what the jwt callback says (ALT-10, SES-14)', async () => {
+describe('The audience of a session', () => {
+  test('may not be set by the jwt callback (ALT-10, SES-14)', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, latchstring_aud: 'b.example.com' })
     const at = { ...url(A), config: { callbacks: { jwt } } }
     const cookie = await signInAt(at, {})
@@ -239,7 +239,7 @@ describe('What a session says of its application', () => {
     expect(await nameAt(url(A), cookie)).toBe(PEOPLE.ada.name)
   })
 
-  test('leaves `aud` to the application, whose own one is no reason to refuse (ALT-10)', async () => {
+  test('is not in `aud`, which the application may use (ALT-10)', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, aud: 'my-api' })
     const at = { ...url(A), config: { callbacks: { jwt } } }
     const cookie = await signInAt(at, {})
@@ -249,7 +249,7 @@ describe('What a session says of its application', () => {
     expect(token).toMatchObject({ aud: 'my-api' })
   })
 
-  test('is nothing that getToken and decode ask for (ALT-10)', async () => {
+  test('is not checked by getToken and decode (ALT-10)', async () => {
     const cookie = await signInAt(url(A), {})
     const req = { headers: { cookie } }
     const params = { secret: SECRETS.older, salt: COOKIE }
@@ -260,13 +260,13 @@ describe('What a session says of its application', () => {
     expect(await decode({ token, ...params })).toMatchObject({ sub: PEOPLE.ada.id })
   })
 
-  test('is not missed in a session from before, or made by encode beside the application (ALT-10)', async () => {
+  test('may be missing in an earlier session or one made by encode (ALT-10)', async () => {
     const token = await encode({ token: { name: 'Ada' }, secret: SECRETS.older, salt: COOKIE })
     expect(await nameAt(url(A), `${COOKIE}=${token}`)).toBe('Ada')
   })
 
   test.each([[null], [''], [7], [['a.example.com']]])(
-    'opens nothing when it is %j (ALT-10)',
+    'is refused as %j (ALT-10)',
     async (claim) => {
       const claims = { name: 'Ada', latchstring_aud: claim }
       const token = await encode({ token: claims, secret: SECRETS.older, salt: COOKIE })
@@ -295,8 +295,8 @@ function moveTo(app: App, browser: Browser): Browser {
   return copyCookies(browser, createBrowser(app.auth.handle))
 }
 
-describe('With the same secret and address, and another name,', () => {
-  test('a sign-in that was started at one deployment ends at no other (ALT-10)', async () => {
+describe('With the same secret and origin, and another audience,', () => {
+  test('a sign-in started at one deployment is refused at the other (ALT-10)', async () => {
     const { here, there } = openTwo((audience) =>
       createApp({ providers: [oidcProvider(idp)], audience }),
     )
@@ -323,7 +323,7 @@ describe('With the same secret and address, and another name,', () => {
     expectSignedIn(await browser.submit(at, fields))
   })
 
-  test('a code from a mail is taken where the mail was asked for (ALT-10)', async () => {
+  test('a code of a mail is accepted only where the mail was requested (ALT-10)', async () => {
     const { here, there } = openTwo((audience) => createMailApp({ inbox, store }, { audience }))
     const browser = here.openBrowser()
     const { code } = await getLetter(inbox, browser)
@@ -335,7 +335,7 @@ describe('With the same secret and address, and another name,', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('the challenge of a passkey is answered where it was given (ALT-10)', async () => {
+  test('the challenge of a passkey is accepted only where it was created (ALT-10)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date() })
     const { here, there } = openTwo((audience) =>
       createApp({
@@ -355,7 +355,7 @@ describe('With the same secret and address, and another name,', () => {
   })
 })
 
-test('A flow that was started before its values named an application finishes after that (FLW-07, ALT-10)', async () => {
+test('A flow started before its values had an audience finishes afterwards (FLW-07, ALT-10)', async () => {
   const before = createApp({ providers: [oidcProvider(idp)], audience: ['production'] })
   const after = createApp({ providers: [oidcProvider(idp)], audience: ['shop', 'production'] })
   const browser = before.openBrowser()

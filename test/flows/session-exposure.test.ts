@@ -75,7 +75,7 @@ const ON_THE_SERVER: Readonly<Record<string, Read>> = {
 }
 
 describe.each(STRATEGIES)('With %s sessions and no session callback', (strategy) => {
-  test('the browser sees name, e-mail address and image of GET and POST session (ALT-06, SES-10)', async () => {
+  test('the browser gets name, e-mail address and image from GET and POST session (ALT-06, SES-10)', async () => {
     const browser = await signInWithPassword(createApp(configOf(strategy)).openBrowser())
     const { id: _, ...user } = PEOPLE.ada
     const seen = { user, expires: ANY_TEXT }
@@ -84,7 +84,7 @@ describe.each(STRATEGIES)('With %s sessions and no session callback', (strategy)
   })
 
   test.each(Object.keys(ON_THE_SERVER))(
-    'the server sees id, name, e-mail address and image by %s, and no column beside them (ALT-06)',
+    'the server gets id, name, e-mail address and image from %s, and no other column (ALT-06)',
     async (way) => {
       const config = configOf(strategy)
       const browser = await signInWithPassword(createApp(config).openBrowser())
@@ -96,7 +96,7 @@ describe.each(STRATEGIES)('With %s sessions and no session callback', (strategy)
   )
 })
 
-test('With database sessions the session callback gets the whole stored user, and decides what is seen (ALT-06)', async () => {
+test('With database sessions the session callback gets the complete stored user, and decides what is exposed (ALT-06)', async () => {
   const users: AdapterUser[] = []
   const config = configOf('database', {
     session: ({ session, user }) => {

@@ -83,14 +83,14 @@ const SEALED: Readonly<Record<string, Partial<AuthConfig>>> = {
   },
 }
 
-describe('A sealed session that is used all the time', () => {
+describe('A sealed session in constant use', () => {
   test.each(Object.keys(SEALED))('ends 365 days after the sign-in: %s (ALT-09)', async (name) => {
     const withStore = name === 'with a store' ? { adapter: store.adapter } : {}
     const browser = await signInWithPassword(open({ ...SEALED[name], ...withStore }).openBrowser())
     await expectToLast(browser, YEAR)
   })
 
-  test('ends 365 days after the sign-in although `maxAge` is longer, and says so (ALT-09)', async () => {
+  test('ends 365 days after the sign-in although `maxAge` is longer, with a warning (ALT-09)', async () => {
     for (const config of [{ session: { maxAge: 2 * YEAR } }, { jwt: { maxAge: 2 * YEAR } }]) {
       const browser = await signInWithPassword(open(config).openBrowser())
       expect((await readSession(browser))?.expires).toBe(at(now() + YEAR))
@@ -99,12 +99,12 @@ describe('A sealed session that is used all the time', () => {
     }
   })
 
-  test('lasts as long as `absoluteMaxAge` says, also beyond a year (ALT-09)', async () => {
+  test('ends after `absoluteMaxAge`, also beyond a year (ALT-09)', async () => {
     const session = { absoluteMaxAge: 500 * DAY }
     await expectToLast(await signInWithPassword(open({ session }).openBrowser()), 500 * DAY)
   })
 
-  test('ends 365 days after the sign-in although updates go on (ALT-09)', async () => {
+  test('ends 365 days after the sign-in despite updates (ALT-09)', async () => {
     const browser = await signInWithPassword(open().openBrowser())
     for (let month = 0; month < 12; month += 1) {
       clock.advance(MONTH - 1)
@@ -115,7 +115,7 @@ describe('A sealed session that is used all the time', () => {
   })
 })
 
-test('A database session that is used all the time has no end unless one is configured (ALT-09)', async () => {
+test('A database session in constant use has no end unless configured (ALT-09)', async () => {
   const browser = await signInWithPassword(open({ adapter: store.adapter }).openBrowser())
   for (let month = 0; month < 20; month += 1) {
     clock.advance(29 * DAY)
@@ -123,8 +123,8 @@ test('A database session that is used all the time has no end unless one is conf
   }
 })
 
-describe('A token that does not say when its sign-in was', () => {
-  test('counts from when it was made, and goes on counting when it is sealed again (ALT-09)', async () => {
+describe('A token without the time of its sign-in', () => {
+  test('has an absolute lifetime from its issue, kept when it is sealed again (ALT-09)', async () => {
     const made = Math.floor(Date.now() / 1000)
     clock = startClock(made * 1000)
     const token = { sub: PEOPLE.ada.id, name: PEOPLE.ada.name }
@@ -138,15 +138,18 @@ describe('A token that does not say when its sign-in was', () => {
     ['without it', {}],
     ['with text in its place', { auth_time: 'yesterday' }],
     ['with a time that is still to come', { auth_time: 4e9 }],
-  ])('counts from when it was made: encoded by the application, %s (ALT-09)', async (_, claims) => {
-    const browser = open({ jwt: OWN_ENCODING }).openBrowser()
-    const token = { sub: '1', jti: 'j', iat: now(), exp: now() + MONTH, ...claims }
-    plantCookie(browser, COOKIE, toText(token))
-    await expectToLast(browser, YEAR)
-  })
+  ])(
+    'has an absolute lifetime from its issue: encoded by the application, %s (ALT-09)',
+    async (_, claims) => {
+      const browser = open({ jwt: OWN_ENCODING }).openBrowser()
+      const token = { sub: '1', jti: 'j', iat: now(), exp: now() + MONTH, ...claims }
+      plantCookie(browser, COOKIE, toText(token))
+      await expectToLast(browser, YEAR)
+    },
+  )
 })
 
-describe('With an encoding of the application', () => {
+describe('With a jwt encoding of the application', () => {
   const good = (): JWT => ({ sub: '1', jti: 'j', iat: now(), exp: now() + 60, auth_time: now() })
 
   const read = async (token: JWT): Promise<unknown> => {
@@ -155,7 +158,7 @@ describe('With an encoding of the application', () => {
     return readSession(browser)
   }
 
-  test('a token counts until its `exp`, whatever the decoder thinks of it (SES-03, JWE-10)', async () => {
+  test('a token is valid until its `exp`, even if the decoder accepts it longer (SES-03, JWE-10)', async () => {
     const token = good()
     expect(await read(token)).not.toBeNull()
     clock.advance(59)
@@ -164,7 +167,7 @@ describe('With an encoding of the application', () => {
     expect(await read(token)).toBeNull()
   })
 
-  test('a token from the future is not a session, so that a clock that was set back revives none (SES-09, JWE-10)', async () => {
+  test('a token from the future is refused, so that a clock set back restores none (SES-09, JWE-10)', async () => {
     expect(await read({ ...good(), iat: now() + 15 })).not.toBeNull()
     expect(await read({ ...good(), iat: now() + 16 })).toBeNull()
     expect(await read({ ...good(), nbf: now() + 15 })).not.toBeNull()
@@ -172,7 +175,7 @@ describe('With an encoding of the application', () => {
     expect(await read({ ...good(), nbf: 'later' })).toBeNull()
   })
 
-  test('what the encoder is given has `jti`, `iat` and `exp`, at sign-in and later (SES-03)', async () => {
+  test('the encoder gets `jti`, `iat` and `exp` at sign-in and later (SES-03)', async () => {
     const tokens: (JWT | undefined)[] = []
     const encoding: JWTOptions = {
       ...OWN_ENCODING,
@@ -192,7 +195,7 @@ describe('With an encoding of the application', () => {
     ['`exp`', { exp: Number.NaN }, '`exp`'],
     ['`iat`', { iat: Number.NaN }, '`iat`'],
   ])(
-    'a token without %s is an error that says what to add, and keeps the cookie (SES-03)',
+    'a token without %s causes an error that says what to add, and keeps the cookie (SES-03)',
     async (_, claims, name) => {
       const app = open({
         jwt: { encode: ({ token }) => toText(token), decode: () => ({ ...good(), ...claims }) },
@@ -209,7 +212,7 @@ describe('With an encoding of the application', () => {
     },
   )
 
-  test('a token that lacks every claim keeps nobody from signing out or in again (SES-03)', async () => {
+  test('a token without claims does not prevent a sign-out or sign-in (SES-03)', async () => {
     let broken = true
     const decode: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
     const app = open({ jwt: { ...OWN_ENCODING, decode } })
@@ -225,7 +228,7 @@ describe('With an encoding of the application', () => {
 })
 
 describe('session.expires', () => {
-  test('is the end of the token and of its cookie, to the second (SES-09)', async () => {
+  test('equals the end of the token and of its cookie, to the second (SES-09)', async () => {
     clock = startClock(Date.UTC(2031, 4, 6, 7, 8, 9, 999))
     const app = open({ jwt: OWN_ENCODING, session: { updateAge: 60 } })
     const browser = await signInWithPassword(app.openBrowser())
@@ -241,7 +244,7 @@ describe('session.expires', () => {
   })
 
   test.each(['jwt', 'database'] as const)(
-    'stays what it is where no cookie can be set, and the next request extends the session (%s, SES-08)',
+    'is unchanged where no cookie can be set, and the next request extends the session (%s, SES-08)',
     async (strategy) => {
       const app = open({ adapter: store.adapter, session: { strategy } })
       const browser = await signInWithPassword(app.openBrowser())
@@ -257,7 +260,7 @@ describe('session.expires', () => {
   )
 })
 
-test('getToken takes no token whose session has ended (ALT-09)', async () => {
+test('getToken refuses a token whose session has ended (ALT-09)', async () => {
   clock = startClock(Date.now() - YEAR * 1000 + 30_000)
   const browser = await signInWithPassword(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
   const request = (): Parameters<typeof getToken>[0] => ({

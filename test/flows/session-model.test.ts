@@ -349,7 +349,7 @@ test.each<[string, Path]>([
   ['jwt sessions and a store', { strategy: 'jwt', stored: true }],
   ['database sessions', { strategy: 'database', stored: true }],
 ])(
-  'With %s, whatever becomes of cookies, answers, mails, secrets, instances and the clock, a browser is signed in as whoever went all the way there, and as nobody else (FLW-01, FLW-02, FLW-03, FLW-05, FLW-07, FLW-08, LGO-07, SES-05, SES-06, SES-07, SES-09, CKI-10, JWE-07)',
+  'With %s, for any changes of cookies, responses, mails, secrets, instances and the clock, a browser is signed in only as the user who completed the sign-in in it (FLW-01, FLW-02, FLW-03, FLW-05, FLW-07, FLW-08, LGO-07, SES-05, SES-06, SES-07, SES-09, CKI-10, JWE-07)',
   async (_, path) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 24, size: 'max' }), async (all) => {

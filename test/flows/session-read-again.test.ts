@@ -176,8 +176,8 @@ async function takeStep(
   return `${good} ${ended}`
 }
 
-describe('A session whose cookie was read before', () => {
-  test('is exactly as good as what decides about it says now (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)', async () => {
+describe('A session whose cookie was read before (cached decryption)', () => {
+  test('is valid exactly if the current secrets, times and settings allow it (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -192,7 +192,7 @@ describe('A session whose cookie was read before', () => {
     expect([...seen].toSorted()).toEqual(['false false', 'false true', 'true false', 'true true'])
   })
 
-  test('ends at the second that it says, and at that of `absoluteMaxAge` (PERF-14, JWE-10, ALT-09)', async () => {
+  test('ends at its expiry and at `absoluteMaxAge`, to the second (PERF-14, JWE-10, ALT-09)', async () => {
     for (const session of [{ maxAge: MINUTE }, { absoluteMaxAge: MINUTE }]) {
       const clock = startClock()
       const auth = createAuth(
@@ -208,7 +208,7 @@ describe('A session whose cookie was read before', () => {
     }
   })
 
-  test('is given to callbacks as it was sealed, whatever they did to it before (PERF-14, SES-17)', async () => {
+  test('is passed to callbacks as sealed, whatever they changed before (PERF-14, SES-17)', async () => {
     let taking = true
     const shown: unknown[] = []
     const auth = createAuth(
@@ -253,7 +253,7 @@ describe('A session whose cookie was read before', () => {
     ['claims inside of claims', { more: { list: [1] } }],
     ['a list among its claims', { more: [1] }],
   ])(
-    'is as it was sealed, whatever the `session` callback alone did to its token: %s (PERF-14, SES-17)',
+    'is unchanged by changes of the `session` callback to its token: %s (PERF-14, SES-17)',
     async (_what, claims) => {
       const auth = createAuth(
         {
@@ -282,7 +282,7 @@ describe('A session whose cookie was read before', () => {
     },
   )
 
-  test('is decoded by the application each time, where it decodes (PERF-14)', async () => {
+  test('is decoded each time by a decoder of the application (PERF-14)', async () => {
     let standing = true
     let decoded = 0
     const auth = createAuth(

@@ -46,8 +46,8 @@ function* mutations(text: string): Generator<string> {
   }
 }
 
-describe('A tampered cookie', () => {
-  test('CKI-10 SES-07 with any one byte changed is not a session, no error, and is cleared', async () => {
+describe('A tampered session cookie', () => {
+  test('CKI-10 SES-07 with any byte changed is not a session, causes no error, and is deleted', async () => {
     const app = open()
     const browser = await signInWithPassword(app.openBrowser())
     const sealed = [...mutations(browser.cookies.get(COOKIE) ?? '')]
@@ -76,7 +76,7 @@ describe('A tampered cookie', () => {
     'a'.repeat(9_000),
     'eyJhbGciOiJub25lIn0..',
     'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.',
-  ])('CKI-10 with the value %j is not a session and no error', async (value) => {
+  ])('CKI-10 with the value %j is not a session and causes no error', async (value) => {
     const app = open()
     const headers = { cookie: `${COOKIE}=${value}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
@@ -84,7 +84,7 @@ describe('A tampered cookie', () => {
     expect(app.errors).toEqual([])
   })
 
-  test('CKI-04 CKI-14 names that only look like ours are left alone', async () => {
+  test('CKI-04 CKI-14 with a similar name is ignored', async () => {
     const app = open()
     const browser = await signInWithPassword(app.openBrowser())
     const value = browser.cookies.get(COOKIE) ?? ''
@@ -96,7 +96,7 @@ describe('A tampered cookie', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('CKI-03 the cookie without the prefix counts for nothing on https', async () => {
+  test('CKI-03 without the prefix is ignored on https', async () => {
     const app = open()
     const browser = await signInWithPassword(app.openBrowser())
     const headers = { cookie: `latchstring.session-token=${browser.cookies.get(COOKIE)}` }
@@ -112,7 +112,7 @@ const callbacks: AuthConfig['callbacks'] = {
 }
 
 describe('A large session', () => {
-  test('CKI-05 CKI-07 spreads over several cookies, and shrinks again without leaving any', async () => {
+  test('CKI-05 CKI-07 uses several cookies, and deletes the surplus when it gets shorter', async () => {
     const browser = await signInWithPassword(open({ callbacks }).openBrowser())
     expect(sessionCookies(browser)).toEqual([COOKIE])
     expect((await updateSession(browser, 7_000)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('A large session', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('of 8 kB is read from its cookies in any order, and ends with a sign-out', async () => {
+  test('of 8 kB is read from its cookies in any order, and ends at a sign-out', async () => {
     const app = open({ callbacks })
     const browser = await signInWithPassword(app.openBrowser())
     await updateSession(browser, 8_000)
@@ -144,7 +144,7 @@ describe('A large session', () => {
     expect(sessionCookies(browser)).toEqual([])
   })
 
-  test('CKI-05 that fits nowhere is refused loudly, and the session before it stays', async () => {
+  test('CKI-05 that is too large causes an error, and the previous session is kept', async () => {
     const app = open({ callbacks })
     const browser = await signInWithPassword(app.openBrowser())
     const before = browser.cookies.get(COOKIE)
@@ -157,7 +157,7 @@ describe('A large session', () => {
     expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   })
 
-  test('CKI-05 at sign-in leads back to a page that says so, without a session', async () => {
+  test('CKI-05 at the sign-in redirects to a page with an error, without a session', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, filling: 'x'.repeat(20_000) })
     const app = open({ callbacks: { jwt } })
     const browser = app.openBrowser()
@@ -168,7 +168,7 @@ describe('A large session', () => {
   })
 })
 
-describe("The application's own encoding", () => {
+describe('A jwt encoding of the application', () => {
   const encode = vi.fn(({ token, maxAge }: { token?: JWT; maxAge?: number }) =>
     Buffer.from(JSON.stringify({ ...token, iat: clock.now() / 1000, seconds: maxAge })).toString(
       'base64url',
@@ -200,7 +200,7 @@ describe("The application's own encoding", () => {
     expect((await browser.open(`${BASE}/session`)).headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('SES-07 gives no session for what it cannot decode', async () => {
+  test('SES-07 gives no session for a token it cannot decode', async () => {
     const app = open({ jwt: { encode, decode } })
     const browser = app.openBrowser()
     plantCookie(browser, COOKIE, 'not-json')
@@ -218,7 +218,7 @@ async function someTurns(): Promise<void> {
   }
 }
 
-test('SES-15 a thousand requests of two people at once never mix', async () => {
+test('SES-15 a thousand simultaneous requests of two users are not mixed up', async () => {
   const slow: AuthConfig['callbacks'] = {
     jwt: async ({ token }) => {
       await someTurns()

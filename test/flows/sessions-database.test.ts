@@ -59,8 +59,8 @@ async function expectEnded(browser: Browser): Promise<void> {
   expect(sessionCookies(browser)).toEqual([])
 }
 
-describe('A session in the store', () => {
-  test('is read with one query, and written to by none before updateAge has passed', async () => {
+describe('A database session', () => {
+  test('is read with one query, and not written before updateAge has passed', async () => {
     const browser = await signedIn()
     const end = endingIn(MAX_AGE)
     clock.advance(DAY - 1)
@@ -90,7 +90,7 @@ describe('A session in the store', () => {
     expect(watched.calls.filter((name) => name === 'compareAndSetSession')).toHaveLength(3)
   })
 
-  test('SES-08 is written once when 32 requests find it due at the same time', async () => {
+  test('SES-08 is written once by 32 simultaneous requests after updateAge', async () => {
     const app = open()
     const browser = await signedIn(app)
     const before = await store.query('SELECT expires FROM sessions')
@@ -112,7 +112,7 @@ describe('A session in the store', () => {
     expect(await store.query('SELECT expires FROM sessions')).not.toEqual(before)
   })
 
-  test('SES-08 is written once by an adapter that cannot compare, when 32 requests find it due', async () => {
+  test('SES-08 is written once by 32 simultaneous requests with an adapter without compareAndSet', async () => {
     const methods = Object.entries(watched.adapter)
     const capabilities = { ...watched.adapter.capabilities, compareAndSet: false }
     const adapter: Adapter = {
@@ -132,7 +132,7 @@ describe('A session in the store', () => {
     expect(watched.calls.filter((name) => name === 'updateSession')).toHaveLength(2)
   })
 
-  test('SES-07 SES-08 whose expiry could not be written is tried again, and nobody is signed out', async () => {
+  test('SES-07 SES-08 whose expiry could not be written is kept, and extended by the next request', async () => {
     const browser = await signedIn(open())
     clock.advance(DAY)
     watched.breakDown('compareAndSetSession')
@@ -155,7 +155,7 @@ describe('A session in the store', () => {
     expect((await store.rows()).sessions).toBeLessThanOrEqual(1)
   })
 
-  test('SES-04 ends absoluteMaxAge after the sign-in however often it is used', async () => {
+  test('SES-04 ends absoluteMaxAge after the sign-in despite use', async () => {
     const session = {
       strategy: 'database' as const,
       maxAge: 600,
@@ -174,7 +174,7 @@ describe('A session in the store', () => {
     expect((await store.rows()).sessions).toBe(0)
   })
 
-  test('SES-04 ends by a limit that was set, or lowered, after the sign-in', async () => {
+  test('SES-04 ends at a limit that was set or lowered after the sign-in', async () => {
     const limited = (absoluteMaxAge: number): App =>
       open({ session: { strategy: 'database', absoluteMaxAge } })
     const unlimited = await signedIn()
@@ -187,7 +187,7 @@ describe('A session in the store', () => {
     await expectEnded(lowered)
   })
 
-  test('SES-07 LGO-07 that was deleted elsewhere is null and cleared', async () => {
+  test('SES-07 LGO-07 that was deleted is null, and its cookie is deleted', async () => {
     const browser = await signedIn()
     await store.execute('DELETE FROM sessions')
     await expectEnded(browser)
@@ -199,7 +199,7 @@ describe('A session in the store', () => {
     await expectEnded(browser)
   })
 
-  test('LGO-07 is refused everywhere after the sign-out, although the cookie is kept by a thief', async () => {
+  test('LGO-07 is refused after the sign-out, also for a stolen cookie', async () => {
     const app = open()
     const browser = await signedIn(app)
     const thief = copyCookies(browser, app.openBrowser())
@@ -212,7 +212,7 @@ describe('A session in the store', () => {
     await expectEnded(thief)
   })
 
-  test('SES-10 shows the browser name, e-mail address and image, and the server the id as well', async () => {
+  test('SES-10 exposes name, e-mail address and image to the browser, and also the id to the server', async () => {
     const app = open()
     const browser = await signedIn(app)
     const { id, ...rest } = PEOPLE.ada
@@ -225,7 +225,7 @@ describe('A session in the store', () => {
   })
 })
 
-describe('The token', () => {
+describe('The token of a database session', () => {
   test('SES-01 has 32 random bytes, and another value for every sign-in', async () => {
     const tokens = new Set<string>()
     for (let count = 0; count < 5; count += 1) {
@@ -239,7 +239,7 @@ describe('The token', () => {
   test.each([
     ['as it is', {}],
     ['while sessions are taken over', { migrate: MIGRATE }],
-  ])('SES-02 is stored as a hash, and a leaked table signs nobody in: %s', async (_, config) => {
+  ])('SES-02 is stored as a hash that does not sign in: %s', async (_, config) => {
     const app = open(config)
     const browser = await signedIn(app)
     const [row] = await store.query('SELECT session_token FROM sessions')
@@ -254,7 +254,7 @@ describe('The token', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('SES-02 that is not found is looked up once, and as it is only while sessions are taken over', async () => {
+  test('SES-02 that is not found is looked up once, and unhashed only during a migration', async () => {
     const lookUps = async (value: string, config: Partial<AuthConfig> = {}): Promise<number> => {
       const browser = open(config).openBrowser()
       plantCookie(browser, COOKIE, value)
@@ -274,7 +274,7 @@ describe('The token', () => {
     expect(await lookUps(ours, { migrate: { ...MIGRATE, until: '2020-01-01' } })).toBe(1)
   })
 
-  test('SES-02 of an application that moved over with raw ones works until it is next rotated', async () => {
+  test('SES-02 of a migrated application with unhashed tokens works until the next rotation', async () => {
     const raw = 'b6e1f4f0-5a8b-4f0c-9f63-0a3d1f1f8c11'
     const expires = new Date(clock.now() + 1000 * MAX_AGE)
     await store.adapter.createSession({ sessionToken: raw, userId: PEOPLE.ada.id, expires })
@@ -292,7 +292,7 @@ describe('The token', () => {
     await expectEnded(browser)
   })
 
-  test('is what generateSessionToken makes, and stored as a hash all the same', async () => {
+  test('is the result of generateSessionToken, stored as a hash', async () => {
     const generateSessionToken = vi.fn(() => 'made-by-the-application-0123456789')
     const browser = await signedIn(
       open({ session: { strategy: 'database', generateSessionToken } }),
@@ -304,7 +304,7 @@ describe('The token', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('SES-06 is never one that was there before the sign-in', async () => {
+  test('SES-06 is never one from before the sign-in', async () => {
     const browser = open().openBrowser()
     plantCookie(browser, COOKIE, 'f'.repeat(64))
     await signInWithPassword(browser)
@@ -312,7 +312,7 @@ describe('The token', () => {
   })
 
   test.each(['ada', 'grace'] as const)(
-    'SES-05 of the session before ends when %s signs in',
+    'SES-05 of the previous session ends when %s signs in',
     async (person) => {
       const app = open()
       const browser = await signedIn(app)
@@ -343,8 +343,8 @@ async function expectUnharmed(
   expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 }
 
-describe('A store that is down', () => {
-  test('REL-03 REL-05 answers GET session with 503 and keeps the cookie, and recovers', () =>
+describe('A store of database sessions that is down', () => {
+  test('REL-03 REL-05 causes 503 for GET session with the cookie kept, and recovers', () =>
     expectUnharmed(async (browser) => {
       const response = await browser.open(`${BASE}/session`)
       expect(response.status).toBe(503)
@@ -355,14 +355,14 @@ describe('A store that is down', () => {
       return response
     }))
 
-  test('REL-03 REL-05 answers POST session with 503 and keeps the cookie, and recovers', () =>
+  test('REL-03 REL-05 causes 503 for POST session with the cookie kept, and recovers', () =>
     expectUnharmed(async (browser) => {
       const response = await updateSession(browser, { user: { name: 'x' } })
       expect(response.status).toBe(503)
       return response
     }))
 
-  test('REL-03 keeps the cookie when the session could not be removed at sign-out', () =>
+  test('REL-03 keeps the cookie when the session could not be deleted at the sign-out', () =>
     expectUnharmed(async (browser) => {
       const response = await signOut(browser)
       expect([response.status, response.headers.get('location')]).toEqual([503, null])
@@ -370,7 +370,7 @@ describe('A store that is down', () => {
       return response
     }, 'SignOutError'))
 
-  test('REL-03 REL-05 tells a script that the sign-out did not take place, and the log why', async () => {
+  test('REL-03 REL-05 gives a script an error for the sign-out, with the reason in the log', async () => {
     const app = open()
     const browser = await signedIn(app)
     const csrfToken = await browser.csrf(BASE)
@@ -394,7 +394,7 @@ describe('A store that is down', () => {
   })
 })
 
-test('Credentials of a user who is not stored give a clear error and no session', async () => {
+test('Credentials of a user who is not stored cause an error that says so, and no session', async () => {
   const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
   const app = open({ providers: [passwords({ authorize: () => stranger })] })
   const browser = app.openBrowser()
@@ -404,7 +404,7 @@ test('Credentials of a user who is not stored give a clear error and no session'
   expect(sessionCookies(browser)).toEqual([])
 })
 
-test('An adapter without compareAndSetSession is written to with updateSession', async () => {
+test('An adapter without compareAndSetSession extends sessions with updateSession', async () => {
   const members = Object.entries(watched.adapter).filter(
     ([name]) => name !== 'compareAndSetSession',
   )

@@ -45,7 +45,7 @@ async function expectEnded(browser: Browser): Promise<void> {
   expect(sessionCookies(browser)).toEqual([])
 }
 
-describe('A session in a token', () => {
+describe('A jwt session', () => {
   test('SES-08 is sealed again only once updateAge has passed', async () => {
     const browser = await signedIn(open())
     const first = browser.cookies.get(COOKIE)
@@ -80,7 +80,7 @@ describe('A session in a token', () => {
     await expectEnded(browser)
   })
 
-  test('SES-04 SES-09 ends absoluteMaxAge after the sign-in however often it is used', async () => {
+  test('SES-04 SES-09 ends absoluteMaxAge after the sign-in despite use', async () => {
     const session = { maxAge: 600, updateAge: 0, absoluteMaxAge: 1500 }
     const browser = await signedIn(open({ session }))
     const end = endingIn(1500)
@@ -93,7 +93,7 @@ describe('A session in a token', () => {
     await expectEnded(browser)
   })
 
-  test('SES-09 is not brought back by a clock that is moved back before it was made', async () => {
+  test('SES-09 is not restored by a clock set back before its issue', async () => {
     const browser = await signedIn(open())
     clock.advance(-16)
     await expectEnded(browser)
@@ -109,7 +109,7 @@ describe('A session in a token', () => {
     await expectEnded(browser)
   })
 
-  test.each(['jwt', 'session'])('REL-06 survives a %s callback that throws', async (name) => {
+  test.each(['jwt', 'session'])('REL-06 is kept when a %s callback throws', async (name) => {
     let broken = false
     const fail = <T>(value: T): T => {
       if (broken) throw new Error('the callback is broken')
@@ -136,7 +136,7 @@ describe('A session in a token', () => {
     expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   })
 
-  test('is sealed again when the jwt callback changes it, and not when it changes nothing', async () => {
+  test('is sealed again only when the jwt callback changes it', async () => {
     let plan = 'free'
     const browser = await signedIn(
       open({
@@ -154,7 +154,7 @@ describe('A session in a token', () => {
     expect((await browser.open(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
   })
 
-  test('SES-05 SES-06 is a new one after every sign-in, whoever it is', async () => {
+  test('SES-05 SES-06 is a new one after every sign-in of any user', async () => {
     const jtis: unknown[] = []
     const callbacks: AuthConfig['callbacks'] = {
       session: ({ session, token }) => (jtis.push(token.jti), session),
@@ -167,7 +167,7 @@ describe('A session in a token', () => {
     expect(new Set(jtis).size).toBe(3)
   })
 
-  test('SES-10 shows the browser name, e-mail address and image, and the server the id as well', async () => {
+  test('SES-10 exposes name, e-mail address and image to the browser, and also the id to the server', async () => {
     const app = open({ callbacks: { jwt: ({ token }) => ({ ...token, secretPlan: 'x' }) } })
     const browser = await signedIn(app)
     const { id, ...rest } = PEOPLE.ada
@@ -178,7 +178,7 @@ describe('A session in a token', () => {
     expect(session).toEqual({ user: { id, ...rest }, expires })
   })
 
-  test('tells the session event about every check, and survives a handler that throws', async () => {
+  test('emits the session event at every check, and ignores a handler that throws', async () => {
     const handler = vi.fn(() => {
       throw new Error('the handler is broken')
     })
@@ -208,7 +208,7 @@ describe('POST session', () => {
     session: ({ session, token }) => ({ ...session, updates: token['updates'], token }),
   }
 
-  test('SES-14 hands data to the callbacks, but reserved claims stay what they are', async () => {
+  test('SES-14 passes data to the callbacks, and keeps reserved claims', async () => {
     const app = open({ callbacks: echo, session: { absoluteMaxAge: 1000 } })
     const browser = await signedIn(app)
     const before = await tokenOf(browser)
@@ -234,14 +234,14 @@ describe('POST session', () => {
     expect(await readSession(browser)).toMatchObject({ updates: 1 })
   })
 
-  test('gives nothing to somebody who is not signed in', async () => {
+  test('returns null without a session', async () => {
     const jwt = vi.fn(({ token }: { token: JWT }) => token)
     const response = await updateSession(open({ callbacks: { jwt } }).openBrowser(), { name: 'x' })
     expect(await response.json()).toBeNull()
     expect(jwt).not.toHaveBeenCalled()
   })
 
-  test('SES-17 keeps emoji, large numbers and a member named __proto__ as they are', async () => {
+  test('SES-17 keeps emoji, large numbers and a member named __proto__ unchanged', async () => {
     const browser = await signedIn(open({ callbacks: echo }))
     const text = '{"name":"Ada 👩‍💻 é","big":9007199254740991,"__proto__":{"admin":true}}'
     const data: unknown = JSON.parse(text)
@@ -252,7 +252,7 @@ describe('POST session', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined()
   })
 
-  test('SES-17 gives back what JSON can hold, member for member: dates as text, lists, and own members of any name', async () => {
+  test('SES-17 returns JSON values unchanged: dates as text, lists, and members of any name', async () => {
     const seen: unknown[] = []
     const browser = await signedIn(
       open({
@@ -271,7 +271,7 @@ describe('POST session', () => {
   })
 
   test.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '1e400'])(
-    'SES-17 refuses the number %s, which would become another',
+    'SES-17 refuses the number %s, which JSON would change',
     async (number) => {
       const browser = await signedIn(open({ callbacks: echo }))
       const cookie = browser.cookies.get(COOKIE)
@@ -288,7 +288,7 @@ describe('POST session', () => {
     },
   )
 
-  test('SES-17 keeps the session of before when a callback returns what JSON cannot hold', async () => {
+  test('SES-17 keeps the previous session when a callback returns a value that JSON cannot hold', async () => {
     const app = open({
       callbacks: {
         jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, big: 2n ** 64n } : token),
@@ -307,11 +307,11 @@ function moveTo(app: App, browser: Browser): Browser {
   return copyCookies(browser, app.openBrowser())
 }
 
-describe('Secrets', () => {
+describe('Secrets of jwt sessions', () => {
   const BOTH = { ...ENV, AUTH_SECRET: SECRETS.older, AUTH_SECRET_1: SECRETS.newer }
   const NEW = { ...ENV, AUTH_SECRET: SECRETS.newer }
 
-  test('JWE-07 rotate: sealed with the old one, opened, and sealed again with the new one', async () => {
+  test('JWE-07 rotate: a session sealed with the old one is opened, and sealed again with the new one', async () => {
     const old = await signedIn(open())
     const rotated = moveTo(open({}, BOTH), old)
     expect((await readSession(rotated))?.user?.name).toBe(PEOPLE.ada.name)
@@ -320,13 +320,13 @@ describe('Secrets', () => {
     expect(await readSession(moveTo(open({}, NEW), rotated))).not.toBeNull()
   })
 
-  test('JWE-07 SES-07 a wrong one gives no session, no error, and clears the cookie', async () => {
+  test('JWE-07 SES-07 that are wrong give no session, no error, and delete the cookie', async () => {
     const app = open({}, NEW)
     await expectEnded(moveTo(app, await signedIn(open())))
     expect(app.errors).toEqual([])
   })
 
-  test('jwt.secret is used for sessions only', async () => {
+  test('have jwt.secret for sessions only', async () => {
     const app = open({ jwt: { secret: SECRETS.newer } })
     const browser = await signedIn(app)
     expect(await readSession(browser)).not.toBeNull()

@@ -95,7 +95,7 @@ const CACHES = [
   ['that overlooks cookies', ['Set-Cookie']],
 ] as const
 
-describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
+describe.each(CACHES)('An application behind a shared cache %s,', (_, ignored) => {
   let cache: PrivateServer
 
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
     })
   }
 
-  test('a page of the application is kept, so that it is one', async () => {
+  test('has its own pages cached, which shows that the cache works', async () => {
     server.use(() => Promise.resolve(new Response('for everybody')))
     const browser = openBrowser()
     const statuses: unknown[] = []
@@ -124,7 +124,7 @@ describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'nobody is given a cookie or an answer of somebody else, with sessions by %s (CCH-03)',
+    'has no cookie or response shared between users, with sessions by %s (CCH-03)',
     async (strategy) => {
       const app = openApp(strategy)
       server.use((request) => {

@@ -79,9 +79,9 @@ const REFUSALS: readonly (readonly [string, Callback, string])[] = [
   ['returns an address elsewhere', () => 'https://evil.example/', ORIGIN],
 ]
 
-describe.each(WAYS)('LNK-05 With %s, the signIn callback', (kind, enter) => {
+describe.each(WAYS)('LNK-05 The signIn callback with %s', (kind, enter) => {
   test.each(REFUSALS)(
-    'that %s stops the sign-in before anything is written',
+    'that %s prevents the sign-in before anything is written',
     async (_, callback, to) => {
       const app = open(callback)
       const browser = app.openBrowser()
@@ -104,7 +104,7 @@ describe.each(WAYS)('LNK-05 With %s, the signIn callback', (kind, enter) => {
     expect(error?.message).toBe('the list of guests is closed')
   })
 
-  test('runs before there is a row, and sees who signs in', async () => {
+  test('is called before a row is written, with the user who signs in', async () => {
     const seen: SignInParams[] = []
     const rows: unknown[] = []
     const app = open(async (params) => {
@@ -126,7 +126,7 @@ describe.each(WAYS)('LNK-05 With %s, the signIn callback', (kind, enter) => {
 test.each<readonly [string, Callback]>([
   ['false', ({ email }) => email?.verificationRequest === true],
   ['a path', ({ email }) => email?.verificationRequest === true || '/waiting-list'],
-])('LNK-05 An e-mail link is stopped by %s as well, without a user', async (_, callback) => {
+])('LNK-05 A sign-in by mail is prevented by %s, without a user', async (_, callback) => {
   const browser = open(callback).openBrowser()
   await askForMail(browser)
   const response = await browser.open(mails[0]?.url ?? '')
@@ -136,7 +136,7 @@ test.each<readonly [string, Callback]>([
 })
 
 test.each(['a stranger', 'somebody who is stored'])(
-  'The signIn callback is told the address of %s when the mail is asked for and when its link is opened (LNK-05)',
+  'The signIn callback gets the address of %s when the mail is requested and when its link is opened (LNK-05)',
   async (who) => {
     const email = 'ada@example.com'
     const stored = who === 'a stranger' ? undefined : { id: 'ada', email, emailVerified: null }
@@ -159,7 +159,7 @@ test.each(['a stranger', 'somebody who is stored'])(
   },
 )
 
-test('The signIn callback sees the stored user of a person who comes back', async () => {
+test('The signIn callback gets the stored user of a returning person', async () => {
   const seen: SignInParams[] = []
   const app = open((params) => seen.push(params) > 0)
   expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))

@@ -36,8 +36,8 @@ function owners(): Promise<readonly Readonly<Record<string, unknown>>[]> {
   )
 }
 
-describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) => {
-  test('LNK-01 a new account is linked to the person who is signed in', async () => {
+describe.each(STRATEGIES)('A sign-in while signed in, with sessions by %s,', (strategy) => {
+  test('LNK-01 links a new account to the signed-in user', async () => {
     const browser = open(strategy).openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     expectSignedIn(await signInWith(browser, 'plain', 'grace'))
@@ -51,7 +51,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     expect(await emailOf(browser)).toBe('ada@harbour.example')
   })
 
-  test('the account of another user is refused, and the session stays', async () => {
+  test('refuses the account of another user, and keeps the session', async () => {
     const app = open(strategy)
     expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'grace'))
     const browser = app.openBrowser()
@@ -63,7 +63,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     expect(await emailOf(browser)).toBe('ada@harbour.example')
   })
 
-  test('the own account makes a new session in place of the old one', async () => {
+  test('with an account of the user replaces the session', async () => {
     const browser = open(strategy).openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const before = [...browser.cookies].find(([name]) => name.includes('session-token'))?.[1]
@@ -74,7 +74,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions })
   })
 
-  test('CSR-09 what one session started is not linked to the next one', async () => {
+  test('CSR-09 started by one session is not linked in the next one', async () => {
     const app = open(strategy)
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'alan'))
@@ -91,7 +91,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     ])
   })
 
-  test('CSR-09 what was started before the sign-in is not linked after it', async () => {
+  test('CSR-09 started before the sign-in is not linked after it', async () => {
     const app = open(strategy)
     const browser = app.openBrowser()
     const started = await reachCallback(browser, 'plain', 'grace')
@@ -101,7 +101,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     expect((await store.rows()).users).toBe(2)
   })
 
-  test('CSR-09 what was started while signed in links nothing after the sign-out', async () => {
+  test('CSR-09 started while signed in is not linked after the sign-out', async () => {
     const app = open(strategy)
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
@@ -113,7 +113,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
   })
 })
 
-test('FLW-08 without a store, a sign-in as somebody else switches', async () => {
+test('FLW-08 without a store, a sign-in as another user replaces the session', async () => {
   const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
   expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
   expectSignedIn(await signInWith(browser, 'harbour', 'grace'))

@@ -81,8 +81,8 @@ function oneOf(apps: readonly App[]): App {
   return app
 }
 
-describe('Four instances over one PostgreSQL', () => {
-  test('SES-08 a session that 32 requests find due is extended, and all say the same', async () => {
+describe('Four instances over one PostgreSQL database', () => {
+  test('SES-08 extend a session once for 32 simultaneous requests, with equal responses', async () => {
     const browser = await signInWithPassword(oneOf(instances()).openBrowser())
     clock.advance(DAY)
     const end = new Date(clock.now() + 30 * DAY * 1000).toISOString()
@@ -92,7 +92,7 @@ describe('Four instances over one PostgreSQL', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('LGO-07 a sign-out at one is a sign-out at all', async () => {
+  test('LGO-07 end a session at all of them by a sign-out at one', async () => {
     const browser = await signInWithPassword(oneOf(instances()).openBrowser())
     const others = crowd(browser)
     await signOut(browser)
@@ -102,7 +102,7 @@ describe('Four instances over one PostgreSQL', () => {
     expect(await count('sessions')).toBe(0)
   })
 
-  test('MAG-03 LNK-04 of 32 clicks on a link one makes the user and the session', async () => {
+  test('MAG-03 LNK-04 create one user and one session for 32 clicks on a link', async () => {
     const browser = oneOf(instances()).openBrowser()
     await askForMail(browser)
     const { link = '' } = await inbox.waitFor(ADDRESS)
@@ -116,7 +116,7 @@ describe('Four instances over one PostgreSQL', () => {
     expect([await count('users'), await count('sessions')]).toEqual([1, 1])
   })
 
-  test('ALT-04 MAG-03 of 32 wrong codes at once, again and again, five count, and the right one no longer does', async () => {
+  test('ALT-04 MAG-03 compare five of many simultaneous wrong codes, and refuse the right one afterwards', async () => {
     const browser = oneOf(instances()).openBrowser()
     await askForMail(browser)
     const { code = '' } = await inbox.waitFor(ADDRESS)
@@ -137,7 +137,7 @@ describe('Four instances over one PostgreSQL', () => {
     expect(await count('sessions')).toBe(0)
   })
 
-  test('LNK-04 concurrent sign-ins of one person each end in a session of their own', async () => {
+  test('LNK-04 give each of concurrent sign-ins of one person a session', async () => {
     const apps = instances()
     const browsers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -150,7 +150,7 @@ describe('Four instances over one PostgreSQL', () => {
   })
 })
 
-test('REL-03 Connections that the server ends are opened again, and nobody is signed out', async () => {
+test('REL-03 Connections closed by PostgreSQL are opened again, and sessions are kept', async () => {
   const app = oneOf(instances())
   const browser = await signInWithPassword(app.openBrowser())
   const cookie = browser.cookies.get(COOKIE)
@@ -168,7 +168,7 @@ test('REL-03 Connections that the server ends are opened again, and nobody is si
   expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 })
 
-test('REL-03 REL-05 A server that is not there is 503, and the session goes on once it is back', async () => {
+test('REL-03 REL-05 An unreachable PostgreSQL server causes 503, and the session works once it is back', async () => {
   const browser = await signInWithPassword(oneOf(instances()).openBrowser())
   const nowhere = new URL(url)
   nowhere.port = String(inbox.smtpPort)
@@ -192,7 +192,7 @@ test('REL-03 REL-05 A server that is not there is 503, and the session goes on o
   }
 })
 
-test('A sign-in by mail works from the request at one instance to the link at another', async () => {
+test('A sign-in by mail works with the request at one instance and the link at another', async () => {
   const [one, , , four] = instances()
   if (!one || !four) throw new Error('There are four instances.')
   const browser = one.openBrowser()

@@ -41,7 +41,7 @@ const NO_TEXT: readonly (readonly [string, unknown, string])[] = [
 
 const GOOD = { username: 'ada', password: PASSWORD }
 
-describe.each(SESSIONS)('With %s', (_, sessions) => {
+describe.each(SESSIONS)('The fields of a sign-in with %s', (_, sessions) => {
   function open(): App {
     return createApp({ providers: [passwords({ authorize })], ...sessions() })
   }
@@ -53,7 +53,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
   }
 
   test.each(NO_TEXT)(
-    'a field of a JSON body that is %s is answered with 400, declared or not',
+    'get 400 for a field of a JSON body that is %s, declared or not',
     async (__, value, kind) => {
       const app = open()
       const browser = app.openBrowser()
@@ -70,13 +70,13 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     },
   )
 
-  test('no more than the first 64 characters of the name of a field are in the log', async () => {
+  test('have at most the first 64 characters of their names in the log', async () => {
     const app = open()
     expect((await send(app.openBrowser(), { ['x'.repeat(65)]: 7 })).status).toBe(400)
     expect(app.errors.at(-1)?.message).toContain(`The field "${'x'.repeat(64)}" for`)
   })
 
-  test('INP-01 a field named __proto__ is a field, and has to be text', async () => {
+  test('INP-01 may be named __proto__, and must be text', async () => {
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const post = (proto: string): Promise<Response> => {
@@ -97,7 +97,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     expect(authorize).toHaveBeenCalledOnce()
   })
 
-  test('text reaches authorize as it was entered, as form or as JSON', async () => {
+  test('reach authorize unchanged, as form or as JSON', async () => {
     const browser = open().openBrowser()
     const fields = { username: ' Ada ', password: '{"$ne":null}', remember: '' }
     expectSignedIn(await send(browser, { ...fields, callbackUrl: '/inside' }))
@@ -109,7 +109,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
   })
 
   test.each(NO_TEXT)(
-    'a field that code hands over and that is %s throws, declared or not',
+    'throw for a field passed by code that is %s, declared or not',
     async (__, value, kind) => {
       const { auth } = open()
       for (const name of ['username', 'remember']) {
@@ -126,7 +126,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     },
   )
 
-  test('a file in a form that code hands over throws; what is undefined is not there', async () => {
+  test('throw for a file passed by code, and ignore undefined', async () => {
     const { auth } = open()
     const source = { headers: new Headers() }
     const form = new FormData()
@@ -146,8 +146,8 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
   })
 })
 
-describe('INP-05 Of a field that is repeated', () => {
-  test('the first counts, in a form over HTTP and in one that code hands over', async () => {
+describe('INP-05 A repeated field', () => {
+  test('has its first value, in a form over HTTP and in one passed by code', async () => {
     const { handle, signIn } = createAuth({ providers: [passwords({ authorize })] }, { env: ENV })
     const browser = createBrowser(handle)
     const fields = new URLSearchParams({ csrfToken: await browser.csrf(BASE), username: 'ada' })
@@ -167,7 +167,7 @@ describe('INP-05 Of a field that is repeated', () => {
     '{"username":"ada","\\u0075sername":"grace"}',
     '{"data":{"a":1,"a":2}}',
     '{"data":[{"a":":","a":"\\":"}]}',
-  ])('a JSON body is answered with 400: %s', async (body) => {
+  ])('of a JSON body gets 400: %s', async (body) => {
     const app = createApp({ providers: [passwords({ authorize })] })
     const request = new Request(`${BASE}/callback/credentials`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('INP-05 Of a field that is repeated', () => {
     expect(app.errors.at(-1)?.message).toContain('twice')
   })
 
-  test('colons in strings are not taken for members', async () => {
+  test('is not assumed for colons in strings', async () => {
     const app = createApp({ providers: [passwords({ authorize })] })
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
@@ -188,13 +188,13 @@ describe('INP-05 Of a field that is repeated', () => {
   })
 })
 
-describe('INP-05 A list where the library expects one text', () => {
+describe('INP-05 A list in place of a string', () => {
   test.each<readonly [string, unknown]>([
     ['a list', ['/one', '/two']],
     ['a list of one', ['/one']],
     ['an object', { 0: '/one' }],
     ['a number', 1],
-  ])('%s as callbackUrl leads home', async (_, callbackUrl) => {
+  ])('as callbackUrl, %s, redirects to the home page', async (_, callbackUrl) => {
     for (const callbacks of [{}, { redirect: ({ url }: { url: string }): string => url }]) {
       const browser = createApp({ providers: [passwords()], callbacks }).openBrowser()
       const csrfToken = await browser.csrf(BASE)
@@ -205,7 +205,7 @@ describe('INP-05 A list where the library expects one text', () => {
   })
 })
 
-test('INP-09 What only code may say is nothing over HTTP', async () => {
+test('INP-09 Options for code are ignored over HTTP', async () => {
   const browser = createApp({ providers: [passwords({ authorize })] }).openBrowser()
   for (const json of [true, false]) {
     const own = { redirect: 'false', redirectTo: '/elsewhere', callbackUrl: '/inside' }

@@ -40,7 +40,7 @@ async function pictureOf(browser: Browser): Promise<Session['user']> {
 }
 
 describe.each([false, true])('The picture of a token (with a store: %s)', (stored) => {
-  test('that the jwt callback leaves alone is the one of the person, under both names', async () => {
+  test('that the jwt callback does not change is that of the user, under both names', async () => {
     const seen: JWT[] = []
     const browser = await signedIn(({ token }) => token, seen, stored)
     expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
@@ -53,7 +53,7 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
     ['image and not picture', ({ token, user }) => (user ? { ...token, ...BOTH } : token)],
     ['image alone', ({ token, user }) => (user ? { sub: '1', image: OWN } : token)],
     ['picture alone', ({ token, user }) => (user ? { sub: '1', picture: OWN } : token)],
-  ])('that the jwt callback sets at sign-in reaches the session by %s', async (_, jwt) => {
+  ])('that the jwt callback sets at sign-in is in the session by %s', async (_, jwt) => {
     const seen: JWT[] = []
     const browser = await signedIn(jwt, seen, stored)
     for (let reads = 0; reads < 2; reads += 1) {
@@ -63,7 +63,7 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
   })
 
   test.each(['image', 'picture'])(
-    'that the jwt callback sets on update reaches the session by %s, now and later',
+    'that the jwt callback sets on update is in the session by %s, now and later',
     async (name) => {
       const seen: JWT[] = []
       const jwt: Callback = ({ token, trigger, session }) =>
@@ -81,14 +81,14 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
     },
   )
 
-  test('that the jwt callback hands on by image alone, as it was given, reaches the session', async () => {
+  test('that the jwt callback returns only as image is in the session', async () => {
     const jwt: Callback = ({ token, user }) =>
       user ? { sub: '1', image: user.image ?? null } : token
     const browser = await signedIn(jwt, [], stored)
     expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
   })
 
-  test('that the jwt callback takes out under both names is none', async () => {
+  test('that the jwt callback removes under both names is null', async () => {
     const jwt: Callback = ({ token }) => {
       const { picture: _, image: _same, ...kept } = token
       return kept
@@ -97,7 +97,7 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
     expect(await pictureOf(browser)).toMatchObject({ name: PEOPLE.ada.name, image: null })
   })
 
-  test('is once in the cookie, and a read that sets it again writes nothing', async () => {
+  test('is stored once in the cookie, and a read that sets it again writes no cookie', async () => {
     const browser = await signedIn(({ token }) => ({ ...token, image: OWN }), [], stored)
     const response = await browser.open(`${BASE}/session`)
     expect(response.headers.getSetCookie()).toEqual([])

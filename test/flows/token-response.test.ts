@@ -58,12 +58,12 @@ const WAYS: readonly (readonly [string, Overrides])[] = [
 ]
 
 describe.each(KINDS)(
-  'Members of a token response of "%s" that are the library\'s own',
+  'Members of a token response of "%s" with names of the library',
   (id, make) => {
     const endpoint = id === 'plain' ? 'oauthToken' : 'token'
 
     describe.each([false, true])('with a store: %s', (stored) => {
-      test.each(WAYS)('reach nobody, %s (OAU-14)', async (_, overrides) => {
+      test.each(WAYS)('are passed to no callback, %s (OAU-14)', async (_, overrides) => {
         idp.tamper({
           [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, ...FOREIGN, ...MORE } }),
         })
@@ -107,7 +107,7 @@ describe.each(KINDS)(
       })
     })
 
-    test('are not seen by the profile function either (OAU-14)', async () => {
+    test('are not passed to the profile function (OAU-14)', async () => {
       idp.tamper({
         [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, ...FOREIGN, ...MORE } }),
       })
@@ -150,7 +150,7 @@ describe.each(KINDS)(
       ],
       ['nothing of a list', { expires_in: [3600] }, undefined],
       ['nothing of a lifetime of over ten years', { expires_in: 315_360_000 }, undefined],
-    ])('say when the token expires: %s (OAU-26)', async (_, members, expected) => {
+    ])('do not change the expiry: %s (OAU-26)', async (_, members, expected) => {
       // One clock for everybody: that of the application.
       const now = 1_800_000_000
       idp.tamper({
@@ -170,7 +170,7 @@ describe.each(KINDS)(
     })
 
     test.each(['DPoP', 'dpop', 'mac', 'N_A', ''])(
-      'A token type that was not asked for, %j, is refused (OAU-14)',
+      'An unrequested token type, %j, is refused (OAU-14)',
       async (type) => {
         idp.tamper({
           [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, token_type: type } }),

@@ -40,8 +40,8 @@ function copyCookies(from: Browser, to: Browser): void {
   for (const [name, value] of from.cookies) to.setCookie(name, value)
 }
 
-describe('FLW-04 Several tabs', () => {
-  test.each([2, 3])('%i sign-ins started side by side all finish', async (count) => {
+describe('FLW-04 Sign-ins in several tabs', () => {
+  test.each([2, 3])('all succeed for %i started side by side', async (count) => {
     const browser = open().openBrowser()
     const people = ['ada', 'grace', 'alan'].slice(0, count)
     const arrivals: Arrival[] = []
@@ -60,7 +60,7 @@ describe('FLW-04 Several tabs', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('the fourth takes the place of the oldest', async () => {
+  test('end the oldest with a fourth', async () => {
     const app = open()
     const browser = app.openBrowser()
     const arrivals: Arrival[] = []
@@ -73,7 +73,7 @@ describe('FLW-04 Several tabs', () => {
     for (const arrival of others) expectSignedIn(await browser.follow(arrival))
   })
 
-  test('one that fails takes its own cookies along and nothing else', async () => {
+  test('delete only the cookies of one that fails', async () => {
     const app = open()
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
@@ -90,8 +90,8 @@ describe('FLW-04 Several tabs', () => {
   })
 })
 
-describe('OAU-08 A callback', () => {
-  test('refuses what was started with another provider', async () => {
+describe('OAU-08 The callback of a sign-in', () => {
+  test('refuses a sign-in started with another provider', async () => {
     const app = open()
     const browser = app.openBrowser()
     const { url } = await reachCallback(browser, 'island')
@@ -106,20 +106,23 @@ describe('OAU-08 A callback', () => {
   test.each([
     ['without it', (url: URL) => url.searchParams.delete('state')],
     ['with another', (url: URL) => url.searchParams.set('state', 'x')],
-  ])('asks for a state that was sent, also once none is sent any more: %s', async (_, change) => {
-    const before = createApp({ providers: [plain(idp)] }).openBrowser()
-    const { url } = await reachCallback(before, 'plain')
-    const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
-    const bent = new URL(url)
-    change(bent)
-    const [one, other] = [app.openBrowser(), app.openBrowser()]
-    for (const browser of [one, other]) copyCookies(before, browser)
-    asked(idp)
-    expectRefused(await one.follow({ url: bent.href }), app)
-    expect(app.errors.at(-1)?.message).toContain('`state`')
-    expect(asked(idp)).toEqual([])
-    expectSignedIn(await other.follow({ url }))
-  })
+  ])(
+    'requires the state that was sent, also after a change of the checks: %s',
+    async (_, change) => {
+      const before = createApp({ providers: [plain(idp)] }).openBrowser()
+      const { url } = await reachCallback(before, 'plain')
+      const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
+      const bent = new URL(url)
+      change(bent)
+      const [one, other] = [app.openBrowser(), app.openBrowser()]
+      for (const browser of [one, other]) copyCookies(before, browser)
+      asked(idp)
+      expectRefused(await one.follow({ url: bent.href }), app)
+      expect(app.errors.at(-1)?.message).toContain('`state`')
+      expect(asked(idp)).toEqual([])
+      expectSignedIn(await other.follow({ url }))
+    },
+  )
 
   test.each(['state', 'pkce.code_verifier', 'nonce'])(
     'FLW-03 refuses the %s cookie of another sign-in',
@@ -141,7 +144,7 @@ describe('OAU-08 A callback', () => {
     },
   )
 
-  test('does not take HEAD, and nothing is used up by it', async () => {
+  test('ignores HEAD without using up the transaction', async () => {
     const app = open()
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -154,8 +157,8 @@ describe('OAU-08 A callback', () => {
   })
 })
 
-describe('FLW-05 FLW-06 An answer that comes twice', () => {
-  test('leads to where it led, and changes nothing', async () => {
+describe('FLW-05 FLW-06 A repeated authorization response', () => {
+  test('redirects to the same target without another effect', async () => {
     const browser = open({ stored: true }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     expectSignedIn(await browser.follow(arrival))
@@ -170,7 +173,7 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
     expect(rows).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 1 })
   })
 
-  test('signs nobody in again after the sign-out', async () => {
+  test('does not sign in after the sign-out', async () => {
     const app = open()
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -180,7 +183,7 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('with cookies that were kept is refused, because the code has been used', async () => {
+  test('with copied cookies is refused, because the code was used', async () => {
     const app = open({ stored: true })
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -192,7 +195,7 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
     expect((await store.rows()).sessions).toBe(1)
   })
 
-  test('at the same moment makes one session', async () => {
+  test('at the same moment creates one session', async () => {
     const browser = open({ stored: true }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const answers = await Promise.all([browser.follow(arrival), browser.follow(arrival)])
@@ -204,7 +207,7 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
 })
 
 describe('FLW-02 Another browser', () => {
-  test('cannot finish what this one has started', async () => {
+  test('cannot finish a sign-in of this one', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'harbour')
     const victim = app.openBrowser()
@@ -215,7 +218,7 @@ describe('FLW-02 Another browser', () => {
     expect(await readSession(victim)).toBeNull()
   })
 
-  test('in the middle of a sign-in of its own is not confused by it', async () => {
+  test('with its own sign-in in progress is not affected by it', async () => {
     const app = open()
     const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
     const victim = app.openBrowser()
@@ -225,7 +228,7 @@ describe('FLW-02 Another browser', () => {
     expect(await nameOf(victim)).toBe('Ada Lovelace')
   })
 
-  test('keeps the session it has', async () => {
+  test('keeps its session', async () => {
     const app = open()
     const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
     const victim = app.openBrowser()
@@ -235,7 +238,7 @@ describe('FLW-02 Another browser', () => {
   })
 })
 
-describe('CKI-09 A sign-in may take fifteen minutes', () => {
+describe('CKI-09 The fifteen minutes of a sign-in', () => {
   const minutes = (count: number): number => count * 60_000
 
   test.each([
@@ -277,8 +280,8 @@ describe('FLW-07 A new secret', () => {
   })
 })
 
-describe('CSR-01 CSR-04 A sign-in', () => {
-  test('does not start without the token of the browser', async () => {
+describe('CSR-01 CSR-04 A sign-in with a provider', () => {
+  test('does not start without the CSRF token', async () => {
     const app = open()
     const browser = app.openBrowser()
     const foreign = await app.openBrowser().csrf(BASE)

@@ -55,13 +55,13 @@ const SAFE: readonly Case[] = [
 
 describe.each(['an object', 'a function'])('A configuration that is %s', (source) => {
   test.each(BELIEVING)(
-    'warns once that any host is believed, with $what (HST-02)',
+    'warns once that any host is trusted, with $what (HST-02)',
     async (given) => {
       expect(await warnedOf(given, source)).toEqual(['trust-host'])
     },
   )
 
-  test.each(SAFE)('warns of nothing with $what (HST-02)', async (given) => {
+  test.each(SAFE)('does not warn with $what (HST-02)', async (given) => {
     expect(await warnedOf(given, source)).toEqual([])
   })
 })

@@ -46,8 +46,8 @@ function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
   })
 }
 
-describe('The relying party', () => {
-  test('has the spelling of the contract as well, and of several members the first', async () => {
+describe('The relying party of passkeys', () => {
+  test('accepts the spelling of the contract, and the first of several members', async () => {
     const origin = [ORIGIN, 'https://www.app.example']
     const app = open(
       Passkey({ relayingParty: { id: ['app.example', 'b'], name: ['App'], origin } }),
@@ -58,7 +58,7 @@ describe('The relying party', () => {
     expectSignedIn(await addKey(browser, fake, { origin: 'https://www.app.example' }))
   })
 
-  test('can depend on the request, and is asked for when options are made', async () => {
+  test('can depend on the request, and is determined when options are created', async () => {
     const asked: (readonly [string, string, boolean])[] = []
     const provider = Passkey({
       getRelayingParty: ({ url, provider: { id }, adapter }, { method }) => {
@@ -76,7 +76,7 @@ describe('The relying party', () => {
   })
 
   test.each(['relyingParty', 'relayingParty'] as const)(
-    'is what a function makes of %s where both are given (WAN-02)',
+    'is the result of a function for %s where both are given (WAN-02)',
     async (spelling) => {
       const provider = Passkey({
         [spelling]: { id: 'elsewhere.example', name: 'App', origin: 'https://elsewhere.example' },
@@ -97,7 +97,7 @@ describe('The relying party', () => {
     },
   )
 
-  test('WAN-02 is the one that a challenge was made for, whatever the answer is sent with', async () => {
+  test('WAN-02 is that of the challenge for any host of the response', async () => {
     const parties = {
       a: { id: 'app.example', name: 'A', origin: ORIGIN },
       b: { id: 'b.example', name: 'B', origin: 'https://b.example' },
@@ -128,7 +128,7 @@ describe('The relying party', () => {
     { id: 7, name: 'App', origin: ORIGIN },
     { id: '', name: 'App', origin: ORIGIN },
     { id: 'app.example', name: 'App', origin: [ORIGIN, 7] },
-  ])('that the application cannot name is an error: %j', async (party) => {
+  ])('causes an error as %j', async (party) => {
     // As JavaScript may have it.
     const options: object = { getRelayingParty: () => party }
     const app = open(Passkey(options))
@@ -137,7 +137,7 @@ describe('The relying party', () => {
     expect(app.errors.at(-1)?.message).toContain('`getRelayingParty` of "passkey"')
   })
 
-  test('has no more origins than a cookie can hold', async () => {
+  test('may not have more origins than a cookie can hold', async () => {
     const origins = Array.from({ length: 76 }, (_, index) => `https://h${index + 10}.app.example`)
     const most = [ORIGIN, ...origins]
     const full = open(Passkey({ relyingParty: { origin: most } }))
@@ -152,7 +152,7 @@ describe('The relying party', () => {
     expect(app.errors.at(-1)?.message).toContain('longer than')
   })
 
-  test('that browsers would refuse is refused here', async () => {
+  test('is refused where browsers would refuse it', async () => {
     const elsewhere = { id: 'elsewhere.example', name: 'Elsewhere', origin: ORIGIN }
     const app = open(Passkey({ getRelayingParty: () => elsewhere }))
     expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
@@ -160,8 +160,8 @@ describe('The relying party', () => {
   })
 })
 
-describe('The options of the ceremonies', () => {
-  test('are those of the configuration, and the defaults elsewhere', async () => {
+describe('The options of passkey ceremonies', () => {
+  test('are those of the configuration, with defaults', async () => {
     const provider = Passkey({
       userVerification: 'preferred',
       authenticationOptions: { timeout: 60_000, extensions: { largeBlob: { read: true } } },
@@ -197,14 +197,14 @@ describe('The options of the ceremonies', () => {
     expect(timeout).toBe(DEFAULT_WEBAUTHN_TIMEOUT)
   })
 
-  test('an algorithm that was not offered is refused', async () => {
+  test('refuse an algorithm that was not offered', async () => {
     const app = open(Passkey({ registrationOptions: { supportedAlgorithmIDs: [-257] } }))
     await addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
   })
 
-  test('a person who was not verified is let in only where the application says so', async () => {
+  test('accept an unverified person only where that is configured', async () => {
     const lax = { requireUserVerification: false }
     const unverified = { flags: FLAGS.UP }
     const strict = open(Passkey())
@@ -225,7 +225,7 @@ describe('The options of the ceremonies', () => {
     ['nothing in it', {}],
     ['a member that is undefined', { userVerification: undefined }],
     ['the same demand', { userVerification: 'required' }],
-  ])('WAN-03 the advanced option with %s weakens nothing', async (_, advancedFIDOConfig) => {
+  ])('WAN-03 are not weakened by the advanced option with %s', async (_, advancedFIDOConfig) => {
     // As JavaScript may have it.
     const verifyAuthenticationOptions = { advancedFIDOConfig } as object
     const app = open(Passkey({ verifyAuthenticationOptions }))
@@ -239,7 +239,7 @@ describe('The options of the ceremonies', () => {
     expectSignedIn(await useKey(app.openBrowser(), fake))
   })
 
-  test('WAN-03 the advanced option gives up verification, and never presence', async () => {
+  test('WAN-03 may give up user verification by the advanced option, and never user presence', async () => {
     const verifyAuthenticationOptions = {
       advancedFIDOConfig: { userVerification: 'preferred' },
     } as const
@@ -253,7 +253,7 @@ describe('The options of the ceremonies', () => {
     expect(app.errors).toHaveLength(2)
   })
 
-  test('a member that is undefined weakens nothing', async () => {
+  test('are not weakened by a member that is undefined', async () => {
     // As JavaScript may have it.
     const undefinedMember = { userVerification: undefined } as object
     const app = open(Passkey({ authenticationOptions: undefinedMember }))
@@ -264,7 +264,7 @@ describe('The options of the ceremonies', () => {
   })
 })
 
-describe('Users whom the application finds itself', () => {
+describe('Users of passkeys that the application looks up', () => {
   const seen: WebAuthnHookRequest[] = []
   const getUserInfo: GetUserInfo = async ({ adapter }, request) => {
     seen.push(request)
@@ -278,7 +278,7 @@ describe('Users whom the application finds itself', () => {
   }
   const provider = Passkey({ getUserInfo, formFields, residentKey: 'discouraged' })
 
-  test('sign in by what they enter', async () => {
+  test('sign in by the fields they enter', async () => {
     const app = open(provider)
     await addKey(await signInWithPassword(app.openBrowser()), fake)
     const browser = app.openBrowser()
@@ -294,7 +294,7 @@ describe('Users whom the application finds itself', () => {
     expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
-  test('ENU-02 are not told from users there are not', async () => {
+  test('ENU-02 have the same response as unknown users', async () => {
     const app = open(provider)
     const ask = async (username: string): Promise<unknown> =>
       (await requestOptions(app.openBrowser(), { username })).allowCredentials
@@ -317,7 +317,7 @@ describe('Users whom the application finds itself', () => {
       { user: { id }, exists: true },
       `is the text "${id}"`,
     ]),
-  ])('have to be said by their id: %j is named as the cause (OID-16)', async (answer, problem) => {
+  ])('must be returned with an id: %j is named as the cause (OID-16)', async (answer, problem) => {
     // What an application without types may answer.
     const wrong = (() => answer) as unknown as GetUserInfo
     const app = open(Passkey({ getUserInfo: wrong, formFields }))
@@ -328,20 +328,20 @@ describe('Users whom the application finds itself', () => {
     expect(app.errors.at(-1)?.message).toContain(problem)
   })
 
-  test('cannot be registered by that: who adds a passkey is signed in', async () => {
+  test('cannot register a passkey without a session', async () => {
     const app = open(provider)
     const query = { action: 'register', username: 'ada' }
     expect((await askOptions(app.openBrowser(), query)).status).toBe(401)
   })
 
-  test('enter it on the built-in page', async () => {
+  test('have the fields on the built-in page', async () => {
     const page = await (await open(provider).openBrowser().open(`${BASE}/signin`)).text()
     expect(page).toMatch(/<input[^>]* name="username"[^>]* autocomplete="username webauthn"/)
     expect(page).toMatch(/<input name="plant" type="hidden"\s+value="north"/)
     expect(page).not.toMatch(/<input[^>]* name="email"/)
   })
 
-  test('are not looked up by an empty address where none is entered', async () => {
+  test('are not looked up by an empty address', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     const app = open(WebAuthn({ formFields: { ...formFields, email: {} } }))
     await addKey(await signInWithPassword(app.openBrowser()), fake, {}, 'webauthn')
@@ -352,7 +352,7 @@ describe('Users whom the application finds itself', () => {
   })
 })
 
-describe('Functions in place of those of the package', () => {
+describe('Custom functions for passkeys', () => {
   test('are called for every ceremony', async () => {
     const called: string[] = []
     const counted =
@@ -373,7 +373,7 @@ describe('Functions in place of those of the package', () => {
     expect(called).toEqual(['create', 'register', 'ask', 'verify'])
   })
 
-  test('of an older version are named as the cause, and let nobody in', async () => {
+  test('of an older version are named as the cause, and refuse the sign-in', async () => {
     const verifyRegistrationResponse = (): Promise<unknown> =>
       Promise.resolve({ verified: true, registrationInfo: { credentialID: new Uint8Array(16) } })
     const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
@@ -383,7 +383,7 @@ describe('Functions in place of those of the package', () => {
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
   })
 
-  test('WAN-03 that do not look who was there let nobody in', async () => {
+  test('WAN-03 that do not check the flags refuse the sign-in', async () => {
     const lax = { requireUserVerification: false, requireUserPresence: false }
     const simpleWebAuthn = {
       ...server,
@@ -406,7 +406,7 @@ describe('Functions in place of those of the package', () => {
     )
   })
 
-  test('that do not verify let nobody in', async () => {
+  test('that do not verify refuse the sign-in', async () => {
     const verifyRegistrationResponse: typeof server.verifyRegistrationResponse = async (
       options,
     ) => ({
@@ -420,7 +420,7 @@ describe('Functions in place of those of the package', () => {
   })
 })
 
-test('A version for the browser is taken and loads nothing', async () => {
+test('A version of the browser package is accepted and not loaded', async () => {
   const version = DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION
   for (const simpleWebAuthnBrowserVersion of [version, false] as const) {
     const app = open(Passkey({ simpleWebAuthnBrowserVersion }))

@@ -60,8 +60,8 @@ async function ask(
   return (await requestOptions(app.openBrowser(), query, provider)).allowCredentials
 }
 
-describe('By an address, nobody learns who is known:', () => {
-  test('ENU-02 the cookie of the challenge is as long for everybody', async () => {
+describe('The look-up of passkeys by address reveals no user:', () => {
+  test('ENU-02 the cookie of the challenge has the same length', async () => {
     const app = await withKey(WebAuthn(), 'webauthn')
     const lengths = new Set<number>()
     for (const name of ['ada', 'bob', 'eve']) {
@@ -74,7 +74,7 @@ describe('By an address, nobody learns who is known:', () => {
     expect(lengths.size).toBe(1)
   })
 
-  test('ENU-02 transports are in the order in which browsers tell them', async () => {
+  test('ENU-02 transports are in the order of browsers', async () => {
     const app = open(WebAuthn())
     const browser = await signInWithPassword(app.openBrowser())
     const made = fake.create(await creationOptions(browser, 'webauthn'))
@@ -93,7 +93,7 @@ describe('By an address, nobody learns who is known:', () => {
     expect(transports).toEqual(new Set(known))
   })
 
-  test('ENU-02 fields that no user is found by change nothing', async () => {
+  test('ENU-02 fields that are not looked up have no effect', async () => {
     const formFields = { email: { autocomplete: 'email webauthn' }, plant: {} }
     const app = await withKey(WebAuthn({ formFields }), 'webauthn')
     for (const name of ['ada', 'bob']) {
@@ -108,7 +108,7 @@ describe('By an address, nobody learns who is known:', () => {
     expect(await ask(app, { plant: 'x' }, 'webauthn')).toBeUndefined()
   })
 
-  test('WAN-09 an answer for made-up credentials signs in nobody', async () => {
+  test('WAN-09 a response for made-up credentials is refused', async () => {
     const app = await withKey(WebAuthn(), 'webauthn')
     const browser = app.openBrowser()
     const options = await requestOptions(browser, { email: 'bob@example.com' }, 'webauthn')
@@ -117,7 +117,7 @@ describe('By an address, nobody learns who is known:', () => {
   })
 })
 
-describe('By fields of the application, nobody learns who is known:', () => {
+describe('The look-up of passkeys by fields reveals no user:', () => {
   const seen: WebAuthnHookRequest[] = []
   const getUserInfo: GetUserInfo = async ({ adapter, url }, request) => {
     expect(url).toEqual(request.url)
@@ -131,7 +131,7 @@ describe('By fields of the application, nobody learns who is known:', () => {
   }
   const provider = Passkey({ getUserInfo, formFields })
 
-  test('ENU-02 the lookup sees what made-up credentials are made of, and nothing else', async () => {
+  test('ENU-02 the look-up gets only the fields that made-up credentials depend on', async () => {
     const app = await withKey(provider, 'passkey')
     for (const name of ['ada', 'bob']) {
       const plain = await ask(app, { username: name })
@@ -145,7 +145,7 @@ describe('By fields of the application, nobody learns who is known:', () => {
     }
   })
 
-  test('ENU-02 a constant of the page makes no difference', async () => {
+  test('ENU-02 a constant field has no effect', async () => {
     const app = await withKey(provider, 'passkey')
     for (const username of ['ada', 'bob']) {
       const plain = await ask(app, { username })
@@ -156,7 +156,7 @@ describe('By fields of the application, nobody learns who is known:', () => {
     expect(await ask(app, { plant: 'North' })).toBeUndefined()
   })
 
-  test('without any, they are found by the address', async () => {
+  test('without fields, the address is used', async () => {
     const app = open(Passkey({ getUserInfo }))
     expect(await ask(app, { username: 'ada' })).toBeUndefined()
     const [decoy] = (await ask(app, { email: 'Ada' })) ?? []

@@ -68,8 +68,8 @@ function typesOf(app: App): readonly string[] {
   return app.errors.map(({ type }) => type)
 }
 
-describe('A challenge', () => {
-  test('WAN-07 of another browser is not answered', async () => {
+describe('A passkey challenge', () => {
+  test('WAN-07 of another browser is refused', async () => {
     const app = await withKey()
     const victim = app.openBrowser()
     const answer = fake.get(await requestOptions(victim))
@@ -80,7 +80,7 @@ describe('A challenge', () => {
     expectSignedIn(await sendAnswer(victim, 'authenticate', answer))
   })
 
-  test('WAN-07 is answered once, with the same cookies, too', async () => {
+  test('WAN-07 is accepted once, also with copied cookies', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const answer = fake.get(await requestOptions(browser))
@@ -91,7 +91,7 @@ describe('A challenge', () => {
     expect(await readSession(copy)).toBeNull()
   })
 
-  test('WAN-07 is answered once by many at the same time', async () => {
+  test('WAN-07 is accepted once for simultaneous responses', async () => {
     const app = await withKey()
     const first = app.openBrowser()
     const answer = fake.get(await requestOptions(first))
@@ -112,7 +112,7 @@ describe('A challenge', () => {
     expect(typesOf(app)).toEqual(Array.from({ length: 15 }, () => 'InvalidCheck'))
   })
 
-  test('WAN-07 is used up by an answer that fails', async () => {
+  test('WAN-07 is used up by a response that fails', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const options = await requestOptions(browser)
@@ -128,7 +128,7 @@ describe('A challenge', () => {
     }
   })
 
-  test('WAN-07 ends after five minutes', async () => {
+  test('WAN-07 expires after five minutes', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const answer = fake.get(await requestOptions(browser))
@@ -136,7 +136,7 @@ describe('A challenge', () => {
     expectRefused(await sendAnswer(browser, 'authenticate', answer), app)
   })
 
-  test('WAN-07 to register does not sign in, and the other way round', async () => {
+  test('WAN-07 for registration does not sign in, nor the reverse', async () => {
     const app = await withKey()
     const browser = await lookUp(app)
     const toRegister = await creationOptions(browser)
@@ -150,14 +150,14 @@ describe('A challenge', () => {
     expect(await rowsOf('authenticators')).toHaveLength(1)
   })
 
-  test('WAN-07 of another provider is not answered', async () => {
+  test('WAN-07 of another provider is refused', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const options = await requestOptions(browser, {}, 'webauthn')
     expectRefused(await sendAnswer(browser, 'authenticate', fake.get(options)), app)
   })
 
-  test('is one of at most three that a browser keeps; each of those can be answered', async () => {
+  test('is one of at most three in a browser, each of which is accepted', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const challenges = []
@@ -190,7 +190,7 @@ const FOREIGN: readonly (readonly [string, Bend])[] = [
   ['WAN-05 a backup of what cannot be backed up', { flags: UP | UV | BS }],
 ]
 
-describe.each(FOREIGN)('An answer with %s', (_, bend) => {
+describe.each(FOREIGN)('A passkey response with %s', (_, bend) => {
   test('does not sign in', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
@@ -208,7 +208,7 @@ describe.each(FOREIGN)('An answer with %s', (_, bend) => {
   })
 })
 
-test('WAN-03 Possession is enough only where the provider says so', async () => {
+test('WAN-03 A passkey without user verification is accepted only where the provider is configured so', async () => {
   const providers = [passwords(), Passkey({ userVerification: 'preferred' })]
   const app = open({ providers })
   const browser = await lookUp(app)
@@ -219,7 +219,7 @@ test('WAN-03 Possession is enough only where the provider says so', async () => 
   expectSignedIn(await useKey(app.openBrowser(), fake, { flags: UP }))
 })
 
-describe('The signature counter', () => {
+describe('The signature counter of a passkey at sign-in', () => {
   test.each([
     ['falls', 3],
     ['stays', 7],
@@ -235,7 +235,7 @@ describe('The signature counter', () => {
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
   })
 
-  test('WAN-04 signs in one of two that count the same at the same time', async () => {
+  test('WAN-04 signs in one of two simultaneous responses with the same count', async () => {
     const app = await withKey()
     const browsers = [app.openBrowser(), app.openBrowser()]
     const answers = await Promise.all(
@@ -250,13 +250,13 @@ describe('The signature counter', () => {
   })
 })
 
-test('WAN-05 A credential that could not be backed up never can', async () => {
+test('WAN-05 A credential that was not eligible for backup may not become so', async () => {
   const app = await withKey()
   expectRefused(await useKey(app.openBrowser(), fake, { flags: UP | UV | BE }), app, 'Signin')
 })
 
-describe('A credential', () => {
-  test('that nobody registered, or that is signed wrongly, does not sign in', async () => {
+describe('A passkey credential', () => {
+  test('that is not registered, or with a wrong signature, does not sign in', async () => {
     const app = await withKey()
     const stranger = createAuthenticator({ origin: ORIGIN })
     const browser = app.openBrowser()
@@ -276,7 +276,7 @@ describe('A credential', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('WAN-09 comes with the handle of its user, or does not sign in', async () => {
+  test('WAN-09 with the handle of another user does not sign in', async () => {
     const app = await withKey()
     const other = await creationOptions(await lookUp(app, 'grace'))
     for (const userHandle of [null, other.user.id]) {
@@ -284,7 +284,7 @@ describe('A credential', () => {
     }
   })
 
-  test('of somebody else does not take over the session of who is signed in', async () => {
+  test('of another user does not change the user of the session', async () => {
     const app = await withKey()
     const browser = await lookUp(app, 'grace')
     expectRefused(await useKey(browser, fake), app, 'OAuthAccountNotLinked')
@@ -304,7 +304,7 @@ describe('A credential', () => {
     expect(await rowsOf('accounts')).toHaveLength(1)
   })
 
-  test('WAN-06 is registered once by two at the same time', async () => {
+  test('WAN-06 is registered once by two simultaneous requests', async () => {
     const app = open()
     const newId = Buffer.alloc(32, 7)
     const both = await Promise.all([lookUp(app, 'ada'), lookUp(app, 'grace')])
@@ -328,8 +328,8 @@ describe('A credential', () => {
   })
 })
 
-describe('A registration', () => {
-  test('WAN-08 ends with the session that asked for it', async () => {
+describe('The registration of a passkey', () => {
+  test('WAN-08 ends with the session that started it', async () => {
     const app = open()
     const browser = await lookUp(app)
     const options = await creationOptions(browser)
@@ -342,7 +342,7 @@ describe('A registration', () => {
     expect(await rowsOf('authenticators')).toEqual([])
   })
 
-  test('WAN-08 is not finished by another user, nor by another session of the same one', async () => {
+  test('WAN-08 may not be finished by another user or another session of the same user', async () => {
     const app = open()
     for (const who of ['grace', 'ada'] as const) {
       const browser = await lookUp(app)
@@ -361,7 +361,7 @@ describe('A registration', () => {
     ['linkAccount', false],
     ['createAuthenticator', false],
   ] as const)(
-    'LNK-03 leaves nothing behind when %s fails (transactions: %s)',
+    'LNK-03 leaves no record when %s fails (transactions: %s)',
     async (method, transactions) => {
       const entries = Object.entries(store.adapter).filter(([name]) => name !== 'transaction')
       const capabilities = { ...store.adapter.capabilities, transactions: false }
@@ -381,7 +381,7 @@ describe('A registration', () => {
   )
 })
 
-describe('A callback', () => {
+describe('The callback of a passkey', () => {
   async function ready(app: App): Promise<[Browser, CredentialJSON]> {
     const browser = app.openBrowser()
     return [browser, fake.get(await requestOptions(browser))]
@@ -396,7 +396,7 @@ describe('A callback', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('WAN-11 comes from our own origin', async () => {
+  test('WAN-11 must come from the same origin', async () => {
     const app = await withKey()
     const [browser, answer] = await ready(app)
     const csrfToken = await browser.csrf(BASE)
@@ -405,12 +405,12 @@ describe('A callback', () => {
     expect((await browser.submit(`${BASE}/callback/passkey`, fields, headers)).status).toBe(403)
   })
 
-  test('is not made by GET', async () => {
+  test('is refused by GET', async () => {
     const response = await open().openBrowser().open(`${BASE}/callback/passkey?action=authenticate`)
     expect(response.status).toBe(404)
   })
 
-  test('WAN-13 has at most 64 kB', async () => {
+  test('WAN-13 may have at most 64 kB', async () => {
     const response = await sendAnswer(open().openBrowser(), 'authenticate', 'x'.repeat(65_536))
     expect(response.status).toBe(413)
   })
@@ -465,9 +465,9 @@ function placesThatCount(name: string, bytes: Buffer): readonly number[] {
   return all.filter((place) => (place >= 4 && place < endOfFirst) || place >= endOfFirst + 2)
 }
 
-describe('WAN-13 What is malformed', () => {
+describe('WAN-13 A malformed passkey response', () => {
   test.each(['', '{', 'null', '[]', '"x"', '0', '{}', '['.repeat(20_000), '{"id":{}}', '\u{fffd}'])(
-    'is answered with 400: %.20s',
+    'gets 400: %.20s',
     async (data) => {
       const app = open()
       const browser = app.openBrowser()
@@ -478,26 +478,29 @@ describe('WAN-13 What is malformed', () => {
     },
   )
 
-  test.each(['attestationObject', 'clientDataJSON'])('in %s ends with 4xx', async (name) => {
-    const app = open()
-    const browser = await lookUp(app)
-    await fc.assert(
-      fc.asyncProperty(wrong, async (value) => {
-        const answer = fake.create(await creationOptions(browser))
-        const data = replaced(answer, ['response', name], value)
-        expect((await sendAnswer(browser, 'register', data)).status).toBe(400)
-      }),
-      { numRuns: 60 },
-    )
-    expect(await rowsOf('authenticators')).toEqual([])
-    expect(new Set(typesOf(app))).toEqual(new Set(['InvalidRequest']))
-  })
+  test.each(['attestationObject', 'clientDataJSON'])(
+    'with a change in %s gets 4xx',
+    async (name) => {
+      const app = open()
+      const browser = await lookUp(app)
+      await fc.assert(
+        fc.asyncProperty(wrong, async (value) => {
+          const answer = fake.create(await creationOptions(browser))
+          const data = replaced(answer, ['response', name], value)
+          expect((await sendAnswer(browser, 'register', data)).status).toBe(400)
+        }),
+        { numRuns: 60 },
+      )
+      expect(await rowsOf('authenticators')).toEqual([])
+      expect(new Set(typesOf(app))).toEqual(new Set(['InvalidRequest']))
+    },
+  )
 
   test.each(
     ['authenticatorData', 'signature', 'clientDataJSON', 'userHandle'].map((name) => [
       ['response', name],
     ]),
-  )('in %s is harmless', async (path) => {
+  )('with a change in %s has no effect', async (path) => {
     const app = await withKey()
     await fc.assert(
       fc.asyncProperty(wrong, async (value) => {
@@ -511,7 +514,7 @@ describe('WAN-13 What is malformed', () => {
     expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
   })
 
-  test('in the bits of an attestation object is harmless', async () => {
+  test('with changed bits of an attestation object has no effect', async () => {
     const app = open()
     const browser = await lookUp(app)
     await fc.assert(
@@ -533,7 +536,7 @@ describe('WAN-13 What is malformed', () => {
     expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
   })
 
-  test('in the bits of authenticator data or signature never signs in', async () => {
+  test('with changed bits of authenticator data or signature does not sign in', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     await fc.assert(

@@ -101,7 +101,7 @@ const SPELLINGS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['with NUL', (text) => `${text}\0`],
 ]
 
-describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
+describe.each(CEREMONIES)('A passkey response to %s whose', (ceremony) => {
   test.each(SPELLINGS)(
     'members are %s, one at a time, is refused (WAN-13)',
     async (spelling, bend) => {
@@ -123,7 +123,7 @@ describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
     },
   )
 
-  test('members belong to the answer to another challenge, one at a time, is refused (WAN-01)', async () => {
+  test('members are of the response to another challenge, one at a time, is refused (WAN-01)', async () => {
     await withKey()
     for (const name of ['clientDataJSON', ...(ceremony === 'authenticate' ? ['signature'] : [])]) {
       const elsewhere =
@@ -136,7 +136,7 @@ describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
     }
   })
 
-  test('response is missing, or is none, is refused (WAN-13)', async () => {
+  test('response is missing or invalid is refused (WAN-13)', async () => {
     await withKey()
     for (const response of [undefined, null, '', 7, [], {}, 'x']) {
       await expectNothing(ceremony, (answer) => ({ ...answer, response }))
@@ -144,7 +144,7 @@ describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
     for (const whole of [null, '', 7, [], {}, 'x', [{}]]) await expectNothing(ceremony, () => whole)
   })
 
-  test('client data say something else, though signed, is refused (WAN-01)', async () => {
+  test('client data are signed and have another value is refused (WAN-01)', async () => {
     await withKey()
     const bends: readonly object[] = [
       { challenge: 'x' },
@@ -198,7 +198,7 @@ function beginOf(answer: CredentialJSON): number {
   return bytes.indexOf(createHash('sha256').update('app.example').digest())
 }
 
-test('A registration with one bit of what binds it changed is refused (WAN-02, WAN-03, WAN-06)', async () => {
+test('A registration with one bit of the verified data changed is refused (WAN-02, WAN-03, WAN-06)', async () => {
   // The hash of the RP ID; presence and verification are bits of their own; the length of the id, and the id.
   const places = [...every(0, 32, 3), 53, 54, ...every(55, 87, 6)]
   for (const at of places) {
@@ -241,7 +241,7 @@ test.each<[string, (answer: CredentialJSON) => CredentialJSON]>([
   },
 )
 
-test('What is of no account changes nothing: an attachment, extension results, transports, further members', async () => {
+test('Unchecked members of a passkey response have no effect: attachment, extension results, transports, further members', async () => {
   const browser = await signInWithPassword(app.openBrowser())
   const made = fake.create(await creationOptions(browser))
   const odd = {

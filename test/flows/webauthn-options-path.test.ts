@@ -43,7 +43,7 @@ describe('GET webauthn-options without a provider in its path', () => {
   test.each([
     ['alone', () => [passwords(), Passkey({ id: 'keys' })]],
     ['beside one left out', () => [passwords(), Passkey({ id: 'keys' }), misspelt(WebAuthn)]],
-  ])('asks the only WebAuthn provider, %s: to sign in and to add a key', async (_, providers) => {
+  ])('uses the only WebAuthn provider, %s, for sign-in and registration', async (_, providers) => {
     const app = open(providers())
     const fake = createAuthenticator({ origin: ORIGIN })
     const lookUp = await signInWithPassword(app.openBrowser())
@@ -58,7 +58,7 @@ describe('GET webauthn-options without a provider in its path', () => {
     expectSignedIn(await sendAnswer(browser, 'authenticate', fake.get(options), 'keys'))
   })
 
-  test('is 400 where there are several, and the log says how to name one', async () => {
+  test('gets 400 with several, and the log says how to name one', async () => {
     const app = open([passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })])
     const response = await ask(app.openBrowser())
     expect(response.status).toBe(400)
@@ -67,7 +67,7 @@ describe('GET webauthn-options without a provider in its path', () => {
     expect(app.errors.at(-1)?.message).toContain('webauthn-options/passkey')
   })
 
-  test('is 404 where there is none', async () => {
+  test('gets 404 without one', async () => {
     const unusable = { id: 'harbour', name: 'Harbour', type: 'oauth' } as const
     for (const others of [[], [unusable]]) {
       const app = open([passwords(), ...others])
@@ -78,7 +78,7 @@ describe('GET webauthn-options without a provider in its path', () => {
     }
   })
 
-  test('is a configuration error where the only one lacks something', async () => {
+  test('causes a configuration error where the only one lacks settings', async () => {
     const app = open([passwords(), misspelt(Passkey)])
     const response = await ask(app.openBrowser())
     expect(response.status).toBe(500)
@@ -86,18 +86,18 @@ describe('GET webauthn-options without a provider in its path', () => {
     expect(app.errors.at(-1)?.message).toContain('userverification')
   })
 
-  test.each(['/', '/passkey/x', '/credentials'])('is 404 at another path: %s', async (path) => {
+  test.each(['/', '/passkey/x', '/credentials'])('gets 404 at another path: %s', async (path) => {
     const app = open([passwords(), Passkey()])
     expect((await app.openBrowser().open(`${BASE}/webauthn-options${path}`)).status).toBe(404)
   })
 
-  test('is 404 of a provider of another kind, and the log says so', async () => {
+  test('gets 404 for a provider of another kind, and the log says so', async () => {
     const app = open([passwords(), Passkey()])
     await ask(app.openBrowser(), '/credentials')
     expect(app.errors.at(-1)?.message).toBe('"credentials" is not a WebAuthn provider.')
   })
 
-  test('is refused to other sites, as with one in its path (CSR-04)', async () => {
+  test('is refused from other sites, as with a provider in its path (CSR-04)', async () => {
     const app = open([passwords(), Passkey()])
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const response = await app.openBrowser().open(`${BASE}/webauthn-options`, headers)

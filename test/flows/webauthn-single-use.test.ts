@@ -66,7 +66,7 @@ const answering =
 const CEREMONIES = ['register', 'authenticate'] as const
 
 describe.each(WAYS)(
-  'Over a store $what, with $strategy sessions, a challenge',
+  'A passkey challenge over a store $what, with $strategy sessions,',
   ({ of, strategy }) => {
     const start = async (): Promise<{ readonly app: App; readonly browser: Browser }> => {
       const app = open(of(store.adapter), { session: { strategy } })
@@ -76,7 +76,7 @@ describe.each(WAYS)(
     }
 
     test.each(CEREMONIES)(
-      'is answered once, to %s, also by its copy (WAN-07)',
+      'is accepted once, for %s, also from a copied cookie (WAN-07)',
       async (ceremony) => {
         const { app, browser } = await start()
         const send = await answering(ceremony)(browser)
@@ -87,19 +87,24 @@ describe.each(WAYS)(
       },
     )
 
-    test.each(CEREMONIES)('is answered once by 16 at once, to %s (WAN-07)', async (ceremony) => {
-      const { app, browser } = await start()
-      const send = await answering(ceremony)(browser)
-      const copies = Array.from({ length: 16 }, () => copyCookies(browser, app.openBrowser()))
-      const answers = await Promise.all(copies.map(send))
-      const inside = answers.filter(({ headers }) => headers.get('location') === `${ORIGIN}/inside`)
-      expect(inside).toHaveLength(1)
-      expect(app.errors.map(({ type }) => type)).toEqual(
-        Array.from({ length: 15 }, () => 'InvalidCheck'),
-      )
-    })
+    test.each(CEREMONIES)(
+      'is accepted once by 16 simultaneous responses, for %s (WAN-07)',
+      async (ceremony) => {
+        const { app, browser } = await start()
+        const send = await answering(ceremony)(browser)
+        const copies = Array.from({ length: 16 }, () => copyCookies(browser, app.openBrowser()))
+        const answers = await Promise.all(copies.map(send))
+        const inside = answers.filter(
+          ({ headers }) => headers.get('location') === `${ORIGIN}/inside`,
+        )
+        expect(inside).toHaveLength(1)
+        expect(app.errors.map(({ type }) => type)).toEqual(
+          Array.from({ length: 15 }, () => 'InvalidCheck'),
+        )
+      },
+    )
 
-    test('is used up by an answer that fails, for its copy as well (WAN-07)', async () => {
+    test('is used up by a response that fails, also for a copied cookie (WAN-07)', async () => {
       const { app } = await start()
       const browser = app.openBrowser()
       const options = await requestOptions(browser)
@@ -111,7 +116,7 @@ describe.each(WAYS)(
       }
     })
 
-    test('ends after five minutes, answered or not (WAN-07)', async () => {
+    test('expires after five minutes (WAN-07)', async () => {
       const { app } = await start()
       const browser = app.openBrowser()
       const send = await answering('authenticate')(browser)
@@ -124,7 +129,7 @@ describe.each(WAYS)(
       }
     })
 
-    test('is not answered while the store is down, and nobody is signed in (REL-02, WAN-07)', async () => {
+    test('is refused while the store is down (REL-02, WAN-07)', async () => {
       await start()
       const faulty = createFaultyAdapter(of(store.adapter))
       const app = open({ ...faulty.adapter, ...DOWN }, { session: { strategy: 'jwt' } })
@@ -147,7 +152,7 @@ const fail = (): never => {
 /** The store cannot be reached where tokens are. */
 const DOWN = { createVerificationToken: fail, useVerificationToken: fail }
 
-test('Options ask a store that keeps what was answered for nothing, and leave nothing in it (WAN-07)', async () => {
+test('Passkey options make no call to a store with unique tokens (WAN-07)', async () => {
   const watched = createFaultyAdapter(store.adapter)
   const app = open(watched.adapter)
   watched.arm()
@@ -165,14 +170,14 @@ test('Options ask a store that keeps what was answered for nothing, and leave no
   expect(await tokens()).toBe(1)
 })
 
-test('Options are given while a store that keeps what was answered is down (WAN-07)', async () => {
+test('Passkey options are returned while a store with unique tokens is down (WAN-07)', async () => {
   const app = open({ ...store.adapter, ...DOWN })
   const response = await app.openBrowser().open(`${BASE}/webauthn-options/passkey`)
   expect(response.status).toBe(200)
   expect(app.errors).toEqual([])
 })
 
-test('Options leave a row where a store makes no such promise, which the answer uses up (WAN-07)', async () => {
+test('Passkey options store a row without unique tokens, which the response deletes (WAN-07)', async () => {
   const app = open(silent(store.adapter))
   const browser = await signInWithPassword(app.openBrowser())
   const options = await creationOptions(browser)
@@ -181,7 +186,7 @@ test('Options leave a row where a store makes no such promise, which the answer 
   expect(await tokens()).toBe(0)
 })
 
-test('What was answered is kept for longer than it could be answered (WAN-07)', async () => {
+test('The record of a used passkey challenge lasts longer than the challenge (WAN-07)', async () => {
   const kept: { readonly identifier: string; readonly expires: Date }[] = []
   const app = open({
     ...store.adapter,
@@ -195,7 +200,7 @@ test('What was answered is kept for longer than it could be answered (WAN-07)', 
   expect(kept[0]?.expires.getTime()).toBeGreaterThan(clock.now() + 300_000)
 })
 
-test('A challenge that was made over another store is not answered over one that could not tell its copy (WAN-07)', async () => {
+test('A passkey challenge from another store is refused over a store without unique tokens (WAN-07)', async () => {
   await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const browser = open(store.adapter).openBrowser()
   const send = await answering('authenticate')(browser)
@@ -204,7 +209,7 @@ test('A challenge that was made over another store is not answered over one that
   expect(app.errors.at(-1)?.type).toBe('InvalidCheck')
 })
 
-test('A challenge from before the store could tell is answered once after it can (WAN-07)', async () => {
+test('A passkey challenge from before the store had unique tokens is accepted once afterwards (WAN-07)', async () => {
   await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const before = open(silent(store.adapter)).openBrowser()
   const send = await answering('authenticate')(before)

@@ -98,7 +98,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
     await current.page.context().close()
   })
 
-  describe('where passkeys are not suggested,', () => {
+  describe('without suggestions,', () => {
     beforeEach(async () => {
       await plain.store.execute('DELETE FROM authenticators')
       await plain.store.execute('DELETE FROM accounts')
@@ -126,7 +126,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
-    test('the built-in page does without the newest functions of browsers', async () => {
+    test('the built-in page works without the newest functions of browsers', async () => {
       const { page } = current
       await addPasskey(page)
       await page.context().clearCookies()
@@ -139,7 +139,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
-    test('the client of an application signs in with it', async () => {
+    test('the client package signs in with a passkey', async () => {
       const { page } = current
       await addPasskey(page)
       await page.context().clearCookies()
@@ -148,7 +148,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
-    test('a person who is not verified does not get in', async () => {
+    test('a person who is not verified is refused', async () => {
       const { page, cdp, authenticatorId } = current
       await addPasskey(page)
       await page.context().clearCookies()
@@ -159,7 +159,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
     })
   })
 
-  test('a key that stores nothing is found by what is entered in fields of the application', async () => {
+  test('a non-discoverable key is found by fields of the application', async () => {
     const server = await startPasskeyServer({
       enableConditionalUI: false,
       formFields: { username: { label: 'Your name here' }, plant: { label: 'Plant' } },
@@ -185,7 +185,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
     expect(await sessionIn(page)).toEqual(ADA)
   })
 
-  test('fields may have the names of what forms have', async () => {
+  test('fields may have the names of members of forms', async () => {
     const names = ['submit', 'elements', 'addEventListener', 'querySelector', 'children', 'hidden']
     const server = await startPasskeyServer({
       enableConditionalUI: false,
@@ -202,7 +202,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
     expect(await sessionIn(page)).toEqual(ADA)
   })
 
-  test('suggestions ask for a challenge as often as challenges end, however short a ceremony is', async () => {
+  test('suggestions request a new challenge whenever one expires', async () => {
     const server = await startPasskeyServer({ timeout: 500 })
     onTestFinished(() => server.close())
     current = await visit(server)
@@ -239,7 +239,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
   })
 })
 
-test('Without script the other ways to sign in remain', async () => {
+test('Without script the other ways to sign in work', async () => {
   const context = await browser.newContext({ baseURL: plain.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/auth/signin')

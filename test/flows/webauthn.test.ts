@@ -73,8 +73,8 @@ function typesOf(app: App): readonly string[] {
 
 const authenticators = (): ReturnType<Store['query']> => store.query('SELECT * FROM authenticators')
 
-describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
-  test('a passkey is added while signed in, and signs in by itself afterwards', async () => {
+describe.each(['database', 'jwt'] as const)('Passkeys with %s sessions', (strategy) => {
+  test('are added while signed in, and sign in afterwards', async () => {
     const app = open({ session: { strategy } })
     const browser = await lookUp(app)
     expectSignedIn(await addKey(browser, fake))
@@ -85,7 +85,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
     expect(app.errors).toEqual([])
   })
 
-  test('signing in and adding a passkey end the session before', async () => {
+  test('end the previous session at sign-in and registration', async () => {
     const app = open({ session: { strategy } })
     const browser = await lookUp(app)
     const [name = ''] = sessionCookies(browser)
@@ -98,7 +98,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
   })
 })
 
-test('Account and authenticator have the established form', async () => {
+test('Account and authenticator of a passkey have the established form', async () => {
   await addKey(await lookUp(open()), fake)
   const [id = ''] = fake.ids
   const base64 = Buffer.from(id, 'base64url').toString('base64')
@@ -124,7 +124,7 @@ test('Account and authenticator have the established form', async () => {
   ])
 })
 
-test('One user has several authenticators, and none twice', async () => {
+test('One user can have several authenticators, and none twice', async () => {
   const app = open()
   const browser = await lookUp(app)
   const second = createAuthenticator({ origin: ORIGIN, backup: FLAGS.BE | FLAGS.BS })
@@ -139,8 +139,8 @@ test('One user has several authenticators, and none twice', async () => {
   }
 })
 
-describe('Options to register', () => {
-  test('name relying party, user and what is asked of the authenticator', async () => {
+describe('Options to register a passkey', () => {
+  test('contain relying party, user and authenticator selection', async () => {
     const browser = await lookUp(open())
     const options = await creationOptions(browser)
     expect(options).toMatchObject({
@@ -179,7 +179,7 @@ describe('Options to register', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'are answered in vain once their user is not in the store, with %s sessions (WAN-08)',
+    'are refused once their user is not in the store, with %s sessions (WAN-08)',
     async (strategy) => {
       const app = open({ session: { strategy } })
       const browser = await lookUp(app)
@@ -201,21 +201,21 @@ describe('Options to register', () => {
     expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
   })
 
-  test('W-29 serve users without an e-mail address', async () => {
+  test('W-29 are available to users without an e-mail address', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     const { user } = await creationOptions(await lookUp(open()))
     expect(user.name).toBe('Ada Lovelace')
   })
 })
 
-describe('Where people sign in by e-mail as well,', () => {
+describe('Passkeys beside sign-in by mail', () => {
   const providers = [
     passwords(),
     Passkey(),
     Nodemailer({ sendVerificationRequest: () => Promise.resolve() }),
   ]
 
-  test('W-08 a passkey is added only once the address is proven', async () => {
+  test('W-08 are added only after the address is proven', async () => {
     const app = open({ providers })
     const browser = await lookUp(app)
     const refused = await askOptions(browser, { action: 'register' })
@@ -233,21 +233,21 @@ describe('Where people sign in by e-mail as well,', () => {
         throw new Error('No server.')
       }),
     ],
-  ])('count also beside a way to sign in by mail %s (WAN-08)', async (_, mail) => {
+  ])('are restricted also beside sign-in by mail %s (WAN-08)', async (_, mail) => {
     const app = open({ providers: [passwords(), Passkey(), mail] })
     const refused = await askOptions(await lookUp(app), { action: 'register' })
     expect(refused.status).toBe(403)
     expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
   })
 
-  test('users without an address can add one', async () => {
+  test('can be added by users without an address', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     expectSignedIn(await addKey(await lookUp(open({ providers })), fake))
   })
 })
 
-describe('Options to sign in', () => {
-  test('name no credentials and no user, and come without `action` as well', async () => {
+describe('Options to sign in with a passkey', () => {
+  test('contain no credentials and no user, also without `action`', async () => {
     const browser = open().openBrowser()
     const response = await askOptions(browser, {})
     expect(await response.json()).toEqual({
@@ -281,11 +281,11 @@ describe('Options to sign in', () => {
     expect(app.errors.at(-1)?.message).toContain('`action`')
   })
 
-  test('need an action where somebody is signed in', async () => {
+  test('need an action with a session', async () => {
     expect((await askOptions(await lookUp(open()), {})).status).toBe(400)
   })
 
-  test('are not for other sites', async () => {
+  test('are refused from other sites', async () => {
     const browser = open().openBrowser()
     const response = await browser.open(`${BASE}/webauthn-options/passkey`, {
       'sec-fetch-site': 'cross-site',
@@ -294,7 +294,7 @@ describe('Options to sign in', () => {
     expect((await store.rows()).tokens).toBe(0)
   })
 
-  test('are for WebAuthn providers only', async () => {
+  test('are refused for other providers', async () => {
     const app = open()
     for (const path of ['/credentials', '/nothing']) {
       const response = await app.openBrowser().open(`${BASE}/webauthn-options${path}`)
@@ -303,12 +303,12 @@ describe('Options to sign in', () => {
   })
 })
 
-describe('Keys that are found by e-mail address', () => {
+describe('Passkeys looked up by e-mail address', () => {
   const providers = [passwords(), WebAuthn()]
   const ask = (browser: Browser, email: string): ReturnType<typeof requestOptions> =>
     requestOptions(browser, { email }, 'webauthn')
 
-  test('sign in without saying whose they are', async () => {
+  test('sign in without a user handle', async () => {
     const app = open({ providers })
     await addKey(await lookUp(app), fake, {}, 'webauthn')
     const browser = app.openBrowser()
@@ -321,7 +321,7 @@ describe('Keys that are found by e-mail address', () => {
     expect(await nameIn(browser)).toBe('Ada Lovelace')
   })
 
-  test('ENU-02 are made up, and stay the same, for addresses without any', async () => {
+  test('ENU-02 are made up and stable for addresses without any', async () => {
     const app = open({ providers })
     const seen = new Set<string>()
     for (const email of ['grace@example.com', 'nobody@example.com', 'none@example.com']) {
@@ -334,7 +334,7 @@ describe('Keys that are found by e-mail address', () => {
     expect(seen.size).toBe(3)
   })
 
-  test('WAN-09 sign in nobody but the user they were listed for', async () => {
+  test('WAN-09 sign in only the user they were listed for', async () => {
     const app = open({ providers })
     const graces = createAuthenticator({ origin: ORIGIN })
     await addKey(await lookUp(app, 'ada'), fake, {}, 'webauthn')
@@ -348,37 +348,34 @@ describe('Keys that are found by e-mail address', () => {
     }
   })
 
-  test('need an address that is one', async () => {
+  test('need a valid address', async () => {
     const browser = open({ providers }).openBrowser()
     const response = await askOptions(browser, { email: 'ada@@example.com' }, 'webauthn')
     expect(response.status).toBe(400)
   })
 })
 
-describe('The signIn callback', () => {
+describe('The signIn callback with passkeys', () => {
   test.each([
     ['refuses', false, '/auth/error'],
     ['leads elsewhere', '/wait', '/wait'],
-  ] as const)(
-    'WAN-10 W-15 that %s is obeyed before anything is written',
-    async (_, verdict, to) => {
-      const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
-      const app = open()
-      await addKey(await lookUp(app), counting)
-      const gated = open({
-        callbacks: { signIn: ({ account }) => (account?.type === 'webauthn' ? verdict : true) },
-      })
-      const visitor = gated.openBrowser()
-      const before = await authenticators()
-      expect(readLocation(await useKey(visitor, counting)).pathname).toBe(to)
-      expect(await readSession(visitor)).toBeNull()
-      const member = await lookUp(gated, 'grace')
-      expect(readLocation(await addKey(member, fake)).pathname).toBe(to)
-      expect(await authenticators()).toEqual(before)
-    },
-  )
+  ] as const)('WAN-10 W-15 that %s decides before anything is written', async (_, verdict, to) => {
+    const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
+    const app = open()
+    await addKey(await lookUp(app), counting)
+    const gated = open({
+      callbacks: { signIn: ({ account }) => (account?.type === 'webauthn' ? verdict : true) },
+    })
+    const visitor = gated.openBrowser()
+    const before = await authenticators()
+    expect(readLocation(await useKey(visitor, counting)).pathname).toBe(to)
+    expect(await readSession(visitor)).toBeNull()
+    const member = await lookUp(gated, 'grace')
+    expect(readLocation(await addKey(member, fake)).pathname).toBe(to)
+    expect(await authenticators()).toEqual(before)
+  })
 
-  test('sees user and account', async () => {
+  test('gets user and account', async () => {
     const seen: unknown[] = []
     const app = open({
       callbacks: {
@@ -398,7 +395,7 @@ describe('The signIn callback', () => {
   })
 })
 
-test('Events tell of the link once, and of every sign-in', async () => {
+test('Events of passkeys are linkAccount once and signIn each time', async () => {
   const told: string[] = []
   const app = open({
     events: {
@@ -416,8 +413,8 @@ test('Events tell of the link once, and of every sign-in', async () => {
   ])
 })
 
-describe('Two providers', () => {
-  test('do not take the credentials of each other', async () => {
+describe('Two providers of passkeys', () => {
+  test('do not accept the credentials of each other', async () => {
     const app = open({
       providers: [passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })],
     })
@@ -428,40 +425,40 @@ describe('Two providers', () => {
     expect(typesOf(app).at(-1)).toBe('WebAuthnVerificationError')
   })
 
-  test('with conditional UI each are one too many', async () => {
+  test('are refused when both have conditional UI', async () => {
     const app = open({ providers: [Passkey(), WebAuthn()] })
     expect((await app.openBrowser().open(`${BASE}/csrf`)).status).toBe(500)
     expect(typesOf(app)).toEqual(['DuplicateConditionalUI'])
   })
 })
 
-describe('The sign-in page', () => {
+describe('The sign-in page with passkeys', () => {
   const policyOf = async (app: App): Promise<string> => {
     const page = await app.openBrowser().open(`${BASE}/signin`)
     return page.headers.get('content-security-policy') ?? ''
   }
 
-  test('WAN-14 W-31 allows one script of ours by its hash, and calls to ourselves', async () => {
+  test('WAN-14 W-31 allows one script by its hash, and requests to the same origin', async () => {
     const policy = await policyOf(open())
     expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}='; connect-src 'self';/)
     expect(policy).not.toContain('unsafe')
   })
 
-  test('allows no script where there are no passkeys', async () => {
+  test('allows no script without passkeys', async () => {
     const policy = await policyOf(open({ providers: [passwords()] }))
     expect(policy).not.toMatch(/script-src|connect-src/)
     expect(policy).toContain("default-src 'none'")
   })
 })
 
-describe('The configuration', () => {
+describe('The configuration of passkeys', () => {
   async function typeFor(config: Partial<AuthConfig>): Promise<string | undefined> {
     const app = open(config)
     expect((await app.openBrowser().open(`${BASE}/csrf`)).status).toBe(500)
     return typesOf(app).at(-1)
   }
 
-  test('has the flag for experimental features, and a warning says so', async () => {
+  test('needs the flag for experimental features, with a warning', async () => {
     expect(await typeFor({ experimental: {} })).toBe('ExperimentalFeatureNotEnabled')
     const warnings: string[] = []
     const app = open({ logger: { warn: (code) => void warnings.push(code) } })
@@ -469,7 +466,7 @@ describe('The configuration', () => {
     expect(warnings).toEqual(['experimental-webauthn'])
   })
 
-  test('has an adapter that keeps authenticators and single-use tokens', async () => {
+  test('needs an adapter with authenticators and single-use tokens', async () => {
     for (const method of ['getAuthenticator', 'useVerificationToken']) {
       const entries = Object.entries(store.adapter).filter(([name]) => name !== method)
       const adapter = Object.fromEntries(entries)
@@ -478,8 +475,8 @@ describe('The configuration', () => {
   })
 })
 
-describe('The relying party', () => {
-  test('can be a domain above the host, and answers come from the origins it lists', async () => {
+describe('The relying party of a passkey sign-in', () => {
+  test('can be a domain above the host, with responses from its listed origins', async () => {
     const relyingParty = {
       id: 'example',
       name: 'Example',
@@ -499,14 +496,14 @@ describe('The relying party', () => {
     [{ id: 'pp.example' }, 'relyingParty.id'],
     [{ origin: `${ORIGIN}/` }, 'relyingParty.origin'],
     [{ origin: [] }, 'relyingParty.origin'],
-  ])('WAN-02 that browsers would refuse is refused: %j', async (relyingParty, named) => {
+  ])('WAN-02 is refused where browsers would refuse it: %j', async (relyingParty, named) => {
     const app = open({ providers: [Passkey({ relyingParty })] })
     expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
     expect(app.errors.at(-1)?.message).toContain(named)
   })
 })
 
-test('Credentials registered with other user handles are taken only where that is allowed', async () => {
+test('Credentials registered with other user handles are accepted only where that is allowed', async () => {
   const foreign = { userHandle: Buffer.from('made elsewhere').toString('base64url') }
   const strict = open()
   await addKey(await lookUp(strict), fake)

@@ -61,7 +61,7 @@ export const mutants = [
     find: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
     replace: 'await store.deleteUser?.(id)',
     suite: 'test/flows/account-faults.test.ts',
-    test: 'takes nobody along',
+    test: 'LNK-03 a user who cannot be created does not affect users whose id is a prefix of the suggested id',
   },
   {
     rule: 'LNK-05',
@@ -79,6 +79,6 @@ export const mutants = [
     find: 'if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {',
     replace: 'if (!isBeingProven(user)) {',
     suite: 'test/flows/capabilities.test.ts',
-    test: 'shuts out who had the address',
+    test: 'signs out a user who had the address without a proof',
   },
 ]

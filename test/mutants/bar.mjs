@@ -93,7 +93,7 @@ export const mutants = [
     file: 'packages/core/src/lib/pages/html.ts',
     find: 'replace(/[&<>"\']/g,',
     replace: 'replace(/[<>"\']/g,',
-    test: 'shown as it is',
+    test: 'The name of a provider is shown unchanged, and an address is prefilled unchanged (PAG-01)',
   },
   {
     ...injection,
@@ -113,7 +113,7 @@ export const mutants = [
     file: 'packages/core/src/lib/config/requirements.ts',
     find: '/^(?!\\.\\.?$)[\\w.~-]+$/.test(id)',
     replace: 'id.length > 0',
-    test: 'cannot be part of an address',
+    test: 'A text that cannot be part of a URL is refused as the id of a provider (PAG-01)',
   },
   {
     ...injection,
@@ -133,7 +133,7 @@ export const mutants = [
     file: 'packages/core/src/lib/mail/sign-in-mail.ts',
     find: '`background-color:${toHex(back)};color',
     replace: '`background-color:${String(theme?.brandColor)};color',
-    test: 'a mail',
+    test: 'A mail and the pages it opens have no element, attribute or script of a text in the configuration (PAG-01, PAG-06)',
   },
   {
     ...injection,
@@ -172,7 +172,7 @@ export const mutants = [
     find: "'Cache-Control': 'private, no-store',",
     replace: "'Cache-Control': 'public, max-age=60',",
     suite: 'test/flows/shared-cache.test.ts',
-    test: 'that overlooks cookies, nobody is given a cookie or an answer of somebody else, with sessions by jwt',
+    test: 'that overlooks cookies, has no cookie or response shared between users, with sessions by jwt',
   },
   {
     rule: 'WAN-13',
@@ -181,6 +181,6 @@ export const mutants = [
     find: 'if (length !== authData.length) throw',
     replace: 'if (length < 0) throw',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
-    test: 'An answer to register whose members are shorter by one byte',
+    test: 'A passkey response to register whose members are shorter by one byte',
   },
 ]

@@ -1,7 +1,7 @@
 const LIB = 'packages/core/src/lib'
 const FILE = `${LIB}/check-session.ts`
 const SUITE = 'test/flows/check-session.test.ts'
-const SAME = 'see the same session in thousands'
+const SAME = 'return the same session or none for thousands'
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
@@ -13,7 +13,7 @@ export const mutants = [
     find: 'if (!withinAbsoluteAge({ session: { absoluteMaxAge }, clock }, signedInAt(token))) return null',
     replace: '',
     suite: SUITE,
-    test: 'ends a session at the second',
+    test: 'returns no session after its expiry or `absoluteMaxAge`, to the second (JWE-10, ALT-09)',
   },
   {
     rule: 'ALT-09',
@@ -53,7 +53,7 @@ export const mutants = [
     find: 'token[OPENED_BY] !== undefined && !acceptUnproven',
     replace: 'false',
     suite: SUITE,
-    test: 'that the store may have ended',
+    test: 'returns no session that a first proof may have ended, unless configured (ALT-05)',
   },
   {
     rule: 'JWE-07',
@@ -73,7 +73,7 @@ export const mutants = [
     find: "createSealedKeys(secrets, 'session', name)",
     replace: "createSealedKeys(secrets, 'csrf', name)",
     suite: SUITE,
-    test: 'see the same session of a sign-in',
+    test: 'return the same session of a sign-in, in one cookie and in three (CKI-05)',
   },
   {
     rule: 'JWE-09',
@@ -143,7 +143,7 @@ export const mutants = [
     find: "useSecureCookies ?? url?.protocol !== 'http:'",
     replace: "useSecureCookies ?? url?.protocol === 'https:'",
     suite: SUITE,
-    test: 'where nothing says which it is',
+    test: 'reads the cookie name for https by default (CKI-01)',
   },
   {
     rule: 'CKI-01',

@@ -119,7 +119,7 @@ export const mutants = [
     find: 'return { error: asAuthError(thrown, `The provider at ${place}`) }',
     replace: 'throw thrown',
     suite: 'test/flows/left-out-providers.test.ts',
-    test: 'cannot even be made',
+    test: 'A provider whose factory throws',
   },
   {
     rule: 'DEC-033',
@@ -235,7 +235,7 @@ export const mutants = [
     find: 'tellsWhy: !production,',
     replace: 'tellsWhy: true,',
     suite: 'test/flows/left-out-providers.test.ts',
-    test: 'in production no more',
+    test: 'has a sign-in page that says so, without details in production (decision 033)',
   },
   {
     rule: 'DEC-033',
@@ -244,7 +244,7 @@ export const mutants = [
     find: 'leftOut.map(({ error }) => redactText(error.message))',
     replace: 'leftOut.map(({ error }) => error.message)',
     suite: 'test/flows/left-out-providers.test.ts',
-    test: 'looks like a secret',
+    test: 'shows the masked error of a factory as text on that page (decision 033)',
   },
   {
     rule: 'DEC-033',
@@ -303,7 +303,7 @@ export const mutants = [
     find: "requireSecrets(secret, 'encode()')",
     replace: "[secret ?? ''].flat().map(String)",
     suite: 'test/flows/empty-secrets.test.ts',
-    test: 'seal nothing',
+    test: 'throw when sealing with',
   },
   {
     rule: 'JWE-09',
@@ -313,7 +313,7 @@ export const mutants = [
     find: "requireSecrets(secret, 'decode()')",
     replace: "[secret ?? ''].flat().map(String)",
     suite: 'test/flows/empty-secrets.test.ts',
-    test: 'open nothing',
+    test: ', also without a token (JWE-09)',
   },
   {
     rule: 'JWE-09',
@@ -357,7 +357,7 @@ export const mutants = [
     find: '!own.some(isBlank)',
     replace: 'true',
     suite: 'test/flows/empty-secrets.test.ts',
-    test: 'takes over sessions',
+    test: 'as its secret is refused (JWE-09)',
   },
   {
     rule: 'HST-02',
@@ -394,7 +394,7 @@ export const mutants = [
     replace:
       'const proxy = formPost ? undefined : config.redirectProxyUrl || context.redirectProxyUrl',
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'signs in, and the proxy',
+    test: 'signs in at a preview deployment without a token request by the proxy (OAU-29)',
   },
   {
     rule: 'OAU-29',
@@ -404,7 +404,7 @@ export const mutants = [
     find: "if (posted) return { kind: 'redirect', to: target.href, status: 307 }",
     replace: '',
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'signs in, and the proxy',
+    test: 'signs in at a preview deployment without a token request by the proxy (OAU-29)',
   },
   {
     rule: 'OAU-29',
@@ -414,7 +414,7 @@ export const mutants = [
     find: 'if (!origins.has(target)) {',
     replace: 'if (!posted && !origins.has(target)) {',
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'not listed',
+    test: 'is not forwarded to an unlisted origin or for another provider (OAU-29)',
   },
   {
     rule: 'OAU-29',
@@ -425,7 +425,7 @@ export const mutants = [
     replace:
       'for (const name of names) if (!posted && request.duplicates.has(name)) throw repeated()',
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'through a redirect proxy of its own, nobody is sent on with an answer with two',
+    test: 'through a redirect proxy of its own, is not forwarded with two',
   },
   {
     rule: 'OAU-29',
@@ -435,7 +435,7 @@ export const mutants = [
     find: "const posted = provider.formPost && request.method === 'POST'",
     replace: 'const posted = false',
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'through a stable deployment, a preview',
+    test: 'through a stable deployment, signs in at a preview',
   },
   {
     rule: 'OAU-29',
@@ -445,7 +445,7 @@ export const mutants = [
     find: "callback: { provider: 'required', safe: false, GET: 'GET', POST: 'POST' }",
     replace: "callback: { provider: 'required', safe: false, GET: 'GET' }",
     suite: 'test/flows/redirect-proxy-form-post.test.ts',
-    test: 'through a redirect proxy of its own, a preview',
+    test: 'through a redirect proxy of its own, signs in at a preview',
   },
   {
     rule: 'OAU-29',
@@ -464,7 +464,7 @@ export const mutants = [
     find: 'if (!config.unlistedProxies.has(origin.href)) return',
     replace: 'return',
     suite: 'test/flows/redirect-proxy-settings.test.ts',
-    test: 'which line',
+    test: 'warns once which setting to add, with',
   },
   {
     rule: 'OAU-29',
@@ -503,7 +503,7 @@ export const mutants = [
     find: 'if (given !== undefined) parseProxyUrl(given,',
     replace: "if (given === '') parseProxyUrl(given,",
     suite: 'test/flows/redirect-proxy-settings.test.ts',
-    test: 'stops the application',
+    test: 'breaks the configuration, as the',
   },
   {
     rule: 'OAU-29',
@@ -513,7 +513,7 @@ export const mutants = [
     find: 'if (proxy) parseProxyUrl(proxy, ',
     replace: 'if (proxy) void (proxy, ',
     suite: 'test/flows/redirect-proxy-settings.test.ts',
-    test: 'takes out the provider',
+    test: 'leaves out its provider (OAU-29, decision 033)',
   },
   {
     rule: 'PAG-06',

@@ -62,7 +62,7 @@ export const mutants = [
     find: "return alike ? 'same' : 'different'",
     replace: "return 'same'",
     suite: UNIT,
-    test: 'in the secret is resolved by itself',
+    test: 'in the secret is resolved separately',
   },
   {
     rule: 'INIT-function',

@@ -192,7 +192,7 @@ export const mutants = [
   core(
     [
       'RES-PAGES-newUser-every-kind',
-      'new users go to their page on the first sign-in of each kind that makes users, and nobody else does',
+      'new users go to their page on the first sign-in of each kind that creates users, and others do not',
     ],
     'Everybody is sent to the page for new users.',
     ['flows/complete-sign-in.ts', '!isNewUser || newUser === undefined', 'newUser === undefined'],
@@ -509,7 +509,7 @@ export const mutants = [
 
   // Events
   core(
-    ['EVENT-signIn-isNewUser', 'each kind of sign-in tells its events once and in order'],
+    ['EVENT-signIn-isNewUser', 'each kind of sign-in emits its events once and in order'],
     'signIn does not say who is new.',
     ['flows/complete-sign-in.ts', "...(account?.type === 'credentials' ? {} : { isNewUser }),", ''],
   ),

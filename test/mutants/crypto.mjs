@@ -63,7 +63,7 @@ export const mutants = [
     find: '(key ? decrypt(key, token) : null)',
     replace: 'decrypt({ ...(key ?? keys.first()), header }, token)',
     suite: 'packages/core/src/lib/crypto/jwe.test.ts',
-    test: 'with no kid open nothing',
+    test: 'with no kid are refused',
   },
   {
     rule: 'JWE-05',

@@ -27,7 +27,7 @@ export const mutants = [
     find: "return user && !user.emailVerified ? 'open' : 'closed'",
     replace: "return user ? 'open' : 'closed'",
     suite: FLOWS,
-    test: 'by jwt, ends the session that a password opened',
+    test: 'by jwt, ends the session opened with a password',
   },
   {
     rule: 'ALT-05',
@@ -37,7 +37,7 @@ export const mutants = [
     find: "return wasProvenAt(user, askedAt) ? 'settled' : 'closed'",
     replace: "return isProven(user) ? 'settled' : 'closed'",
     suite: FLOWS,
-    test: 'that a password opened before there was sign-in by mail',
+    test: 'opened with a password before sign-in by mail was configured ends only with the proof (ALT-05)',
   },
   {
     rule: 'ALT-05',
@@ -47,7 +47,7 @@ export const mutants = [
     find: 'return withUnknownOpening(context, identity, evidence.askedAt)',
     replace: 'return identity',
     suite: PASSKEYS,
-    test: 'by jwt, leaves no way in to the registration',
+    test: 'by jwt, prevents the registration',
   },
   {
     rule: 'ALT-05',
@@ -107,7 +107,7 @@ export const mutants = [
     find: '    await shutOut(adapter, id)\n  }',
     replace: '  }',
     suite: RACES,
-    test: 'by database, in a store without transactions, the link of another account leaves',
+    test: 'by database, in a store without transactions, as the link of another account leaves',
   },
   {
     rule: 'ALT-05',
@@ -127,7 +127,7 @@ export const mutants = [
     find: 'updateUser({ id, emailVerified: beingProven(), name: null, image: null })',
     replace: 'updateUser({ id, emailVerified: new Date(config.clock()), name: null, image: null })',
     suite: RACES,
-    test: 'breaks off in a store without transactions at any call is begun again by the next one, with sessions by database',
+    test: 'An interrupted first proof in a store without transactions is completed by the next one after a fault in any call, with sessions by database',
   },
   {
     rule: 'ALT-05',
@@ -137,7 +137,7 @@ export const mutants = [
     find: 'return Boolean(user.emailVerified) && !isBeingProven(user)',
     replace: 'return Boolean(user.emailVerified)',
     suite: RACES,
-    test: 'breaks off in a store with transactions at any call is begun again by the next one, with sessions by jwt',
+    test: 'An interrupted first proof in a store with transactions is completed by the next one after a fault in any call, with sessions by jwt',
   },
   {
     rule: 'ALT-05',
@@ -147,7 +147,7 @@ export const mutants = [
     find: 'if (now && Boolean(now.emailVerified) === Boolean(user.emailVerified)) return true',
     replace: 'if (now || user) return true',
     suite: RACES,
-    test: 'by database, in a store without transactions, the link of another account leaves',
+    test: 'by database, in a store without transactions, as the link of another account leaves',
   },
   {
     rule: 'ALT-05',
@@ -157,7 +157,7 @@ export const mutants = [
     find: 'if (now && Boolean(now.emailVerified) === Boolean(user.emailVerified)) return true',
     replace: 'if (now || user) return true',
     suite: RACES,
-    test: 'by jwt, in a store without transactions, the link of another account to a user',
+    test: 'by jwt, in a store without transactions, as the link of another account to a user',
   },
   {
     rule: 'ALT-05',
@@ -167,7 +167,7 @@ export const mutants = [
     find: "if (decision.do !== 'signIn' && !byAddress) {",
     replace: "if (decision.do === 'link' && !byAddress) {",
     suite: RACES,
-    test: 'by database, in a store without transactions, the sign-in that makes the user',
+    test: 'by database, in a store without transactions, as the sign-in that makes the user',
   },
   {
     rule: 'ALT-05',
@@ -177,7 +177,7 @@ export const mutants = [
     find: 'await confirm?.()',
     replace: 'await Promise.resolve()',
     suite: RACES,
-    test: 'by database, in a store without transactions, a sign-in of the account',
+    test: 'by database, in a store without transactions, as a sign-in of the account',
   },
   {
     rule: 'ALT-05',
@@ -187,7 +187,7 @@ export const mutants = [
     find: 'await confirm?.()',
     replace: 'await Promise.resolve()',
     suite: RACES,
-    test: 'by database, in a store without transactions, a sign-in with a password',
+    test: 'by database, in a store without transactions, as a sign-in with a password',
   },
   {
     rule: 'ALT-05',
@@ -197,7 +197,7 @@ export const mutants = [
     find: 'if (!user?.emailVerified || wasProvenAt(user, askedAt)) return',
     replace: 'if (!user?.emailVerified || askedAt >= 0) return',
     suite: RACES,
-    test: 'by jwt, in a store without transactions, a sign-in with a password',
+    test: 'by jwt, in a store without transactions, as a sign-in with a password',
   },
   {
     rule: 'ALT-05',
@@ -207,7 +207,7 @@ export const mutants = [
     find: 'return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })',
     replace: 'return adapter.updateUser({ id, emailVerified: new Date(config.clock() - 10_000) })',
     suite: RACES,
-    test: 'is told to reset it opens nothing, with sessions by database',
+    test: 'A password accepted while the application resets it opens no session, with sessions by database',
   },
   {
     rule: 'ALT-05',
@@ -217,7 +217,7 @@ export const mutants = [
     replace:
       'const user = existing ? await proveAddress(config, store, existing, current?.userId) : found.user',
     suite: FLOWS,
-    test: 'by database, is done for the user whom somebody else makes',
+    test: 'by database, applies to a user created between look-up and proof',
   },
   {
     rule: 'LNK-03',
@@ -226,7 +226,7 @@ export const mutants = [
     find: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
     replace: 'if (user?.id === id) await store.deleteUser?.(id)',
     suite: RACES,
-    test: 'made in vain',
+    test: 'The roll-back of a created user does not delete a user whose owner has proven the address meanwhile (ALT-05 LNK-03)',
   },
   {
     rule: 'ALT-05',
@@ -245,7 +245,7 @@ export const mutants = [
     find: 'if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {',
     replace: "if (user.id === '' && !isBeingProven(user)) {",
     suite: FLOWS,
-    test: 'by jwt, keeps everything',
+    test: 'by jwt, by the signed-in user keeps',
   },
   {
     rule: 'ALT-05',
@@ -255,7 +255,7 @@ export const mutants = [
     find: 'if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {',
     replace: 'if (signedInUserId !== undefined && !isBeingProven(user)) {',
     suite: FLOWS,
-    test: 'by database, by somebody who is signed in as another user',
+    test: 'by database, by a person signed in as another user',
   },
   {
     rule: 'ALT-05',
@@ -264,7 +264,7 @@ export const mutants = [
     find: 'if (isProven(known)) return known',
     replace: 'if (isProven(known)) return handOver(config, config.adapter ?? {}, known)',
     suite: FLOWS,
-    test: 'by database, which another mail repeats',
+    test: 'by database, is not changed by another mail',
   },
   {
     rule: 'ALT-05',
@@ -273,7 +273,7 @@ export const mutants = [
     find: "await emit(config, 'firstProof'",
     replace: "if (owned.id === '') await emit(config, 'firstProof'",
     suite: FLOWS,
-    test: 'by database, tells the application',
+    test: 'by database, emits an event',
   },
   {
     rule: 'ALT-05',
@@ -313,7 +313,7 @@ export const mutants = [
     find: 'const { [OPENED_BY]: _, ...claims } = withOneName(token)',
     replace: 'const claims = withOneName(token)',
     suite: FLOWS,
-    test: 'cannot be made of one that needs no proof',
+    test: 'cannot be turned into one without the check by a callback or the browser (ALT-05)',
   },
   {
     rule: 'ALT-05',
@@ -333,7 +333,7 @@ export const mutants = [
     find: "return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'",
     replace: "return isProven(user) ? 'settled' : 'open'",
     suite: RACES,
-    test: 'about to be taken back',
+    test: 'A sealed session opened with an account that is rolled back ends with it (ALT-05)',
   },
   {
     rule: 'ALT-05',
@@ -343,7 +343,7 @@ export const mutants = [
     find: 'return clock() - new Date(emailVerified ?? 0).getTime() < SETTLING',
     replace: 'return false',
     suite: RACES,
-    test: 'about to be taken back',
+    test: 'A sealed session opened with an account that is rolled back ends with it (ALT-05)',
   },
   {
     rule: 'ALT-05',
@@ -353,7 +353,7 @@ export const mutants = [
     find: "return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'",
     replace: "return 'open'",
     suite: FLOWS,
-    test: 'asks the store once for each use',
+    test: 'checks the store once for each use, and not from a minute after the proof on (ALT-05)',
   },
   {
     rule: 'REL-05',
@@ -363,7 +363,7 @@ export const mutants = [
     find: 'const standing = await findStanding(context, given)',
     replace: "const standing = await findStanding(context, given).catch(() => 'closed')",
     suite: FLOWS,
-    test: 'is an error and no sign-out',
+    test: 'causes an error and no sign-out where it is read while the store is down (REL-03 REL-05)',
   },
   {
     rule: 'REL-05',
@@ -373,7 +373,7 @@ export const mutants = [
     find: "binding: async (context) => (await openQuietly(context))?.token.jti ?? ''",
     replace: "binding: async (context) => (await current(context))?.sessionId ?? ''",
     suite: FLOWS,
-    test: 'is an error and no sign-out',
+    test: 'causes an error and no sign-out where it is read while the store is down (REL-03 REL-05)',
   },
   {
     rule: 'ALT-05',
@@ -383,7 +383,7 @@ export const mutants = [
     find: 'requireProven(config, user)',
     replace: 'void user',
     suite: PASSKEYS,
-    test: 'by database, is waited for',
+    test: 'by database, is required for a passkey',
   },
   {
     rule: 'ALT-05',
@@ -393,7 +393,7 @@ export const mutants = [
     find: 'String(left) === String(right)',
     replace: 'left === right',
     suite: 'test/flows/number-ids.test.ts',
-    test: 'by database, let a person in a second time',
+    test: 'by database, sign the same user in a second time',
   },
   {
     rule: 'ALT-05',
@@ -403,7 +403,7 @@ export const mutants = [
     find: 'if (sameId(user.id, signedInUserId) &&',
     replace: 'if (user.id === signedInUserId &&',
     suite: 'test/flows/number-ids.test.ts',
-    test: 'by jwt, keep everything',
+    test: 'by jwt, keep sessions and accounts',
   },
   {
     rule: 'LNK-03',
@@ -422,7 +422,7 @@ export const mutants = [
     find: 'if (!(await rollBackOrphan(store, evidence, user))) return',
     replace: 'if (evidence) return',
     suite: 'test/flows/complete-sign-in.test.ts',
-    test: 'whose account another sign-in of the same person has in the end',
+    test: 'whose account a simultaneous sign-in has stored is removed (LNK-04)',
   },
   {
     rule: 'ALT-05',
@@ -433,7 +433,7 @@ export const mutants = [
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',
     suite: 'test/flows/first-proof-later.test.ts',
-    test: 'by jwt, ends a session that an account opened',
+    test: 'by jwt, ends a session opened with an account',
   },
   {
     rule: 'ALT-05',
@@ -444,7 +444,7 @@ export const mutants = [
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',
     suite: 'test/flows/first-proof-later.test.ts',
-    test: 'by jwt, ends a session that a password opened',
+    test: 'by jwt, ends a session opened with a password',
   },
   {
     rule: 'ALT-05',
@@ -454,7 +454,7 @@ export const mutants = [
     find: 'const CLOCKS = 2000',
     replace: 'const CLOCKS = 0',
     suite: 'test/flows/first-proof-later.test.ts',
-    test: 'by database, is not passed by a password',
+    test: 'by database, prevents a session for a password',
   },
   {
     rule: 'ALT-05',
@@ -464,7 +464,7 @@ export const mutants = [
     find: 'const ZONE = 14 * 3_600_000',
     replace: 'const ZONE = 0',
     suite: 'test/flows/first-proof-later.test.ts',
-    test: 'by jwt, is begun again',
+    test: 'by jwt, is repeated',
   },
   {
     rule: 'ALT-05',

@@ -33,7 +33,7 @@ export const mutants = [
     replace:
       "const guess = transaction === transactions[0]\n      ? await guessCode(mailRows(context, provider), transaction, code)\n      : (await context.config.macs.verify('mail-code', JSON.stringify([transaction.id, code]), transaction.codeHash)) ? 'right' as const : 0",
     suite: GUESSES,
-    test: 'however many mails',
+    test: 'is compared at most five times for any number of mails (ALT-04)',
   },
   {
     rule: 'ALT-04',
@@ -76,7 +76,7 @@ export const mutants = [
     find: "const names = await rows.macs.all('mail-place', placeText(identifier, place))",
     replace: "const names = [await rows.macs.sign('mail-place', placeText(identifier, place))]",
     suite: GUESSES,
-    test: 'after the secret was changed',
+    test: 'Attempts at a code are counted across a rotation of the secret (ALT-04, MAG-02)',
   },
   {
     rule: 'ALT-04',
@@ -91,7 +91,7 @@ export const mutants = [
   }
   await fillPlace`,
     suite: GUESSES,
-    test: 'is answered as a wrong one',
+    test: 'gets the same response as a wrong one (ALT-04)',
   },
   {
     rule: 'ALT-04',
@@ -113,7 +113,7 @@ export const mutants = [
     find: 'const transactions = await readMailTransactions(context, provider.id)',
     replace: 'const transactions = await readMailTransactions(context)',
     suite: GUESSES,
-    test: 'Attempts are those of one provider',
+    test: 'A code typed at another provider costs no attempt (ALT-04)',
   },
   {
     rule: 'ALT-04',
@@ -142,7 +142,7 @@ export const mutants = [
     find: 'export const MAX_LIVE_MAILS = 3',
     replace: 'export const MAX_LIVE_MAILS = 4',
     suite: LIVE,
-    test: 'three links that work when a browser each',
+    test: 'have three valid links when three browsers request them (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -152,7 +152,7 @@ export const mutants = [
     find: 'export const MAX_LIVE_MAILS = 3',
     replace: 'export const MAX_LIVE_MAILS = 4',
     suite: LIVE,
-    test: 'three codes that work when a browser each',
+    test: 'have three valid codes when three browsers request them (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -191,7 +191,7 @@ export const mutants = [
     find: 'live.filter((one) => one !== claim.replaced),',
     replace: '[],',
     suite: LIVE,
-    test: 'three links that work when a browser each',
+    test: 'have three valid links when three browsers request them (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -211,7 +211,7 @@ export const mutants = [
     find: 'const MAX_TRIES = 5',
     replace: 'const MAX_TRIES = 1',
     suite: LIVE,
-    test: 'two ask at once',
+    test: 'are two for two simultaneous requests (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -252,7 +252,7 @@ export const mutants = [
     find: 'await Promise.all(replaced.map((one) => forgetMail(rows, one)))',
     replace: '',
     suite: LIVE,
-    test: 'in the browser that asked for all of them',
+    test: 'of a mail that newer ones have replaced, in the browser that requested all of them (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -262,7 +262,7 @@ export const mutants = [
     find: 'asked.filter((one) => one.identifier === identifier && one.place === place)',
     replace: 'asked.filter((one) => one.place === place)',
     suite: LIVE,
-    test: 'A copy of the cookies voids nothing',
+    test: 'A copy of the cookies voids no mail when it requests one to another address (MAG-08)',
   },
   {
     rule: 'MAG-02',
@@ -281,7 +281,7 @@ export const mutants = [
     find: "if (!found) return 'unknown'",
     replace: "if (!found) return 'used'",
     suite: EMAIL,
-    test: 'MAG-03 of 32 clicks',
+    test: 'MAG-03 creates one session and one user for 32 simultaneous clicks',
   },
   {
     rule: 'MAG-04',
@@ -291,7 +291,7 @@ export const mutants = [
     find: 'if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {',
     replace: 'if (asked && asked.provider !== provider.id) {',
     suite: EMAIL,
-    test: 'is burnt in the browser that asked for it',
+    test: 'is used up in the requesting browser',
   },
   {
     rule: 'MAG-04',
@@ -301,7 +301,7 @@ export const mutants = [
     find: 'if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {',
     replace: 'if (asked && asked.identifier !== identifier) {',
     suite: EMAIL,
-    test: 'is burnt in the browser that asked for it',
+    test: 'is used up in the requesting browser',
   },
   {
     rule: 'MAG-05',

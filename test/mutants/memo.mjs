@@ -93,7 +93,7 @@ export const mutants = [
     replace:
       '!isTimely(payload, ((Object(globalThis).firstReads ??= {})[text] ??= numericDate(clock())))',
     suite: FLOW,
-    test: 'ends at the second',
+    test: 'ends at its expiry and at `absoluteMaxAge`, to the second (PERF-14, JWE-10, ALT-09)',
   },
   {
     rule: 'SES-04',
@@ -105,7 +105,7 @@ export const mutants = [
   if (accepts(payload[AUDIENCE])) accepted.add(text)
   return accepted.has(text) ? { payload, json: text } : null`,
     suite: FLOW,
-    test: 'is exactly as good',
+    test: 'is valid exactly if the current secrets, times and settings allow it (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)',
   },
   {
     rule: 'ALT-09',
@@ -119,7 +119,7 @@ export const mutants = [
     return opened && young.has(opened.json) ? opened : null
   }`,
     suite: FLOW,
-    test: 'is exactly as good',
+    test: 'is valid exactly if the current secrets, times and settings allow it (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)',
   },
   {
     rule: 'SES-17',
@@ -129,7 +129,7 @@ export const mutants = [
     find: '{ ...claims }',
     replace: 'claims',
     suite: FLOW,
-    test: 'the `session` callback alone',
+    test: 'is unchanged by changes of the `session` callback to its token:',
   },
   {
     rule: 'SES-17',
@@ -139,7 +139,7 @@ export const mutants = [
     find: 'isObject(claims) && !Object.values(claims).some((value) => value instanceof Object)',
     replace: 'isObject(claims)',
     suite: FLOW,
-    test: 'the `session` callback alone',
+    test: 'is unchanged by changes of the `session` callback to its token:',
   },
   {
     rule: 'PERF-14',
@@ -151,6 +151,6 @@ export const mutants = [
     if (!known.has(sealed)) known.set(sealed, await decode?.({ token: sealed, secret: secrets, salt }))
     return known.get(sealed)`,
     suite: FLOW,
-    test: 'is decoded by the application each time',
+    test: 'is decoded each time by a decoder of the application (PERF-14)',
   },
 ]

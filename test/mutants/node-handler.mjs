@@ -52,7 +52,7 @@ export const mutants = [
     find: "encrypted === true ? 'https' : 'http'",
     replace: "encrypted === true ? 'http' : 'http'",
     suite: REQUESTS,
-    test: 'encrypted connection',
+    test: 'over TLS is https with any headers (HST-03)',
   },
   {
     rule: 'INP-07',
@@ -78,7 +78,7 @@ export const mutants = [
     find: '    const config = await resolve(original, findPurpose)',
     replace: "    const config = await resolve({ request: original.request }, () => 'session')",
     suite: REQUESTS,
-    test: 'needs no web objects',
+    test: 'creates no web objects, with and without a session, also in a check by the server (PERF-13)',
   },
   {
     rule: 'CKI-12',

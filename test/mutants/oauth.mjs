@@ -26,7 +26,7 @@ export const mutants = [
     replace: `const reference = await pushRequest(provider, server, request.searchParams, dpop).catch(() => '')
   if (reference === '') return { url: request.href, transaction }`,
     suite: 'test/flows/pushed-requests.test.ts',
-    test: 'There is no way back',
+    test: 'OAU-22 A pushed authorization request does not fall back to a plain request',
   },
   {
     rule: 'OAU-23',
@@ -44,7 +44,7 @@ export const mutants = [
     find: "if (type === (config.dpop ? 'dpop' : 'bearer')) return",
     replace: "if (type === (config.dpop ? type : 'bearer')) return",
     suite: 'test/flows/dpop.test.ts',
-    test: 'anybody could use',
+    test: 'OAU-23 refuses a bearer token',
   },
   {
     rule: 'OAU-23',
@@ -55,7 +55,7 @@ export const mutants = [
   const again = await request()
   return (await wantsNonce(again)) ? request() : again`,
     suite: 'test/flows/dpop.test.ts',
-    test: 'never has enough',
+    test: 'and always requires another gets two requests only',
   },
   {
     rule: 'OAU-23',
@@ -91,7 +91,7 @@ export const mutants = [
     find: 'if (request.duplicates.has(name)) throw repeated()',
     replace: 'if (!whole && request.duplicates.has(name)) throw repeated()',
     suite: 'test/flows/redirect-protocol.test.ts',
-    test: 'goes nowhere',
+    test: 'OAU-11 does not forward a response with a repeated parameter',
   },
   {
     rule: 'OAU-14',
@@ -110,7 +110,7 @@ export const mutants = [
     find: '.trim().toLowerCase()',
     replace: '.trim()',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -120,7 +120,7 @@ export const mutants = [
     find: ".replace(/\\[.*/s, '')",
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -130,7 +130,7 @@ export const mutants = [
     find: ".replace(/[\\s.]/g, '_')",
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -140,7 +140,7 @@ export const mutants = [
     find: ".normalize('NFKC')",
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -150,7 +150,7 @@ export const mutants = [
     find: 'client_secret|client_assertion.*|',
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -160,7 +160,7 @@ export const mutants = [
     find: 'registration|id_token_hint|',
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -170,7 +170,7 @@ export const mutants = [
     find: 'checkNames(parameters.keys())',
     replace: 'checkNames([])',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'belongs to the protocol',
+    test: 'A reserved parameter of the protocol, for "',
   },
   {
     rule: 'OAU-06',
@@ -190,7 +190,7 @@ export const mutants = [
     find: 'if (names.size === 0) return',
     replace: 'if (names.size >= 0) return',
     suite: 'test/flows/authorization-parameters.test.ts',
-    test: 'more than once',
+    test: 'A repeated parameter of a sign-in',
   },
   {
     rule: 'OAU-06',
@@ -231,7 +231,7 @@ export const mutants = [
     find: 'if (!isIssuer(iss)) {',
     replace: 'if (!isIssuer(iss) && iss === iss.concat("x")) {',
     suite: 'test/flows/authorization-response.test.ts',
-    test: 'has to be an issuer identifier',
+    test: 'must be a valid issuer identifier:',
   },
   {
     rule: 'REL-10',
@@ -251,7 +251,7 @@ export const mutants = [
     find: 'return iat < now - STALE ?',
     replace: 'return iat < now - 2 * STALE - 1 ?',
     suite: 'test/flows/provider-clocks.test.ts',
-    test: 'the clocks are named',
+    test: 'is refused with an error about clocks at a provider whose clock is',
   },
   {
     rule: 'REL-10',
@@ -261,7 +261,7 @@ export const mutants = [
     find: 'if (iat > now + (tolerance ?? AHEAD_TOLERANCE)) {',
     replace: 'if (iat > now + (tolerance ?? 3600)) {',
     suite: 'test/flows/provider-clocks.test.ts',
-    test: 'the clocks are named',
+    test: 'is refused with an error about clocks at a provider whose clock is',
   },
   {
     rule: 'OID-10',
@@ -343,7 +343,7 @@ export const mutants = [
     find: 'if (needed || maxAge !== undefined) {',
     replace: 'if (authTime !== undefined && (needed || maxAge !== undefined)) {',
     suite: 'test/flows/provider-clocks.test.ts',
-    test: 'needs a time that is one',
+    test: 'requires a valid auth_time (OID-14)',
   },
   {
     rule: 'OID-14',
@@ -383,7 +383,7 @@ export const mutants = [
     find: 'authenticationProblem(claims, requested, createdAt, times)',
     replace: 'authenticationProblem(claims, requested, now * 1000, times)',
     suite: 'test/flows/provider-clocks.test.ts',
-    test: 'may take long at the provider',
+    test: 'is measured at the start of the sign-in, whatever the time at the provider (OID-14)',
   },
   {
     rule: 'OID-14',
@@ -413,7 +413,7 @@ export const mutants = [
     find: '[...(base.acr ?? []), ...(further.acr ?? [])]',
     replace: 'base.acr ?? []',
     suite: 'test/flows/requested-authentication.test.ts',
-    test: 'of the caller counts',
+    test: 'of the caller is required (OID-14)',
   },
   {
     rule: 'OID-14',
@@ -423,7 +423,7 @@ export const mutants = [
     find: 'if (stated.length === 0) return profile',
     replace: 'if (stated.length >= 0) return profile',
     suite: 'test/flows/requested-authentication.test.ts',
-    test: 'reaches callbacks and events',
+    test: 'The authentication claims of the ID token are passed to callbacks and events, with a profile from',
   },
   {
     rule: 'OID-13',
@@ -453,7 +453,7 @@ export const mutants = [
     find: 'if (OWN.has(name)) return false',
     replace: 'if (OWN.has(name)) return true',
     suite: 'test/flows/token-response.test.ts',
-    test: 'are the library',
+    test: 'Members of a token response of "',
   },
   {
     rule: 'OAU-14',
@@ -463,7 +463,7 @@ export const mutants = [
     find: 'return expected?.(value) ?? true',
     replace: "return expected?.(value) !== undefined || name !== ''",
     suite: 'test/flows/token-response.test.ts',
-    test: 'are the library',
+    test: 'Members of a token response of "',
   },
   {
     rule: 'OAU-26',
@@ -482,7 +482,7 @@ export const mutants = [
     find: "if (type === (config.dpop ? 'dpop' : 'bearer')) return",
     replace: "if (type === (config.dpop ? 'dpop' : type)) return",
     suite: 'test/flows/token-response.test.ts',
-    test: 'A token type that was not asked for',
+    test: 'An unrequested token type,',
   },
   {
     rule: 'SRF-02',
@@ -492,7 +492,7 @@ export const mutants = [
     find: "if (kind === 'public' || hosts.includes(hostname)) return",
     replace: "if (kind !== 'metadata' || hosts.includes(hostname)) return",
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -502,7 +502,7 @@ export const mutants = [
     find: "if (kind === 'public' || hosts.includes(hostname)) return",
     replace: "if (kind !== 'internal' || hosts.includes(hostname)) return",
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -512,7 +512,7 @@ export const mutants = [
     find: "if (kind === 'internal' && hosts",
     replace: 'if (hosts',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'names no metadata',
+    test: 'may not name a cloud metadata service (SRF-02)',
   },
   {
     rule: 'SRF-02',
@@ -522,7 +522,7 @@ export const mutants = [
     find: "if (kind === 'internal' && hosts",
     replace: "if (kind === 'metadata' && hosts",
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'may name others there',
+    test: 'may name other hosts there (SRF-02)',
   },
   {
     rule: 'SRF-02',
@@ -533,7 +533,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -544,7 +544,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -555,7 +555,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -566,7 +566,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -577,7 +577,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -588,7 +588,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'leads to no host inside',
+    test: 'may not name a host inside a network as',
   },
   {
     rule: 'SRF-02',
@@ -598,7 +598,7 @@ export const mutants = [
     find: 'value !== null && !replaced.has(name)',
     replace: 'value !== null || replaced.has(name)',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'names itself',
+    test: 'not for endpoints that the configuration names (OAU-16)',
   },
   {
     rule: 'OID-19',
@@ -607,7 +607,7 @@ export const mutants = [
     find: "typeof document[name] === 'string'] as const",
     replace: 'document[name] !== 0] as const',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'has to be text',
+    test: 'must have an absolute URL as',
   },
   {
     rule: 'OID-19',
@@ -616,7 +616,7 @@ export const mutants = [
     find: 'isList(document[name])] as const',
     replace: 'document[name] !== 0] as const',
     suite: 'test/flows/discovered-hosts.test.ts',
-    test: 'has to be what the standard says',
+    test: 'must have the standard type for',
   },
   {
     rule: 'SRF-02',

@@ -52,7 +52,7 @@ export const mutants = [
     find: "typeof given === 'string' ? usableId(given) : undefined",
     replace: "typeof given === 'string' && given !== '' ? given : undefined",
     suite: 'test/flows/webauthn-contract-options.test.ts',
-    test: 'have to be said by their id',
+    test: 'is named as the cause (OID-16)',
   },
   {
     rule: 'OID-16',

@@ -109,7 +109,7 @@ export const mutants = [
     find: 'source.callbacks?.authorized !== undefined',
     replace: 'source.callbacks?.authorized === null',
     suite: 'test/flows/authorized.test.ts',
-    test: 'Where the configuration cannot be had',
+    test: 'Where the configuration function fails',
   },
   {
     rule: 'REL-11',

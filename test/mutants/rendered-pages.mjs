@@ -130,7 +130,7 @@ export const mutants = [
     replace:
       'const filled: string[] = ((plan as any).kept ??= slots.map((one) => one.fill(values)))',
     suite: FLOW,
-    test: 'is never on the page of another browser',
+    test: 'are never in the page of another browser',
   },
   {
     rule: 'PERF-15',

@@ -25,7 +25,7 @@ export const mutants = [
     find: '/^(?!sha256:)[!-~]+$/i',
     replace: '/^[!-~]+$/i',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'leaked table',
+    test: 'SES-02 is stored as a hash that does not sign in:',
   },
   {
     rule: 'SES-04',
@@ -99,7 +99,7 @@ export const mutants = [
     find: 'if (!(cause instanceof AdapterError)) throw cause',
     replace: 'if (cause instanceof AdapterError) throw cause',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'tells a script that the sign-out',
+    test: 'REL-03 REL-05 gives a script an error for the sign-out, with the reason in the log',
   },
   {
     rule: 'ALT-02',
@@ -109,6 +109,6 @@ export const mutants = [
     find: '  reportHiddenErrorPage(context, url)\n',
     replace: '',
     suite: 'test/flows/authorized.test.ts',
-    test: 'is refused is logged',
+    test: 'ALT-02 logs that it refuses pages.error',
   },
 ]

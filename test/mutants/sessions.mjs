@@ -41,7 +41,7 @@ export const mutants = [
     find: 'user: shown, expires }, user }',
     replace: 'user: shown, expires }, user: shown }',
     suite: EXPOSURE,
-    test: 'gets the whole stored user',
+    test: 'With database sessions the session callback gets the complete stored user, and decides what is exposed (ALT-06)',
   },
   {
     rule: 'RES-JWT-image',
@@ -66,7 +66,7 @@ export const mutants = [
     find: '(picture === undefined || image !== before)',
     replace: 'image !== before',
     suite: PICTURE,
-    test: 'by image alone, as it was given',
+    test: 'that the jwt callback returns only as image is in the session',
   },
   {
     rule: 'CKI-06',
@@ -75,7 +75,7 @@ export const mutants = [
     find: 'return kept',
     replace: 'return token',
     suite: PICTURE,
-    test: 'is once in the cookie',
+    test: 'is stored once in the cookie, and a read that sets it again writes no cookie',
   },
   {
     rule: 'ALT-09',
@@ -103,7 +103,7 @@ export const mutants = [
     find: 'authTime: signedInAt(original),',
     replace: 'authTime: Number(original[AUTH_TIME] ?? numericDate(config.clock())),',
     suite: LIFETIME,
-    test: 'counts from when it was made, and goes on',
+    test: 'has an absolute lifetime from its issue, kept when it is sealed again (ALT-09)',
   },
   {
     rule: 'ALT-09',
@@ -132,7 +132,7 @@ export const mutants = [
     replace:
       'if (hasClaims({ ...EXAMPLE, exp: 9e9, ...token })) return token as SessionToken\n  if (hasClaims(token)) {',
     suite: LIFETIME,
-    test: 'a token that lacks every claim',
+    test: 'a token without claims does not prevent a sign-out or sign-in (SES-03)',
   },
   {
     rule: 'SES-03',
@@ -152,7 +152,7 @@ export const mutants = [
     find: 'token: { ...kept, iat, exp },',
     replace: 'token: kept,',
     suite: LIFETIME,
-    test: 'what the encoder is given',
+    test: 'the encoder gets `jti`, `iat` and `exp` at sign-in and later (SES-03)',
   },
   {
     rule: 'JWE-10',
@@ -162,7 +162,7 @@ export const mutants = [
     find: ' && isTimely(token, numericDate(clock()))',
     replace: ' && (clock() > 0 || isTimely(token, numericDate(clock())))',
     suite: LIFETIME,
-    test: 'With an encoding of the application',
+    test: 'With a jwt encoding of the application',
   },
   {
     rule: 'SES-03',
@@ -175,7 +175,7 @@ export const mutants = [
     replace: `  } catch (error) {
     throw asError(error)`,
     suite: LIFETIME,
-    test: 'keeps nobody from signing out',
+    test: 'a token without claims does not prevent a sign-out or sign-in (SES-03)',
   },
   {
     rule: 'SES-09',
@@ -184,7 +184,7 @@ export const mutants = [
     find: 'const expires = new Date(exp * 1000)\n',
     replace: 'const expires = new Date(config.clock() + maxAge * 1000)\n',
     suite: LIFETIME,
-    test: 'is the end of the token and of its cookie',
+    test: 'equals the end of the token and of its cookie, to the second (SES-09)',
   },
   {
     rule: 'SES-08',
@@ -234,7 +234,7 @@ export const mutants = [
     find: ', [AUDIENCE]: audience }',
     replace: ' }',
     suite: AUDIENCE,
-    test: 'of one deployment is none of another',
+    test: 'of one deployment is refused by another with the same secret:',
   },
   {
     rule: 'ALT-10',
@@ -244,7 +244,7 @@ export const mutants = [
     find: ', [AUDIENCE]: audience }',
     replace: ', [AUDIENCE]: token[AUDIENCE] ?? audience }',
     suite: AUDIENCE,
-    test: 'is not what the jwt callback says',
+    test: 'may not be set by the jwt callback (ALT-10, SES-14)',
   },
   {
     rule: 'ALT-10',
@@ -254,7 +254,7 @@ export const mutants = [
     find: '{ ...payload, [AUDIENCE]: config.audience.of(origin) }',
     replace: '{ ...payload, [AUDIENCE]: origin ? undefined : config.audience.of(origin) }',
     suite: AUDIENCE,
-    test: 'a sign-in that was started at one deployment',
+    test: 'a sign-in started at one deployment is refused at the other (ALT-10)',
   },
   {
     rule: 'ALT-10',
@@ -274,7 +274,7 @@ export const mutants = [
     find: "await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)",
     replace: "await profile.box.seal('state', { ...transaction, kind: 'mail' }, maxAge)",
     suite: AUDIENCE,
-    test: 'a code from a mail',
+    test: 'a code of a mail is accepted only where the mail was requested (ALT-10)',
   },
   {
     rule: 'ALT-10',
@@ -354,7 +354,7 @@ export const mutants = [
     find: 'const subject = await derivedId(account.provider, account.providerAccountId)',
     replace: "const subject = await derivedId('', account.providerAccountId)",
     suite: IDS,
-    test: 'people of different providers with the same account id have different ids',
+    test: 'differs for the same account id at different providers (ALT-08)',
   },
   {
     rule: 'ALT-08',
@@ -364,7 +364,7 @@ export const mutants = [
     find: 'subject = id }: Identity): JWT {',
     replace: 'subject: _ }: Identity, subject = id): JWT {',
     suite: IDS,
-    test: 'Without a store',
+    test: 'The id of a user without a store',
   },
   {
     rule: 'ALT-08',
@@ -384,7 +384,7 @@ export const mutants = [
     find: 'const subject = user.id ?? (await derivedId(provider.id, id))',
     replace: 'const subject = await derivedId(provider.id, id)',
     suite: IDS,
-    test: 'credentials have the id that the application gives',
+    test: 'is for credentials the id of the application',
   },
   {
     rule: 'ALT-08',
@@ -411,7 +411,7 @@ export const mutants = [
     find: 'return index === MAX_LIVE - 1 || together > MAX_TOGETHER',
     replace: 'return index === MAX_LIVE - 1 || together < -MAX_TOGETHER',
     suite: BUDGET,
-    test: 'is less than 8 kB',
+    test: 'are less than 8 kB with a session and sign-ins with targets of',
   },
   {
     rule: 'CKI-06',
@@ -430,7 +430,7 @@ export const mutants = [
     find: 'const kept = encodeURIComponent(returnTo).length > MAX_REMEMBERED ? origin.href : returnTo',
     replace: 'const kept = MAX_REMEMBERED < 0 ? origin.href : returnTo',
     suite: BUDGET,
-    test: 'is less than 8 kB',
+    test: 'are less than 8 kB with a session and sign-ins with targets of',
   },
   {
     rule: 'CKI-04',
@@ -440,7 +440,7 @@ export const mutants = [
     find: "    anyCookies: true,\n    failsAs: 'page',",
     replace: "    failsAs: 'page',",
     suite: BUDGET,
-    test: 'a sign-out',
+    test: 'A sign-out with',
   },
   {
     rule: 'CKI-04',
@@ -450,7 +450,7 @@ export const mutants = [
     find: "    anyCookies: true,\n    failsAs: 'json',",
     replace: "    failsAs: 'json',",
     suite: BUDGET,
-    test: 'a sign-out',
+    test: 'A sign-out with',
   },
   {
     rule: 'CKI-07',
@@ -459,7 +459,7 @@ export const mutants = [
     find: 'CHUNK_SUFFIX: RegExp = /^(?:0|[1-9]\\d?)$/',
     replace: 'CHUNK_SUFFIX: RegExp = /^[012]$/',
     suite: BUDGET,
-    test: 'a sign-out',
+    test: 'A sign-out with',
   },
   {
     rule: 'SES-17',
@@ -518,7 +518,7 @@ export const mutants = [
     find: 'tokens.delete(sessionToken)',
     replace: 'void 0',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'is tried again',
+    test: 'SES-07 SES-08 whose expiry could not be written is kept, and extended by the next request',
   },
   {
     rule: 'CKI-07',

@@ -33,7 +33,7 @@ export const mutants = [
     find: "const isSealed = context.config.session.strategy === 'jwt'",
     replace: 'const isSealed = true',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'keeps the cookie when the session could not be removed',
+    test: 'REL-03 keeps the cookie when the session could not be deleted at the sign-out',
   },
   {
     rule: 'REL-03',
@@ -43,7 +43,7 @@ export const mutants = [
     find: 'if (error instanceof SignOutError) error.cookies = jar.changes()',
     replace: '',
     suite: PROOF,
-    test: 'the server of the application signs out',
+    test: 'ends in the browser also at a sign-out by the server of the application (REL-03)',
   },
   {
     rule: 'REL-03',

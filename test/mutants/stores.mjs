@@ -34,7 +34,7 @@ export const mutants = [
     find: "owner === undefined || isSame(owner, readMember(user, 'id'))",
     replace: 'owner === undefined || user !== null',
     suite: 'test/flows/look-alike-keys.test.ts',
-    test: 'a session is none of a user',
+    test: 'is refused with a user whose id only resembles that of its owner',
   },
   {
     rule: 'ALT-07',
@@ -84,7 +84,7 @@ export const mutants = [
     find: 'if (String(other?.id) !== String(user.id)) continue',
     replace: 'if (String(other?.id) !== providerAccountId) continue',
     suite: 'test/flows/look-alike-keys.test.ts',
-    test: 'shows no accounts',
+    test: '(ALT-07) In a store that treats look-alikes as equal, an account of an adapter without account methods',
   },
   {
     rule: 'ALT-07',

@@ -7,7 +7,7 @@ export const mutants = [
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace: 'if ((await consumeTransaction(context, transaction)) === undefined) {',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'eight copies of its cookies finish at once with eight answers of harbour',
+    test: ', that eight copies of its cookies finish at once with eight responses of harbour',
   },
   {
     rule: 'FLW-05',
@@ -18,7 +18,7 @@ export const mutants = [
     replace:
       'if (!provider.config.protocol && !(await consumeTransaction(context, transaction))) {',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'eight answers of guild',
+    test: ', that eight copies of its cookies finish at once with eight responses of guild',
   },
   {
     rule: 'FLW-05',
@@ -46,7 +46,7 @@ export const mutants = [
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace: "if (!parameters.has('error') && !(await consumeTransaction(context, transaction))) {",
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'by database, that came to nothing is over',
+    test: 'by database, that failed is over',
   },
   {
     rule: 'FLW-05',
@@ -55,7 +55,7 @@ export const mutants = [
     find: 'transaction.createdAt + TRANSACTION_MAX_AGE * 1000',
     replace: 'transaction.createdAt + TRANSACTION_MAX_AGE * 1e6',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'deleted with what has expired',
+    test: 'does not contain its state, and is deleted when expired (FLW-05)',
   },
   {
     rule: 'FLW-05',
@@ -65,7 +65,7 @@ export const mutants = [
     find: 'if (wrapped?.capabilities?.atomicConsume !== true) return undefined',
     replace: 'if (!wrapped) return undefined',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'people sign in with sessions by database',
+    test: 'With an adapter without atomicConsume sign-ins work with sessions by database',
   },
   {
     rule: 'FLW-05',
@@ -77,7 +77,7 @@ export const mutants = [
     replace: `kinds.size === 0 && {
       capability: 'atomicConsume' as const,`,
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'people sign in with sessions by jwt',
+    test: 'With an adapter without atomicConsume sign-ins work with sessions by jwt',
   },
   {
     rule: 'FLW-07',
@@ -106,7 +106,7 @@ export const mutants = [
     replace:
       'const found = await singleUseRows.useVerificationToken(row).catch(() => ({ ...row, expires: new Date(8e15) }))',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'cannot be used up while the store is down',
+    test: 'cannot be deleted while the store is down: no session is created with',
   },
   {
     rule: 'FLW-03',
@@ -145,7 +145,7 @@ export const mutants = [
     find: 'await discard(context, store, sessionToken)\n    throw error',
     replace: 'config.log.error(asError(error))',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'that cannot be ended keeps a new one',
+    test: 'that cannot be deleted prevents a new one, with an error (SES-05 REL-02)',
   },
   {
     rule: 'SES-05',
@@ -155,7 +155,7 @@ export const mutants = [
     find: 'await remove(context, store).catch(() => remove(context, store))',
     replace: 'await remove(context, store)',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'ended at the second try',
+    test: 'that could not be deleted at once is deleted at the second attempt (SES-05)',
   },
   {
     rule: 'SES-05',
@@ -165,6 +165,6 @@ export const mutants = [
     find: 'await discard(context, store, sessionToken)',
     replace: 'await Promise.resolve()',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'that cannot be ended keeps a new one',
+    test: 'that cannot be deleted prevents a new one, with an error (SES-05 REL-02)',
   },
 ]

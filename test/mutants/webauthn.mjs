@@ -8,7 +8,7 @@ export const mutants = [
     replace:
       "const party = await (await import('../../webauthn/relying-party.ts')).requireRelyingParty(context, provider)\n    const evidence = await verified({\n      settings,\n      challenge: { ...challenge, ...party },\n      answer: response,\n      provider,\n    })",
     suite: 'test/flows/webauthn-contract-options.test.ts',
-    test: 'that a challenge was made for',
+    test: 'WAN-02 is that of the challenge for any host of the response',
   },
   {
     rule: 'ENU-02',
@@ -27,7 +27,7 @@ export const mutants = [
     replace:
       'const found = await config.getUserInfo(...hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) }))',
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'and nothing else',
+    test: 'ENU-02 the look-up gets only the fields that made-up credentials depend on',
   },
   {
     rule: 'WAN-03',
@@ -49,7 +49,7 @@ export const mutants = [
       ? given.userVerification
       : (config.userVerification ?? 'required')`,
     suite: 'test/flows/webauthn-contract-options.test.ts',
-    test: 'undefined weakens nothing',
+    test: 'are not weakened by a member that is undefined',
   },
   {
     rule: 'ENU-02',
@@ -58,7 +58,7 @@ export const mutants = [
     find: "return transports ? { id, transports: transports.split(',').toSorted() } : { id }",
     replace: "return transports ? { id, transports: transports.split(',') } : { id }",
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'in the order in which browsers',
+    test: 'ENU-02 transports are in the order of browsers',
   },
   {
     rule: 'ENU-02',
@@ -67,7 +67,7 @@ export const mutants = [
     find: 'if (!isConstant(input, value)) chosen.push([name, value])',
     replace: 'if (!isConstant(input, value)) chosen.push([name, sent])',
     suite: 'test/flows/webauthn-contract-options.test.ts',
-    test: 'not told from users',
+    test: 'ENU-02 have the same response as unknown users',
   },
   {
     rule: 'WAN-09',
@@ -87,7 +87,7 @@ export const mutants = [
     find: "if (!flags.up) throw new Error('The user was not present')",
     replace: '',
     suite: 'test/flows/webauthn-contract-options.test.ts',
-    test: 'do not look who was there',
+    test: 'WAN-03 that do not check the flags refuse the sign-in',
   },
   {
     rule: 'WAN-01',
@@ -144,7 +144,7 @@ export const mutants = [
     find: '...(storesUsedChallenges(store) ? {} : { stored: true }),',
     replace: 'stored: true,',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'leave nothing in it',
+    test: 'Passkey options make no call to a store with unique tokens (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -154,7 +154,7 @@ export const mutants = [
     find: 'capabilities?.uniqueTokens === true',
     replace: 'capabilities !== null',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'makes no such promise',
+    test: 'Passkey options store a row without unique tokens, which the response deletes (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -166,7 +166,7 @@ export const mutants = [
     replace: `    await useVerificationToken({ ...row, token: await sha256(randomToken()) })
     return true`,
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: "keeps what was answered', with 'jwt' sessions, a challenge is answered once",
+    test: "keeps what was answered', with 'jwt' sessions, is accepted once",
   },
   {
     rule: 'WAN-07',
@@ -176,7 +176,7 @@ export const mutants = [
     find: 'return row ? row.expires.getTime() > config.clock() : false',
     replace: 'return true',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: "what is to be answered', with 'jwt' sessions, a challenge is answered once",
+    test: "what is to be answered', with 'jwt' sessions, is accepted once",
   },
   {
     rule: 'WAN-07',
@@ -187,7 +187,7 @@ export const mutants = [
 `,
     replace: '',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: "keeps what was answered', with 'jwt' sessions, a challenge is not answered while",
+    test: "keeps what was answered', with 'jwt' sessions, is refused while",
   },
   {
     rule: 'WAN-07',
@@ -197,7 +197,7 @@ export const mutants = [
     find: 'new Date(config.clock() + MAX_TIMEOUT + MARGIN)',
     replace: 'new Date(config.clock() + 1000)',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'kept for longer',
+    test: 'The record of a used passkey challenge lasts longer than the challenge (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -207,7 +207,7 @@ export const mutants = [
     find: 'if (!known || !(await',
     replace: 'if (!(await',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'over another store',
+    test: 'A passkey challenge from another store is refused over a store without unique tokens (WAN-07)',
   },
   {
     rule: 'WAN-13',
@@ -235,7 +235,7 @@ export const mutants = [
     find: 'const framed = crossOrigin !== undefined && crossOrigin !== false',
     replace: 'const framed = crossOrigin === true',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
-    test: 'client data say',
+    test: 'client data are signed and have another value is refused (WAN-01)',
   },
   {
     rule: 'WAN-01',
@@ -245,6 +245,6 @@ export const mutants = [
     find: ' || topOrigin !== undefined',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
-    test: 'client data say',
+    test: 'client data are signed and have another value is refused (WAN-01)',
   },
 ]

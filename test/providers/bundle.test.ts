@@ -43,7 +43,7 @@ async function bundle(id: string): Promise<Bundle> {
 const sizes: Record<string, { readonly minified: number; readonly gzip: number }> = {}
 
 describe.each(ids)('An application that imports %s', (id) => {
-  test('gets no other provider, and nothing of the rest of the core', async () => {
+  test('bundles no other provider, and nothing else of the core', async () => {
     const { modules, code } = await bundle(id)
     sizes[id] = { minified: Buffer.byteLength(code), gzip: gzipSync(code).byteLength }
     const own = `providers/${id}.ts`

@@ -38,8 +38,8 @@ const proven = new Set([
 ])
 const reasons: Readonly<Record<string, string>> = notBuilt
 
-describe('Every provider of the catalogue', () => {
-  test.each(catalogue)('%s is there and proven, or there is a reason', (id) => {
+describe('Every provider of next-auth', () => {
+  test.each(catalogue)('%s exists and is tested, or has a reason', (id) => {
     if (id in reasons) expect([reasons[id]?.trim(), built.has(id)]).toEqual([reasons[id], false])
     else
       expect({ built: built.has(id), proven: proven.has(id) }).toEqual({
@@ -49,8 +49,8 @@ describe('Every provider of the catalogue', () => {
   })
 })
 
-describe('Every provider beyond it', () => {
-  test.each([...built].filter((id) => !catalogue.includes(id)).toSorted())('%s is proven', (id) => {
+describe('Every other provider', () => {
+  test.each([...built].filter((id) => !catalogue.includes(id)).toSorted())('%s is tested', (id) => {
     expect(proven).toContain(id)
   })
 })
@@ -66,7 +66,7 @@ test.each(Object.entries(withoutService))(
   },
 )
 
-describe('An option that is required', () => {
+describe('A required option', () => {
   const typeTests = ['required-issuers', 'required-options']
     .map((name) => new URL(`../types/consumer/${name}.ts`, import.meta.url))
     .map((file) => readFileSync(file, 'utf8'))

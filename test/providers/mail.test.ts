@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('%s', (id) => {
     expectSignedIn(await browser.submit(`${BASE}/callback/${id}`, { csrfToken, code }))
   })
 
-  test('that takes no mail ends in an error, and in no half sign-in', async () => {
+  test('that refuses the mail causes an error, and no sign-in is left in progress', async () => {
     const { provider, refuse } = openTransport(id, inbox)
     refuse()
     const app = open(provider)
@@ -114,7 +114,7 @@ describe.each(TRANSPORTS)('%s', (id) => {
     await expectNoMail(await askForMail(browser, id), app, browser)
   })
 
-  test('logs no address, link, code or key, whether it works or not', async () => {
+  test('logs no address, link, code or key, on success and failure', async () => {
     const canaries = releaseCanaries()
     const { provider, receive, refuse, secrets } = openTransport(id, inbox)
     for (const secret of secrets) canaries.watch('key', secret)
@@ -147,7 +147,7 @@ function openWith(
 }
 
 describe.each(ids)('the API of %s', (id) => {
-  test('is asked as its documentation says', async () => {
+  test('gets the documented request', async () => {
     const { browser, emulator } = openWith(id)
     await askForMail(browser, id)
     expect(emulator.refusals).toEqual([])
@@ -160,7 +160,7 @@ describe.each(ids)('the API of %s', (id) => {
     expect(inShort(await bodyOf(request))).toEqual(body)
   })
 
-  test('gets a mail that leads nowhere but to the application', async () => {
+  test('gets a mail that links only to the application', async () => {
     const { browser, emulator } = openWith(id)
     await askForMail(browser, id)
     expect(emulator.mails).toHaveLength(1)
@@ -181,7 +181,7 @@ describe.each(ids)('the API of %s', (id) => {
     ['a server that fails', {}, 500],
     ['a limit that is reached', {}, 429],
     ['no network', {}, 'network'],
-  ])('with %s leaves no link that works, and says so', async (_, options, failure) => {
+  ])('with %s causes an error and leaves no valid link', async (_, options, failure) => {
     const { app, browser, emulator } = openWith(id, options)
     emulator.fail(failure)
     await expectNoMail(await askForMail(browser, id), app, browser)
@@ -196,7 +196,7 @@ describe.each(ids)('the API of %s', (id) => {
     expect(told).not.toContain(ADDRESS)
   })
 
-  test('is named with the status when it takes no mail', async () => {
+  test('is named with the status when it refuses a mail', async () => {
     const { app, browser } = openWith(id, { apiKey: 'another-key' })
     await askForMail(browser, id)
     const { name, unauthorized } = mailServices[id]
@@ -206,7 +206,7 @@ describe.each(ids)('the API of %s', (id) => {
   })
 
   test.each(['apiKey', id === 'loops' ? 'transactionalId' : 'from'])(
-    'is not asked without `%s`, which the error names',
+    'gets no request without `%s`, which the error names',
     async (option) => {
       const { app, browser, emulator } = openWith(id, { [option]: undefined })
       await askForMail(browser, id)
@@ -223,7 +223,7 @@ describe.each(ids)('the API of %s', (id) => {
   })
 })
 
-describe('the address of the API', () => {
+describe('the URL of the API', () => {
   test.each<[MailServiceId, object, string]>([
     ['mailgun', { region: 'US' }, 'https://api.mailgun.net/v3/app.example/messages'],
     ['mailgun', { region: 'EU' }, 'https://api.eu.mailgun.net/v3/app.example/messages'],
@@ -238,14 +238,14 @@ describe('the address of the API', () => {
   })
 })
 
-test('Loops gets the variables that the mail has, and no others', async () => {
+test('Loops gets only the variables that the mail has', async () => {
   const { browser, emulator } = openWith('loops', { dataVariables: ['url', 'host', 'minutes'] })
   await askForMail(browser, 'loops')
   expect(emulator.mails[0]?.variables).toMatchObject({ host: 'app.example', minutes: '10' })
   expect(emulator.mails[0]?.variables).not.toHaveProperty('code')
 })
 
-test('SendGrid gets an address without a name as it is', async () => {
+test('SendGrid gets an address without a name unchanged', async () => {
   const { browser, emulator } = openWith('sendgrid', { from: 'no-reply@app.example' })
   await askForMail(browser, 'sendgrid')
   expect(emulator.mails[0]?.from).toBe('no-reply@app.example')

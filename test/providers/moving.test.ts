@@ -20,12 +20,12 @@ const changed = Object.entries(before).filter(
 )
 
 describe('Moving from next-auth', () => {
-  test('is about providers that there are', () => {
+  test('names existing providers', () => {
     expect(Object.keys(before).filter((id) => !now.has(id))).toEqual([])
     expect(changed.length).toBeGreaterThan(0)
   })
 
-  test.each(changed)('says that the scope of %s is another one', (id) => {
+  test.each(changed)('says that the scope of %s differs', (id) => {
     expect(section).toContain(`\`${id}\``)
   })
 })

@@ -64,14 +64,14 @@ function found(words: string): readonly string[] {
 }
 
 describe('The list of providers', () => {
-  test('links to modules that exist, since the pages are not in git', () => {
+  test('links to existing modules', () => {
     const links = [...renderIndex(providers).matchAll(/\]\(([^)]+)\.ts\)/g)].map(([, to]) => to)
     expect(links).toHaveLength(named.size)
     const files = providerFiles().map((file) => `../../packages/core/src/providers/${file}`)
     expect(files).toEqual(expect.arrayContaining(links))
   })
 
-  test.each(SEARCHES)('finds for "%s" what it means', (words, expected, others) => {
+  test.each(SEARCHES)('finds a provider for "%s"', (words, expected, others) => {
     expect(found(words)).toEqual(expect.arrayContaining([...expected]))
     for (const id of others) expect(found(words)).not.toContain(id)
   })
@@ -79,7 +79,7 @@ describe('The list of providers', () => {
 
 describe('The page of a provider', () => {
   test.each(DEVELOPMENT)(
-    '%s names a redirect URI that the service takes during development',
+    '%s names a redirect URI that the service accepts during development',
     (id, origin, reason) => {
       const page = pageOf(id)
       expect(page).toContain(`\`${origin}/api/auth/callback/${id}\``)
@@ -88,13 +88,13 @@ describe('The page of a provider', () => {
     },
   )
 
-  test('names the client id where a scope is made of it, and not that of a test', () => {
+  test('names the client id where a scope contains it', () => {
     const page = pageOf('azure-ad-b2c')
     expect(page).toContain('- Scopes: `openid` and the client id\n')
     for (const text of [page, search]) expect(text).not.toContain('lab-client')
   })
 
-  test('has no bare factory in its snippet where an option has to be in the code', () => {
+  test('has an option in its snippet where the code needs one', () => {
     expect(pageOf('workos')).toMatch(/providers: \[WorkOS\(\{ connection: /)
     expect(pageOf('workos')).not.toContain('[WorkOS]')
   })
@@ -108,7 +108,7 @@ describe('The page of a provider', () => {
 const results = readFileSync(new URL('../../docs/providers/results.md', import.meta.url), 'utf8')
 const rowOf = (id: string): string => new RegExp(`^\\| \`${id}\` .*$`, 'm').exec(results)?.[0] ?? ''
 
-test('The results tell where PKCE is sent and not known to be checked', () => {
+test('The results say where PKCE is sent and not known to be checked', () => {
   expect(rowOf('threads')).toContain('(pkce), state')
   expect(rowOf('google')).toContain(' pkce, state, nonce')
   expect(rowOf('click-up')).not.toContain('pkce')

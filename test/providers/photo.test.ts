@@ -47,8 +47,8 @@ async function signInWith(
 describe.each([
   ['microsoft-entra-id', MicrosoftEntraID],
   ['azure-ad', AzureAD],
-] as const)('The photo that %s asks for', (_, make) => {
-  test('becomes the image, by a request with deadline and without redirects (OAU-15 OAU-17 SRF-03)', async () => {
+] as const)('The photo that %s requests', (_, make) => {
+  test('becomes the image, by a request with a deadline and without redirects (OAU-15 OAU-17 SRF-03)', async () => {
     const { image, asked } = await signInWith(
       make,
       () => new Response(new Uint8Array([255, 0, 128])),
@@ -69,11 +69,11 @@ describe.each([
         throw new TypeError('fetch failed')
       },
     ],
-  ])('is left out, and the person signed in, when %s', async (__, answer) => {
+  ])('is left out, and the user is signed in, when %s', async (__, answer) => {
     expect((await signInWith(make, answer)).image).toBeNull()
   })
 
-  test('is left out when it does not come within ten seconds (OAU-17)', async () => {
+  test('is left out when it takes more than ten seconds (OAU-17)', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     const { image } = await signInWith(make, () => {
@@ -94,14 +94,11 @@ const modules = ['providers', 'lib/profile', 'lib/mail'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 )
 
-test.each(modules)(
-  '%s asks nobody but through the fetch that it is handed (OAU-17 SRF-03)',
-  (name) => {
-    const text = readFileSync(new URL(name, SOURCES), 'utf8')
-    // What a module calls `fetch` is a parameter of the function around it, never the global one.
-    const calls = [...text.matchAll(/(?<![.\w])fetch\(/g)]
-    const parameters = [...text.matchAll(/(?:[{,(]\s*)fetch(?:: Fetch)?\s*[,})]/g)]
-    expect(calls.length === 0 || parameters.length > 0).toBe(true)
-    expect(text).not.toMatch(/globalThis|\?\?\s*fetch\b|XMLHttpRequest|AbortSignal/)
-  },
-)
+test.each(modules)('%s sends requests only through the given fetch (OAU-17 SRF-03)', (name) => {
+  const text = readFileSync(new URL(name, SOURCES), 'utf8')
+  // What a module calls `fetch` is a parameter of the function around it, never the global one.
+  const calls = [...text.matchAll(/(?<![.\w])fetch\(/g)]
+  const parameters = [...text.matchAll(/(?:[{,(]\s*)fetch(?:: Fetch)?\s*[,})]/g)]
+  expect(calls.length === 0 || parameters.length > 0).toBe(true)
+  expect(text).not.toMatch(/globalThis|\?\?\s*fetch\b|XMLHttpRequest|AbortSignal/)
+})

@@ -67,20 +67,20 @@ test('A person signs in at the page of the emulator', async () => {
   expect(await sessionText()).toContain('octocat@github.com')
 })
 
-test('The least a service tells is enough', async () => {
+test('A person signs in with the minimal profile of a service', async () => {
   await goTo('GitHub')
   await page.getByLabel('Minimal').check()
   await page.getByRole('button', { name: 'Allow' }).click()
   expect(JSON.parse(await sessionText())).toMatchObject({ user: { name: 'm', email: null } })
 })
 
-test('A person signs in with OpenID Connect, whose issuer stays the real one', async () => {
+test('A person signs in with OpenID Connect and the real issuer', async () => {
   await goTo('Google')
   await page.getByRole('button', { name: 'Allow' }).click()
   expect(await sessionText()).toContain('@')
 })
 
-test('A person comes back with a form, by one more step', async () => {
+test('A person signs in by form post, after one click', async () => {
   await goTo('Apple')
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${server.origin}/**`)

@@ -46,7 +46,7 @@ async function open({ service, provider }: ProviderCase): Promise<Visit> {
 const subjects = cases.flatMap(({ id, subject }) => (subject ? [{ id, subject }] : []))
 
 describe.each(subjects)('$id on a port', ({ subject }) => {
-  test.each(['documented', 'minimal'] as const)('signs the %s person in', async (person) => {
+  test.each(['documented', 'minimal'] as const)('signs in the %s person', async (person) => {
     await lab.service(subject.service)
     const stage = await open(subject)
     const request = await stage.requestAuthorization()
@@ -56,7 +56,7 @@ describe.each(subjects)('$id on a port', ({ subject }) => {
     expect(storedUser(stage)).toEqual(subject.users[person])
   })
 
-  test('lets a person cancel', async () => {
+  test('reports that the person cancels', async () => {
     await lab.service(subject.service)
     const stage = await open(subject)
     const request = await stage.requestAuthorization()

@@ -80,13 +80,13 @@ describe('The page about security, on who proves an address', () => {
     ]),
   )
 
-  test('has each provider that gives a profile under one word (OID-15 LNK-03)', () => {
+  test('lists each provider with a profile once (OID-15 LNK-03)', () => {
     const listed = [...words.values()].flat()
     const expected = providers.filter(({ profile }) => profile).map(({ id }) => id)
     expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('says of each what its module makes of a service that vouches for the address (OID-15 LNK-03)', async () => {
+  test('agrees with the module of each provider on verified addresses (OID-15 LNK-03)', async () => {
     const made: Record<string, string> = {}
     const said: Record<string, string> = {}
     for (const provider of providers.filter(({ profile }) => profile)) {
@@ -165,12 +165,12 @@ describe('The page about security, on options that take a protection away', () =
     names.flatMap((name) => membersOf(file, name)),
   )
 
-  test('names every option that is not known to take nothing away', () => {
+  test('names every option that may weaken protection', () => {
     const missing = members.filter((member) => !words.has(member) && !HARMLESS.has(member))
     expect([...new Set(missing)]).toEqual([])
   })
 
-  test('names no option that there is not', () => {
+  test('names only existing options', () => {
     const known = new Set([...members, ...Object.keys(OPTIONS)])
     const variables = read('packages/core/src/lib/config/env.ts')
     const symbols = read('packages/core/src/lib/symbols.ts')

@@ -55,7 +55,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     group: 'what is not there',
     fails: [
       'updateSession does nothing for an unknown token, and makes no session',
-      'updateSession does not bring back a session that was deleted',
+      'updateSession does not restore a deleted session',
     ],
   },
   {
@@ -87,6 +87,6 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
       }
     },
     group: 'what is not there',
-    fails: ['updateSession does not bring back a session that was deleted'],
+    fails: ['updateSession does not restore a deleted session'],
   },
 ]

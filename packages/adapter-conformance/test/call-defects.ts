@@ -1,8 +1,8 @@
 import type { Adapter, AdapterAccount } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
-const DETACHED = 'changing what any method was given or gave changes nothing in the store'
-const ARGUMENTS = 'every method leaves what it is given as it is'
+const DETACHED = 'changing arguments and results of methods does not change the store'
+const ARGUMENTS = 'no method changes its arguments'
 const BARE = 'every method can be called without `this`'
 
 /** Gives the same object for the same question as long as nobody writes. */

@@ -90,9 +90,9 @@ export const DEFECTS: readonly Defect[] = [
     group: 'transactions',
     fails: [
       'a transaction whose work rejects leaves nothing, and rejects with the same error',
-      'what failed in a transaction can be done in the next one',
+      'work that failed in a transaction succeeds in the next one',
       'changes and deletions of a failed transaction are undone',
-      'nobody outside sees what a transaction has not finished',
+      'writes of an unfinished transaction are invisible outside it',
     ],
   },
   {
@@ -118,7 +118,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'transactions',
-    fails: ['nobody outside sees what a transaction has not finished'],
+    fails: ['writes of an unfinished transaction are invisible outside it'],
   },
   {
     what: 'accounts that can be linked twice',
@@ -187,7 +187,7 @@ export const DEFECTS: readonly Defect[] = [
     group: 'users and accounts',
     fails: [
       'getUser gives null for an unknown id',
-      'deleteUser deletes the user and its accounts, and nobody else',
+      'deleteUser deletes the user and its accounts, and no other user',
     ],
   },
   {

@@ -65,24 +65,24 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
   [
     'getUser',
     (sound, read) => ({ getUser: (id) => sound.getUser(read(id)) }),
-    'getUser finds nobody by an id that looks alike (ALT-07)',
+    'getUser finds no user by an id that looks alike (ALT-07)',
   ],
   [
     'updateUser',
     (sound, read) => ({
       updateUser: (changes) => sound.updateUser({ ...changes, id: read(changes.id) }),
     }),
-    'updateUser changes nobody by an id that looks alike (ALT-07)',
+    'updateUser changes no user by an id that looks alike (ALT-07)',
   ],
   [
     'deleteUser',
     (sound, read) => ({ deleteUser: (id) => sound.deleteUser(read(id)) }),
-    'deleteUser deletes nobody by an id that looks alike (ALT-07)',
+    'deleteUser deletes no user by an id that looks alike (ALT-07)',
   ],
   [
     'getUserByEmail',
     (sound, read) => ({ getUserByEmail: (email) => sound.getUserByEmail(read(email)) }),
-    'getUserByEmail finds nobody by an address that looks alike (ALT-07)',
+    'getUserByEmail finds no user by an address that looks alike (ALT-07)',
   ],
   [
     'getUserByAccount, in the id',
@@ -90,14 +90,14 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
       getUserByAccount: (key) =>
         sound.getUserByAccount({ ...key, providerAccountId: read(key.providerAccountId) }),
     }),
-    'getUserByAccount finds nobody by an id or a provider that looks alike (ALT-07)',
+    'getUserByAccount finds no user by an id or a provider that looks alike (ALT-07)',
   ],
   [
     'getUserByAccount, in the provider',
     (sound, read) => ({
       getUserByAccount: (key) => sound.getUserByAccount({ ...key, provider: read(key.provider) }),
     }),
-    'getUserByAccount finds nobody by an id or a provider that looks alike (ALT-07)',
+    'getUserByAccount finds no user by an id or a provider that looks alike (ALT-07)',
   ],
   [
     'unlinkAccount',

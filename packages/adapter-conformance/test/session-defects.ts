@@ -29,7 +29,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     group: 'revocation',
     fails: [
       'deleteSessionsByUserId keeps the session of `except` and does not count it',
-      'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+      'deleteSessionsByUserId ends all when `except` is unknown or a session of another user',
     ],
   },
   {
@@ -50,7 +50,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       'listSessionsByUserId no longer gives a session that was deleted',
       'deleteSessionsByUserId ends every session of the user, says how many, and keeps the user',
       'deleteSessionsByUserId keeps the session of `except` and does not count it',
-      'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+      'deleteSessionsByUserId ends all when `except` is unknown or a session of another user',
     ],
   },
   {
@@ -83,7 +83,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'account updates',
-    fails: ['updateAccount makes no account of one that is not there'],
+    fails: ['updateAccount of an unknown account creates none'],
   },
   {
     what: 'sessions of users who are being deleted',

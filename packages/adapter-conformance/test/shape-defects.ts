@@ -13,7 +13,7 @@ const MEMBER = 'conformanceMember'
 const unprovenAsMissing = <T extends AdapterUser>(user: T): T =>
   user.emailVerified === null ? without(user, 'emailVerified') : user
 
-const UNPROVEN = 'emailVerified of an address nobody has proven is null from every method'
+const UNPROVEN = 'emailVerified of an unproven address is null from every method'
 
 /** Users whose `emailVerified` is missing, from one method. */
 const missingFrom = (method: string, adapter: Defect['adapter']): Defect => ({
@@ -115,7 +115,7 @@ const RECORDS: readonly Defect[] = [
     group: 'shapes',
     fails: [
       'texts of a user and of an account may be empty, which is not null',
-      'an address with capitals comes back as it was or in small letters, and is found as it was',
+      'an address with capitals is returned unchanged or in lower case, and found as given',
     ],
   },
   {
@@ -127,9 +127,7 @@ const RECORDS: readonly Defect[] = [
         email === email.toLowerCase() ? sound.getUserByEmail(email) : null,
     }),
     group: 'shapes',
-    fails: [
-      'an address with capitals comes back as it was or in small letters, and is found as it was',
-    ],
+    fails: ['an address with capitals is returned unchanged or in lower case, and found as given'],
   },
 ]
 

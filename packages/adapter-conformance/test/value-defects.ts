@@ -77,7 +77,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
     what: 'ids of users that are cut off before they are looked up',
     adapter: (sound) => ({ ...sound, deleteUser: (id) => sound.deleteUser(cut(id, 36)) }),
     group: 'ids',
-    fails: ['an id that only begins with the id of a user is nobody’s'],
+    fails: ['an id that only begins with the id of a user finds no user'],
   },
   {
     what: 'times that end in 2038',
@@ -103,7 +103,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         }),
     }),
     group: 'values',
-    fails: ['times before 1970 and far in the future come back to the millisecond'],
+    fails: ['times before 1970 and far in the future are returned to the millisecond'],
   },
   {
     what: 'texts that end at NUL',

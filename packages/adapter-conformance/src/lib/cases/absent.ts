@@ -66,7 +66,7 @@ export const absentSessionCases: readonly Case[] = [
     },
   },
   {
-    name: 'updateSession does not bring back a session that was deleted',
+    name: 'updateSession does not restore a deleted session',
     async run(subject) {
       const { adapter, at } = subject
       const { id } = await adapter.createUser(sampleUser())

@@ -37,7 +37,7 @@ async function listed(
 
 const listing: readonly Case[] = [
   {
-    name: 'listAccountsByUserId gives every account of the user with its tokens, and nobody else’s',
+    name: 'listAccountsByUserId gives every account of the user with its tokens, and no other',
     async run({ adapter }) {
       const first = await createAccount(adapter)
       const second = sampleAccount(first.userId, { provider: 'another', scope: 'profile' })
@@ -136,7 +136,7 @@ const changing: readonly Case[] = [
     },
   },
   {
-    name: 'updateAccount makes no account of one that is not there',
+    name: 'updateAccount of an unknown account creates none',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
       const unknown = sampleAccount(user.id, { providerAccountId: unique('unknown') })

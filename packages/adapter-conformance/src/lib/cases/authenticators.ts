@@ -52,7 +52,7 @@ export const webauthnCases: readonly Case[] = [
     },
   },
   {
-    name: 'an authenticator that is not backed up and names no transports comes back so',
+    name: 'an authenticator without backup and transports is returned unchanged',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
       const authenticator = sampleAuthenticator(user.id, {

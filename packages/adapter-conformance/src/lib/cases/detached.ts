@@ -157,9 +157,9 @@ const through =
 /** What passes between the adapter and its caller belongs to the one who received it. */
 export const detachedCases: readonly Case[] = [
   {
-    name: 'changing what any method was given or gave changes nothing in the store',
+    name: 'changing arguments and results of methods does not change the store',
     run: through(spoiling),
   },
-  { name: 'every method leaves what it is given as it is', run: through(watching) },
+  { name: 'no method changes its arguments', run: through(watching) },
   { name: 'every method can be called without `this`', run: through(bare) },
 ]

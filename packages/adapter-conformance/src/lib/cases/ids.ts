@@ -69,7 +69,7 @@ const ofUsers: readonly Case[] = [
     },
   },
   {
-    name: 'an id that only begins with the id of a user is nobody’s',
+    name: 'an id that only begins with the id of a user finds no user',
     async run({ adapter }) {
       const user = await adapter.createUser(sampleUser())
       // A database that makes a number of it would find the user.
@@ -80,7 +80,7 @@ const ofUsers: readonly Case[] = [
     },
   },
   {
-    name: 'deleteUser and updateUser of an unknown id change nobody',
+    name: 'deleteUser and updateUser of an unknown id change no user',
     async run(subject) {
       const { adapter } = subject
       const user = await adapter.createUser(sampleUser())

@@ -93,7 +93,7 @@ export const accountUpdateCaseCases: readonly Case[] = [
 /** Tokens of sessions are compared as they are. */
 export const sessionCaseCases: readonly Case[] = [
   {
-    name: 'tokens that differ in letter case are sessions of their own',
+    name: 'tokens that differ in letter case are different sessions',
     besideEachOther: true,
     async run(subject) {
       const { adapter, at } = subject
@@ -174,7 +174,7 @@ export const tokenCaseCases: readonly Case[] = [
 /** Credential ids are base64, and compared as they are. */
 export const credentialCaseCases: readonly Case[] = [
   {
-    name: 'credential ids that differ in letter case are authenticators of their own',
+    name: 'credential ids that differ in letter case are different authenticators',
     besideEachOther: true,
     async run({ adapter }) {
       const { id } = await adapter.createUser(sampleUser())

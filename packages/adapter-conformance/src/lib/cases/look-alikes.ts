@@ -31,14 +31,14 @@ export async function linkLookAlike(adapter: FullAdapter): Promise<AdapterAccoun
 
 const ofUsers: readonly Case[] = [
   {
-    name: 'getUser finds nobody by an id that looks alike (ALT-07)',
+    name: 'getUser finds no user by an id that looks alike (ALT-07)',
     async run({ adapter }) {
       const { id } = await adapter.createUser(sampleUser())
       for (const other of lookAlikesOfId(id)) await assertNone(() => adapter.getUser(other), null)
     },
   },
   {
-    name: 'updateUser changes nobody by an id that looks alike (ALT-07)',
+    name: 'updateUser changes no user by an id that looks alike (ALT-07)',
     async run({ adapter }) {
       const user = await adapter.createUser(sampleUser())
       for (const id of lookAlikesOfId(user.id)) {
@@ -48,7 +48,7 @@ const ofUsers: readonly Case[] = [
     },
   },
   {
-    name: 'deleteUser deletes nobody by an id that looks alike (ALT-07)',
+    name: 'deleteUser deletes no user by an id that looks alike (ALT-07)',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       for (const id of lookAlikesOfId(user.id)) await attempt(() => adapter.deleteUser(id))
@@ -57,7 +57,7 @@ const ofUsers: readonly Case[] = [
     },
   },
   {
-    name: 'getUserByEmail finds nobody by an address that looks alike (ALT-07)',
+    name: 'getUserByEmail finds no user by an address that looks alike (ALT-07)',
     async run({ adapter }) {
       const email = `${lookAlikeKey().toLowerCase()}@example.com`
       const user = await adapter.createUser(sampleUser({ email }))
@@ -73,7 +73,7 @@ const ofUsers: readonly Case[] = [
 export const lookAlikeCases: readonly Case[] = [
   ...ofUsers,
   {
-    name: 'getUserByAccount finds nobody by an id or a provider that looks alike (ALT-07)',
+    name: 'getUserByAccount finds no user by an id or a provider that looks alike (ALT-07)',
     async run({ adapter }) {
       const account = await linkLookAlike(adapter)
       for (const key of keysLike(account)) assertNothing(await adapter.getUserByAccount(key))

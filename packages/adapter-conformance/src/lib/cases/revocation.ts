@@ -37,7 +37,7 @@ async function assertSessions(
 
 const listing: readonly Case[] = [
   {
-    name: 'listSessionsByUserId gives every session of the user and of nobody else',
+    name: 'listSessionsByUserId gives every session of the user, and no other',
     async run(subject) {
       const [owner, bystander] = [await createOwner(subject, 3), await createOwner(subject, 1)]
       await assertSessions(subject, owner, owner.sessions)
@@ -104,7 +104,7 @@ const ending: readonly Case[] = [
     },
   },
   {
-    name: 'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+    name: 'deleteSessionsByUserId ends all when `except` is unknown or a session of another user',
     async run(subject) {
       const { adapter } = subject
       const bystander = await createOwner(subject, 1)

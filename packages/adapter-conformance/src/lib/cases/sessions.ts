@@ -101,7 +101,7 @@ export const compareAndSetCases: readonly Case[] = [
     },
   },
   {
-    name: 'compareAndSetSession leaves a session whose expiry somebody else moved',
+    name: 'compareAndSetSession leaves a session whose expiry has changed',
     async run(subject) {
       const { adapter, at } = subject
       const { id } = await adapter.createUser(sampleUser())

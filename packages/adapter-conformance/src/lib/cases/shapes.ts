@@ -48,7 +48,7 @@ async function assertUnprovenWithin(within: FullAdapter): Promise<void> {
 /** Records of users as everybody reads them. */
 export const shapeCases: readonly Case[] = [
   {
-    name: 'emailVerified of an address nobody has proven is null from every method',
+    name: 'emailVerified of an unproven address is null from every method',
     async run(subject) {
       const { adapter, capabilities, at } = subject
       const user = await adapter.createUser(sampleUser())
@@ -86,7 +86,7 @@ export const shapeCases: readonly Case[] = [
     },
   },
   {
-    name: 'an address with capitals comes back as it was or in small letters, and is found as it was',
+    name: 'an address with capitals is returned unchanged or in lower case, and found as given',
     async run({ adapter }) {
       const email = `${unique('Ada.Lovelace')}@Example.com`
       const created = await adapter.createUser(sampleUser({ email }))

@@ -34,7 +34,7 @@ const sampleParts = (subject: Subject) => {
 
 const finishing: readonly Case[] = [
   {
-    name: 'a transaction keeps everything and gives what its work returned',
+    name: 'a transaction stores all writes and returns the result of its work',
     async run(subject) {
       const { adapter, capabilities } = subject
       const parts = sampleParts(subject)
@@ -66,7 +66,7 @@ const finishing: readonly Case[] = [
     },
   },
   {
-    name: 'what failed in a transaction can be done in the next one',
+    name: 'work that failed in a transaction succeeds in the next one',
     async run(subject) {
       const parts = sampleParts(subject)
       await assert.rejects(
@@ -109,7 +109,7 @@ const isolating: readonly Case[] = [
     },
   },
   {
-    name: 'nobody outside sees what a transaction has not finished',
+    name: 'writes of an unfinished transaction are invisible outside it',
     async run(subject) {
       const { adapter } = subject
       const { email } = sampleUser()

@@ -33,7 +33,7 @@ const creating: readonly Case[] = [
     },
   },
   {
-    name: 'text comes back as it was, whatever is in it',
+    name: 'any text is returned unchanged',
     async run({ adapter }) {
       const name = `'; drop table users; -- "\\ %_$1 ? :a \n zażółć 日本 👩‍👩‍👧 ${'long '.repeat(200)}`
       const { id } = await adapter.createUser(sampleUser({ name }))
@@ -132,7 +132,7 @@ const changing: readonly Case[] = [
     },
   },
   {
-    name: 'deleteUser deletes the user and its accounts, and nobody else',
+    name: 'deleteUser deletes the user and its accounts, and no other user',
     async run({ adapter }) {
       const bystander = await createLinkedUser(adapter)
       const { user, account } = await createLinkedUser(adapter)
@@ -157,7 +157,7 @@ const changing: readonly Case[] = [
 
 const accounts: readonly Case[] = [
   {
-    name: 'several accounts lead to one user',
+    name: 'several accounts can belong to one user',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       const second = sampleAccount(user.id, { provider: 'another' })

@@ -19,7 +19,7 @@ const LONG = 8192
 
 const dates: readonly Case[] = [
   {
-    name: 'times before 1970 and far in the future come back to the millisecond',
+    name: 'times before 1970 and far in the future are returned to the millisecond',
     async run({ adapter, kept }) {
       for (const time of ['1969-07-20T20:17:40.123Z', '9999-06-01T12:00:00.789Z']) {
         const emailVerified = kept(new Date(time))
