@@ -52,7 +52,7 @@ export const mutants = [
     replace:
       'return { user: { ...decision.user, email: evidence.user.email ?? decision.user.email }, isNewUser: false, linked: false }',
     suite: 'test/flows/provider-addresses.test.ts',
-    test: 'With jwt, with mail',
+    test: 'By jwt, with mail',
   },
   {
     rule: 'LNK-07',
@@ -63,7 +63,7 @@ export const mutants = [
     replace:
       'await store.updateUser?.({ id: decision.user.id, email: evidence.user.email ?? decision.user.email })',
     suite: 'test/flows/provider-addresses.test.ts',
-    test: 'With database, with mail',
+    test: 'By database, with mail',
   },
   {
     ...injection,

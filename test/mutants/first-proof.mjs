@@ -127,7 +127,7 @@ export const mutants = [
     find: 'updateUser({ id, emailVerified: beingProven(), name: null, image: null })',
     replace: 'updateUser({ id, emailVerified: new Date(config.clock()), name: null, image: null })',
     suite: RACES,
-    test: 'An interrupted first proof in a store without transactions is completed by the next one after a fault in any call, as with sessions by database',
+    test: 'An interrupted first proof in a store without transactions is completed by the next one after a fault in any call, with sessions by database',
   },
   {
     rule: 'ALT-05',
@@ -137,7 +137,7 @@ export const mutants = [
     find: 'return Boolean(user.emailVerified) && !isBeingProven(user)',
     replace: 'return Boolean(user.emailVerified)',
     suite: RACES,
-    test: 'An interrupted first proof in a store with transactions is completed by the next one after a fault in any call, as with sessions by jwt',
+    test: 'An interrupted first proof in a store with transactions is completed by the next one after a fault in any call, with sessions by jwt',
   },
   {
     rule: 'ALT-05',
@@ -207,7 +207,7 @@ export const mutants = [
     find: 'return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })',
     replace: 'return adapter.updateUser({ id, emailVerified: new Date(config.clock() - 10_000) })',
     suite: RACES,
-    test: 'A password accepted while the application resets it opens no session, as with sessions by database',
+    test: 'A password accepted while the application resets it opens no session, with sessions by database',
   },
   {
     rule: 'ALT-05',
