@@ -1,26 +1,12 @@
 import { joinNames } from '../lib/profile/join-names.ts'
+import type { SAMLJacksonAttributes } from '../lib/profile/saml-jackson.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */
-export interface BoxyHQSAMLProfile {
+export interface BoxyHQSAMLProfile extends SAMLJacksonAttributes {
   /** Id of the person at the identity provider of the tenant. Another tenant's may use the same. */
   readonly id: string
-  /** What the identity provider of the tenant says; nobody has verified it. */
-  readonly email?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly roles?: readonly string[]
-  readonly groups?: readonly string[]
-  /** What was asked for, with the tenant and the product of the connection. */
-  readonly requested?: {
-    readonly tenant?: string
-    readonly product?: string
-    readonly [member: string]: unknown
-  }
-  /** All attributes of the assertion. */
-  readonly raw?: Readonly<Record<string, unknown>>
-  readonly [member: string]: unknown
 }
 
 /**

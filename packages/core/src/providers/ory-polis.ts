@@ -1,28 +1,14 @@
 import { joinNames } from '../lib/profile/join-names.ts'
+import type { SAMLJacksonAttributes } from '../lib/profile/saml-jackson.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */
-export interface OryPolisProfile {
+export interface OryPolisProfile extends SAMLJacksonAttributes {
   /** Id of the person at the identity provider of the tenant. Another tenant's may use the same. */
   readonly sub: string
   /** The same as `sub`. */
   readonly id?: string
-  /** What the identity provider of the tenant says; nobody has verified it. */
-  readonly email?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly roles?: readonly string[]
-  readonly groups?: readonly string[]
-  /** What was asked for, with the tenant and the product of the connection. */
-  readonly requested?: {
-    readonly tenant?: string
-    readonly product?: string
-    readonly [member: string]: unknown
-  }
-  /** All attributes of the assertion. */
-  readonly raw?: Readonly<Record<string, unknown>>
-  readonly [member: string]: unknown
 }
 
 /** The same id may be given by the identity provider of another tenant, and the tenant is asked for by the browser. */

@@ -178,7 +178,7 @@ describe('The verification of a registration', () => {
     ['no authenticator data', cbor(new Map([['fmt', 'none']]))],
     ['a text as authenticator data', cbor(new Map([['authData', 'x']]))],
     ['too little authenticator data', cbor(new Map([['authData', new Uint8Array(9)]]))],
-  ])('refuses a response that is %s (WAN-13)', async (_, bytes) => {
+  ])('refuses a response of %s (WAN-13)', async (_, bytes) => {
     await expect(register(attested(bytes))).rejects.toMatchObject({
       type: 'InvalidRequest',
       message: 'The attestation object cannot be decoded.',
