@@ -1,5 +1,5 @@
 import { readVariants, requireResult } from '../lib/application.mjs'
-import { PER_REQUEST, PLAIN, UNKIND } from '../lib/configurations.mjs'
+import { FUNCTION_NOTE, PER_REQUEST, PLAIN, UNKIND, withFunction } from '../lib/configurations.mjs'
 import { compare, figures } from '../lib/method.mjs'
 import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
 import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
@@ -34,7 +34,10 @@ const core = (configuration, bytes, name = configuration.name, flags = []) => ({
       bytes,
       before,
     })
-    const measured = await figures({ floor, ours: own, ...more }, run.smoke)
+    const measured = await figures(
+      { floor: withFunction(configuration, floor), ours: own, ...more },
+      run.smoke,
+    )
     return [{ id: ID, what: 'core', configuration: name, ...measured, target: CORE }]
   },
 })
@@ -104,6 +107,7 @@ export const figure = {
   title: 'Session read on the server, JWT strategy',
   notes: [
     'The peer is `auth()` of next-auth. 1,024 different sessions are read in turn, of 0.2 KB unless the row says otherwise.',
+    FUNCTION_NOTE,
   ],
   parts: [
     core(PLAIN, 200),

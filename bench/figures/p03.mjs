@@ -1,6 +1,12 @@
 import { bytesAllocated } from '../lib/allocation.mjs'
 import { createApplication, createReaders, createSessions } from '../lib/application.mjs'
-import { PER_REQUEST, PLAIN, requestHeaders } from '../lib/configurations.mjs'
+import {
+  FUNCTION_NOTE,
+  PER_REQUEST,
+  PLAIN,
+  requestHeaders,
+  withFunction,
+} from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
 import { COUNTING, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction } from '../lib/peer.mjs'
@@ -26,7 +32,7 @@ async function checks(configuration, before) {
     return () => auth.session({ headers })
   }
   return {
-    floor: () => scan(headers),
+    floor: withFunction(configuration, () => scan(headers)),
     ours: check(ours),
     ...(before && { before: check(before) }),
   }
@@ -73,6 +79,7 @@ export const figure = {
   title: 'Signed-out check',
   notes: [
     'The floor looks for the name of the session cookie in the header, and does nothing else.',
+    FUNCTION_NOTE,
   ],
   parts: [time(PLAIN, true), time(PER_REQUEST, false), allocation(PLAIN)],
 }
