@@ -4,6 +4,9 @@ const HONO_ENGINES = 'frameworks/hono/src/lib/engines.ts'
 const HONO_RESPONSE = 'frameworks/hono/src/lib/response.ts'
 const HONO_TEST = 'frameworks/hono/src/index.test.ts'
 
+const FASTIFY = 'frameworks/fastify/src/index.ts'
+const FASTIFY_TEST = 'frameworks/fastify/src/index.test.ts'
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
@@ -55,5 +58,34 @@ export const mutants = [
     replace: '(request) => config(request, {} as Bindings) : config',
     suite: HONO_TEST,
     test: 'Bindings of a Worker',
+  },
+  {
+    rule: 'CKI-12',
+    bug: 'Of the cookies of an action one arrives.',
+    path: 'Fastify',
+    file: FASTIFY,
+    find: 'for (const cookie of cookies) void',
+    replace: 'for (const cookie of cookies.slice(1)) void',
+    suite: FASTIFY_TEST,
+  },
+  {
+    rule: 'CSR-04',
+    bug: 'A form of the application signs in without a look at where it is from.',
+    path: 'Fastify',
+    file: FASTIFY,
+    find: 'await scope(request).form(action, fields)',
+    replace: "await scope(request).signIn('credentials', fields as Record<string, unknown>)",
+    suite: FASTIFY_TEST,
+    test: 'A form of a page elsewhere',
+  },
+  {
+    rule: 'CTR-08',
+    bug: 'A route that needs a session runs without one.',
+    path: 'Fastify',
+    file: FASTIFY,
+    find: 'return refused && reply.send(refused)',
+    replace: 'return refused && undefined',
+    suite: FASTIFY_TEST,
+    test: 'requireSession',
   },
 ]

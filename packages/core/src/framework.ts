@@ -10,6 +10,7 @@ export { serializeCookie } from './lib/http/cookie.ts'
 export { addCookies, varyByCookie } from './lib/framework/response-headers.ts'
 export { developmentEnv } from './lib/framework/development-env.ts'
 export {
+  toIncomingRequest,
   toNodeHandler,
   toScopeSource,
   toSessionSource,

@@ -4,7 +4,7 @@ import type { FrameworkAuth } from '../types/framework.ts'
 import type { SessionSource } from '../types/operations.ts'
 import type { NodeRequest, NodeResponse } from '../types/node.ts'
 import type { ScopeSource } from '../types/scope.ts'
-import type { Reply } from '../types/request.ts'
+import type { IncomingRequest, Reply } from '../types/request.ts'
 
 /** Answers requests of `node:http` and `node:http2`. Never rejects. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
@@ -96,4 +96,26 @@ export function toSessionSource(request: NodeRequest): SessionSource {
  */
 export function toScopeSource(request: NodeRequest): ScopeSource {
   return toScopeRequest(request)
+}
+
+/**
+ * What `serve` answers for a request of Node.js, where a framework writes the response in a way of its own.
+ *
+ * @param request - of `node:http` or `node:http2`
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
+ * import { createAuth } from '@latchstring/core'
+ * import { toIncomingRequest } from '@latchstring/core/framework'
+ *
+ * const auth = createAuth({ providers: [] }, { env: process.env })
+ * export const listener = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
+ *   auth.serve(toIncomingRequest(request), ({ status, headers, cookies, body }) =>
+ *     response.writeHead(status, { ...headers, 'Set-Cookie': [...cookies] }).end(body),
+ *   )
+ * ```
+ */
+export function toIncomingRequest(request: NodeRequest): IncomingRequest {
+  return fromNodeRequest(request)
 }

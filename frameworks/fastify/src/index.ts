@@ -1,0 +1,153 @@
+import {
+  toIncomingRequest,
+  toVerdictResponse,
+  type FrameworkAuthConfigInput,
+  type ParsedBody,
+  type Reply,
+  type RequestScope,
+  type Verdict,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { createNodeAuth, type NodeAuth } from '@latchstring/node'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyOptions, Guard, LatchstringFastify, LatchstringMembers } from './types.ts'
+
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type { FrameworkAuthConfig, FrameworkAuthConfigInput } from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session } from '@latchstring/core/types'
+export type {
+  FastifyOptions,
+  FastifySignInOptions,
+  Guard,
+  LatchstringFastify,
+  LatchstringMembers,
+} from './types.ts'
+
+/** What Fastify and its tools read of a plugin: it is for the whole instance, not for a context of its own. */
+const METADATA = {
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('fastify.display-name')]: '@latchstring/fastify',
+  [Symbol.for('plugin-meta')]: { name: '@latchstring/fastify', fastify: '5.x' },
+}
+
+/** By way of Fastify, so that headers and hooks of other plugins are on the response of an action too. */
+function send({ status, headers, cookies, body }: Reply, reply: FastifyReply): void {
+  void reply.code(status).headers(headers)
+  for (const cookie of cookies) void reply.header('set-cookie', cookie)
+  void reply.send(body)
+}
+
+/** 303 makes the method GET. */
+function redirect({ method }: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+  return reply.redirect(url, method === 'GET' || method === 'HEAD' ? 302 : 303)
+}
+
+/** A hook that lets a request through, or answers it. */
+function guard<S extends object>(
+  { scope, source }: NodeAuth<S>,
+  ask: (scope: RequestScope<S>) => Promise<Verdict>,
+): Guard {
+  return async ({ raw }, reply) => {
+    const verdict = await ask(scope(raw, reply.raw))
+    const refused = toVerdictResponse(verdict, source(raw, reply.raw).request)
+    return refused && reply.send(refused)
+  }
+}
+
+/** Puts the function that reads the session on requests. */
+function decorate(
+  app: FastifyInstance,
+  name: string,
+  auth: (request: FastifyRequest) => Promise<unknown>,
+): void {
+  if (app.hasRequestDecorator(name)) {
+    throw new TypeError(
+      `Requests have \`${name}\` from another plugin. Set the option \`decorator\` of Latchstring to another name, or to false.`,
+    )
+  }
+  app.decorateRequest(name, function read(this: FastifyRequest) {
+    return auth(this)
+  })
+}
+
+/** What handlers use, over the replies of the requests that the plugin has seen. */
+function createMembers<S extends object>(
+  node: NodeAuth<S>,
+  replies: WeakMap<FastifyRequest, FastifyReply>,
+): LatchstringMembers<S> {
+  function scope(request: FastifyRequest): RequestScope<S> {
+    const reply = replies.get(request)
+    if (reply) return node.scope(request.raw, reply.raw)
+    throw new TypeError(
+      'The plugin of Latchstring has not seen this request. Call `app.register(latchstring)` on the instance of the route, or on one above it.',
+    )
+  }
+  return {
+    scope,
+    auth: async (request) => scope(request).auth(),
+    requireSession: (wanted) => guard(node, (asked) => asked.requireSession(wanted)),
+    authorize: (wanted) => guard(node, (asked) => asked.authorize(wanted)),
+    async form(request, reply, action, body) {
+      // Parsers of forms and of JSON make objects; the form looks at each member.
+      const fields = body ?? ((request.body ?? {}) as ParsedBody)
+      const { url } = await scope(request).form(action, fields)
+      return redirect(request, reply, url)
+    },
+    async signIn(request, reply, provider, { authorizationParams, ...fields } = {}) {
+      const { url } = await scope(request).signIn(provider, fields, authorizationParams)
+      return redirect(request, reply, url)
+    },
+    async signOut(request, reply, wanted) {
+      return redirect(request, reply, (await scope(request).signOut(wanted)).url)
+    },
+    unstable_update: async (request, data) => scope(request).update(data),
+  }
+}
+
+/**
+ * Sets up Latchstring for Fastify. The result is a plugin, which answers the HTTP actions and gives requests `auth()`.
+ * Environment and configuration are read with the first request.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path, clock, and the name of `auth()`
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/fastify'
+ * import Fastify from 'fastify'
+ *
+ * const latchstring = Latchstring({ providers: [GitHub] })
+ *
+ * export const app = Fastify()
+ * await app.register(latchstring)
+ * app.get('/', async (request) => (await request.auth())?.user?.name ?? 'nobody')
+ * app.get('/me', { onRequest: latchstring.requireSession() }, async (request) => request.auth())
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  { decorator = 'auth', ...options }: FastifyOptions = {},
+): LatchstringFastify<S> {
+  const node = createNodeAuth<Token, S>(config, options)
+  const replies = new WeakMap<FastifyRequest, FastifyReply>()
+  const members = createMembers(node, replies)
+
+  /** Before a parser has read the body, and also where there is no route. */
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    replies.set(request, reply)
+    const incoming = toIncomingRequest(request.raw)
+    if (!node.operations.owns(incoming.url)) return undefined
+    await node.operations.serve(incoming, (answered) => send(answered, reply))
+    return reply
+  }
+
+  async function plugin(app: FastifyInstance): Promise<void> {
+    if (decorator !== false) decorate(app, decorator, members.auth)
+    app.addHook('onRequest', serve)
+  }
+
+  return Object.assign(plugin, members, METADATA)
+}

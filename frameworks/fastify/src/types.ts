@@ -1,0 +1,92 @@
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  FrameworkOptions,
+  ParsedBody,
+  RequestScope,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+import type { RegisteredSession, Session } from '@latchstring/core/types'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the request, read once. Its cookies are set before the head of the response is written. */
+    auth(): Promise<RegisteredSession | null>
+  }
+}
+
+/** What the application may say beside its configuration. */
+export interface FastifyOptions extends FrameworkOptions {
+  /**
+   * Name of the function on requests that reads the session, where `auth` belongs to somebody else. `false`: there is none,
+   * and `latchstring.auth(request)` reads it. Default: `auth`.
+   */
+  readonly decorator?: string | false
+}
+
+/** A hook of a route, such as `onRequest` or `preValidation`. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Options of a sign-in that redirects. */
+export interface FastifySignInOptions extends Omit<SignInOptions, 'redirect'> {
+  /** Parameters added to the authorization request. */
+  readonly authorizationParams?: AuthorizationParams
+}
+
+/** What handlers use. */
+export interface LatchstringMembers<S extends object = Session> {
+  /** The session of the request, read once. */
+  readonly auth: (request: FastifyRequest) => Promise<S | null>
+  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  readonly scope: (request: FastifyRequest) => RequestScope<S>
+  /**
+   * A hook for routes: a page is sent to the sign-in page, a script gets 401. As `onRequest` it runs before the body is
+   * read and validated, so that strangers do not see what is wrong with theirs.
+   *
+   * @param options - what the request is for
+   */
+  readonly requireSession: (options?: AuthorizeOptions) => Guard
+  /** A hook that asks the `authorized` callback. */
+  readonly authorize: (options?: AuthorizeOptions) => Guard
+  /**
+   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   *
+   * @param body - its fields; default: the body of the request, for which the application needs a parser of forms such as
+   * `@fastify/formbody`
+   * @throws CrossOriginRequest when a browser sent it from another origin
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    action: 'signin' | 'signout',
+    body?: ParsedBody,
+  ) => Promise<FastifyReply>
+  /**
+   * Signs in, and redirects. With `scope(request).signIn` the URL is returned instead.
+   *
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider?: string,
+    options?: FastifySignInOptions,
+  ) => Promise<FastifyReply>
+  /** Signs out, and redirects. */
+  readonly signOut: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options?: Omit<SignOutOptions, 'redirect'>,
+  ) => Promise<FastifyReply>
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  readonly unstable_update: (request: FastifyRequest, data?: SessionUpdate) => Promise<S | null>
+}
+
+/** What the initializer returns: a plugin, with what handlers use. */
+export interface LatchstringFastify<S extends object = Session> extends LatchstringMembers<S> {
+  (app: FastifyInstance): Promise<void>
+}
