@@ -79,7 +79,7 @@ export const mutants = [
     test: 'A form of a page elsewhere',
   },
   {
-    rule: 'CTR-08',
+    rule: 'ALT-02',
     bug: 'A route that needs a session runs without one.',
     path: 'Fastify',
     file: FASTIFY,

@@ -298,6 +298,7 @@ test('The session of a Fastify request that the plugin has not seen fails with w
   const app = Fastify()
   app.get('/', async (request) => latchstring.auth(request))
   expect((await app.inject('/')).json()).toMatchObject({
+    // Matchers have any type.
     message: expect.stringContaining('app.register(latchstring)') as unknown,
   })
 })
