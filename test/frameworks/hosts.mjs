@@ -26,16 +26,35 @@ const KIT = {
   direct: [{ path: '/_app/remote/80guga/secret' }],
 }
 
+/** What every host over node:http has. */
+const NODE = /** @type {const} */ ([
+  'parsers',
+  'below',
+  'database',
+  'development',
+  'function',
+  'stream',
+])
+
+/**
+ * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
+ */
+const overNode = (host) => ({ start: ['server.mjs'], features: NODE, variances: [], ...host })
+
 /** @type {readonly Host[]} */
 export const hosts = [
-  {
-    id: 'node',
-    package: 'node',
-    title: 'node:http',
-    start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream'],
-    variances: [],
-  },
+  overNode({ id: 'node', package: 'node', title: 'node:http' }),
+  overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
+  overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
+  overNode({ id: 'express-4', package: 'express', title: 'Express 4.22.3', sources: 'express-5' }),
+  overNode({
+    id: 'express-4.18',
+    package: 'express',
+    title: 'Express 4.18.0',
+    sources: 'express-5',
+  }),
+  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
+  overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   {
     ...KIT,
     id: 'sveltekit-3',

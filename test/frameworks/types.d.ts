@@ -40,7 +40,7 @@ export type Environment = Readonly<Record<string, string>>
 
 /** What a host can show; rows that need more than it has are not run on it. */
 export type Feature =
-  /** Parsers of bodies stand in front with TEST_PARSERS=1. */
+  /** With TEST_PARSERS=1 parsers have read the bodies before. */
   | 'parsers'
   /** `/…` has an address for data of its own, see `data` of the host. */
   | 'data'

@@ -7,6 +7,7 @@ import {
   type FrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
+  type NodeResponse,
   type RequestScope,
   type ScopeSource,
 } from '@latchstring/core/framework'
@@ -23,14 +24,14 @@ export interface NodeAuth<S extends object> {
    *
    * @returns whether it was one
    */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  readonly answer: (request: IncomingMessage, response: NodeResponse) => Promise<boolean>
   /** What a request is read from; its `request` has no body. */
   readonly source: (request: IncomingMessage, response: ServerResponse) => ScopeSource
   /** The scope of a request, the same at every call. Its cookies are set before the head of the response is written. */
   readonly scope: (request: IncomingMessage, response: ServerResponse) => RequestScope<S>
 }
 
-/** Once something is sent, no cookie can be set, and the session is read without extending it. */
+/** Once something is sent, or nobody is there, no cookie can be set, and the session is read without extending it. */
 function toSource(message: IncomingMessage, response: ServerResponse): ScopeSource {
   const source = toScopeSource(message)
   return {
@@ -40,7 +41,7 @@ function toSource(message: IncomingMessage, response: ServerResponse): ScopeSour
       return source.request
     },
     get readOnly() {
-      return response.headersSent
+      return response.headersSent || response.destroyed
     },
   }
 }
@@ -89,6 +90,8 @@ export function createNodeAuth<Token extends JWT = JWT, S extends object = Sessi
     source: toSource,
     async answer(request, response) {
       if (!operations().owns(absoluteTarget(request))) return false
+      // What an earlier reading would set counts no more: the action may end that session.
+      scopes.get(request)?.takeCookies()
       await handle(request, response)
       return true
     },

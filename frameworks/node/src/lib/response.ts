@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -20,29 +20,29 @@ export function toResponseHeaders(response: ServerResponse): ResponseHeaders {
     append(name, value) {
       const values = [...readValues(response, name), value]
       // Of all headers only this one may be there several times.
-      if (name === 'set-cookie') response.setHeader(name, values)
+      if (name.toLowerCase() === 'set-cookie') response.setHeader(name, values)
       else response.setHeader(name, values.join(', '))
     },
     keys: () => new Map(response.getHeaderNames().map((name) => [name, name])).keys(),
   }
 }
 
-type GivenHeaders = OutgoingHttpHeaders | readonly (string | number | readonly string[])[]
+type Entry = readonly [name: string, value: unknown]
 
-/** Headers as they are given to `writeHead`: by name, or names and values in turn. */
-function toEntries(headers: GivenHeaders): readonly (readonly [string, unknown])[] {
+/** Headers as they are given to `writeHead`: by name, in pairs, or names and values in turn. */
+function toEntries(headers: object): readonly Entry[] {
   if (!Array.isArray(headers)) return Object.entries(headers)
-  const flat: readonly unknown[] = headers.flat()
-  return flat.flatMap((name, index) =>
-    index % 2 === 0 ? [[String(name), flat[index + 1]] as const] : [],
+  const given: readonly unknown[] = headers
+  const flat = Array.isArray(given[0]) ? given.flat() : given
+  return flat.flatMap((name, index): Entry[] =>
+    index % 2 === 0 ? [[String(name), flat[index + 1]]] : [],
   )
 }
 
 /** Sets the headers that a call of `writeHead` would have added: what is there twice stays there twice. */
-function setHeaders(response: ServerResponse, headers: GivenHeaders): void {
+function setHeaders(response: ServerResponse, headers: object): void {
   const known = new Set<string>()
   for (const [name, value] of toEntries(headers)) {
-    if (value === undefined) continue
     const values = (Array.isArray(value) ? value : [value]).map(String)
     const earlier = known.has(name.toLowerCase()) ? readValues(response, name) : []
     known.add(name.toLowerCase())
@@ -54,17 +54,18 @@ function setHeaders(response: ServerResponse, headers: GivenHeaders): void {
 /** Calls a function before the head of a response is written, while its headers can still be changed. */
 export function beforeHead(response: ServerResponse, change: () => void): void {
   // Called as a method again, once it is back in its place.
-  const writeHead: unknown = Reflect.get(response, 'writeHead')
-  function changed(status: number, ...rest: readonly unknown[]): ServerResponse {
-    Reflect.set(response, 'writeHead', writeHead)
-    const [reason, headers] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]]
-    // By the overloads of `writeHead` it is nothing else.
-    if (headers) setHeaders(response, headers as GivenHeaders)
+  const original: unknown = Reflect.get(response, 'writeHead')
+  function writeHead(status: number, ...rest: readonly unknown[]): ServerResponse {
+    const [reason, second] = rest
+    const headers = typeof reason === 'string' ? second : (second ?? reason)
+    // What it throws for a header that cannot be sent, it throws before anything has changed.
+    if (typeof headers === 'object' && headers !== null) setHeaders(response, headers)
+    Reflect.set(response, 'writeHead', original)
     change()
     if (typeof reason === 'string') return response.writeHead(status, reason)
     return response.writeHead(status)
   }
-  Reflect.set(response, 'writeHead', changed)
+  Reflect.set(response, 'writeHead', writeHead)
 }
 
 /**
@@ -83,6 +84,7 @@ export async function sendResponse(from: Response, response: ServerResponse): Pr
   response.writeHead(from.status)
   if (!from.body || response.req.method === 'HEAD') {
     response.end()
+    await from.body?.cancel()
     return
   }
   // Both are the stream of the web; each library declares it for itself.

@@ -1,0 +1,129 @@
+import type {
+  AuthorizeOptions,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { RegisteredSession, Session } from '@latchstring/core/types'
+import createNode, { type LatchstringNode } from '@latchstring/node'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+
+declare global {
+  // Express merges what an application adds to its types through this namespace.
+  namespace Express {
+    interface Locals {
+      /** The session of the request, which is read when this is first called. */
+      auth: () => Promise<RegisteredSession | null>
+      /** The session, on routes behind `requireSession`. */
+      session?: RegisteredSession
+    }
+  }
+}
+
+/** Middleware that answers the HTTP actions, with everything else an application needs. */
+export interface LatchstringExpress<S extends object = Session>
+  extends
+    RequestHandler,
+    Omit<LatchstringNode<S>, 'authorize' | 'form' | 'handle' | 'requireSession'> {
+  /**
+   * Middleware that lets nobody on without a session: a page is sent to the sign-in page, a script gets 401. Behind it
+   * `response.locals.session` is the session.
+   */
+  readonly requireSession: (options?: AuthorizeOptions) => RequestHandler
+  /** Middleware that asks the `authorized` callback. */
+  readonly authorize: (options?: AuthorizeOptions) => RequestHandler
+  /**
+   * Signs in or out by a form of the application, which has to come from one of its own pages, and redirects. Its fields are
+   * in `request.body`: put `express.urlencoded()` in front of the route.
+   *
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (
+    request: Request,
+    response: Response,
+    action: 'signin' | 'signout',
+  ) => Promise<void>
+}
+
+function readFields({ body }: Request): Readonly<Record<string, unknown>> {
+  const fields: unknown = body
+  if (typeof fields === 'object' && fields !== null) return { ...fields }
+  throw new TypeError(
+    'The request has no `body`. Put express.urlencoded({ extended: false }) in front of the route of the form.',
+  )
+}
+
+/** A handler whose rejections Express hears of, which version 4 does not see to itself. */
+function toHandler(
+  work: (request: Request, response: Response) => Promise<boolean>,
+): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    work(request, response).then((goesOn) => {
+      if (goesOn) next()
+    }, next)
+  }
+}
+
+/**
+ * Sets up Latchstring for Express 5 and 4. Environment and configuration are read on first use.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ * @returns middleware for `app.use`, before or after parsers of bodies
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/express'
+ * import type { Express } from 'express'
+ *
+ * const latchstring = Latchstring({ providers: [GitHub] })
+ *
+ * export function addRoutes(app: Express): void {
+ *   app.use(latchstring)
+ *   app.get('/', async (_request, response) => {
+ *     const session = await response.locals.auth()
+ *     response.send(session?.user?.name ?? 'nobody')
+ *   })
+ *   app.get('/members', latchstring.requireSession(), (_request, response) => {
+ *     response.send('Welcome')
+ *   })
+ * }
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringExpress<S> {
+  const { handle, ...node } = createNode<Token, S>(config, options)
+  const middleware = toHandler(async (request, response) => {
+    // The application registers what its sessions are.
+    const auth = () => node.auth(request, response) as Promise<RegisteredSession | null>
+    response.locals.auth = auth
+    return !(await handle(request, response))
+  })
+  return Object.assign(middleware, {
+    ...node,
+    requireSession: (wanted?: AuthorizeOptions) =>
+      toHandler(async (request, response) => {
+        const session = await node.requireSession(request, response, wanted)
+        if (session === null) return false
+        // The application registers what its sessions are.
+        response.locals.session = session as RegisteredSession
+        return true
+      }),
+    authorize: (wanted?: AuthorizeOptions) =>
+      toHandler((request, response) => node.authorize(request, response, wanted)),
+    form: (request: Request, response: Response, action: 'signin' | 'signout') =>
+      node.form(request, response, action, readFields(request)),
+  })
+}

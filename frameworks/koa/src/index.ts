@@ -1,0 +1,212 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { toVerdictResponse } from '@latchstring/core/framework'
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  NodeResponse,
+  RequestScope,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+  Verdict,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { RegisteredSession, Session } from '@latchstring/core/types'
+import { createNodeAuth } from '@latchstring/node'
+import type { Context, Middleware } from 'koa'
+
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+
+declare module 'koa' {
+  interface DefaultState {
+    /** The session of the request, which is read when this is first called. */
+    auth: () => Promise<RegisteredSession | null>
+    /** The session, on routes behind `requireSession`. */
+    session?: RegisteredSession
+  }
+}
+
+/** Middleware that answers the HTTP actions, with everything else an application needs. */
+export interface LatchstringKoa<S extends object = Session> extends Middleware {
+  /** The session of the request, read once. */
+  readonly auth: (context: Context) => Promise<S | null>
+  /**
+   * Middleware that lets nobody on without a session: a page is sent to the sign-in page, a script gets 401. Behind it
+   * `context.state.session` is the session.
+   */
+  readonly requireSession: (options?: AuthorizeOptions) => Middleware
+  /** Middleware that asks the `authorized` callback. */
+  readonly authorize: (options?: AuthorizeOptions) => Middleware
+  /**
+   * Signs in, and redirects unless `redirect` is `false`.
+   *
+   * @returns the URL to go to
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (
+    context: Context,
+    provider?: string,
+    options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
+  ) => Promise<string>
+  /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
+  readonly signOut: (context: Context, options?: SignOutOptions) => Promise<string>
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
+  /**
+   * Signs in or out by a form of the application, which has to come from one of its own pages, and redirects. Its fields are
+   * in `context.request.body`: put a parser of bodies in front of the route.
+   *
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (context: Context, action: 'signin' | 'signout') => Promise<void>
+  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  readonly scope: (context: Context) => RequestScope<S>
+}
+
+/** A response that is made through Koa, so that middleware in front sees it. */
+function throughKoa(context: Context): NodeResponse {
+  return {
+    get headersSent() {
+      return context.headerSent
+    },
+    writableEnded: false,
+    getHeader: (name) => context.res.getHeader(name),
+    writeHead(status, headers) {
+      context.status = status
+      context.set(headers)
+    },
+    end(body: string = '') {
+      context.body = body
+    },
+  }
+}
+
+/** Sends a response of the web. */
+function send(context: Context, response: Response): void {
+  context.status = response.status
+  for (const [name, value] of response.headers) {
+    if (name === 'set-cookie') context.append(name, value)
+    else context.set(name, value)
+  }
+  // Both are the stream of the web; each library declares it for itself.
+  context.body = response.body ? Readable.fromWeb(response.body as ReadableStream) : ''
+}
+
+/** Sends the browser elsewhere. 303 makes the method GET. */
+function redirect(context: Context, url: string): void {
+  context.redirect(url)
+  context.status = context.method === 'GET' || context.method === 'HEAD' ? 302 : 303
+}
+
+/** What routers and parsers in front have left on the request of Koa, where frameworks over Node.js leave it on theirs. */
+function shareParts({ req, request, originalUrl }: Context): void {
+  Reflect.set(req, 'originalUrl', originalUrl)
+  const body: unknown = Reflect.get(request, 'body')
+  if (body !== undefined) Reflect.set(req, 'body', body)
+}
+
+function readFields({ request }: Context): Readonly<Record<string, unknown>> {
+  const fields: unknown = Reflect.get(request, 'body')
+  if (typeof fields === 'object' && fields !== null) return { ...fields }
+  throw new TypeError(
+    'The request has no `body`. Put a parser, such as @koa/bodyparser, in front of the route of the form.',
+  )
+}
+
+/**
+ * Sets up Latchstring for Koa 3. Environment and configuration are read on first use.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ * @returns middleware for `app.use`, before or after parsers of bodies
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/koa'
+ * import type Application from 'koa'
+ *
+ * const latchstring = Latchstring({ providers: [GitHub] })
+ *
+ * export function addMiddleware(app: Application): void {
+ *   app.use(latchstring)
+ *   app.use(async (context) => {
+ *     const session = await context.state.auth()
+ *     context.body = session?.user?.name ?? 'nobody'
+ *   })
+ * }
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringKoa<S> {
+  const node = createNodeAuth<Token, S>(config, options)
+  const scope = (context: Context): RequestScope<S> => {
+    shareParts(context)
+    return node.scope(context.req, context.res)
+  }
+
+  function refuse(context: Context, verdict: Verdict): boolean {
+    const { request } = node.source(context.req, context.res)
+    const response = toVerdictResponse(verdict, request)
+    if (response) send(context, response)
+    return response !== undefined
+  }
+
+  const middleware: Middleware = async (context, next) => {
+    shareParts(context)
+    // The application registers what its sessions are.
+    context.state.auth = () => scope(context).auth() as Promise<RegisteredSession | null>
+    if (!(await node.answer(context.req, throughKoa(context)))) await next()
+  }
+
+  return Object.assign(middleware, {
+    scope,
+    auth: (context: Context) => scope(context).auth(),
+    requireSession:
+      (wanted?: AuthorizeOptions): Middleware =>
+      async (context, next) => {
+        if (refuse(context, await scope(context).requireSession(wanted))) return
+        const session = await scope(context).auth()
+        // The application registers what its sessions are.
+        if (session !== null) context.state.session = session as RegisteredSession
+        await next()
+      },
+    authorize:
+      (wanted?: AuthorizeOptions): Middleware =>
+      async (context, next) => {
+        if (!refuse(context, await scope(context).authorize(wanted))) await next()
+      },
+    async signIn(
+      context: Context,
+      provider?: string,
+      wanted: SignInOptions & { readonly authorizationParams?: AuthorizationParams } = {},
+    ) {
+      const { authorizationParams, ...fields } = wanted
+      const { url } = await scope(context).signIn(provider, fields, authorizationParams)
+      if (wanted.redirect !== false) redirect(context, url)
+      return url
+    },
+    async signOut(context: Context, wanted?: SignOutOptions) {
+      const { url } = await scope(context).signOut(wanted)
+      if (wanted?.redirect !== false) redirect(context, url)
+      return url
+    },
+    unstable_update: (context: Context, data?: SessionUpdate) => scope(context).update(data),
+    async form(context: Context, action: 'signin' | 'signout') {
+      const { url } = await scope(context).form(action, readFields(context))
+      redirect(context, url)
+    },
+  })
+}
