@@ -69,4 +69,20 @@ export const hosts = [
     ],
   },
   { ...KIT, id: 'sveltekit-2', title: 'SvelteKit 2.70.4', variances: KIT_VARIANCES },
+  {
+    id: 'hono-4',
+    package: 'hono',
+    title: 'Hono 4.13.19 on Node.js',
+    start: ['server.mjs'],
+    features: ['below', 'parsers', 'database', 'development', 'function', 'stream'],
+    variances: [],
+  },
+  {
+    id: 'fastify-5',
+    package: 'fastify',
+    title: 'Fastify 5.12.8',
+    start: ['server.mjs'],
+    features: ['parsers', 'database', 'development', 'function', 'stream'],
+    variances: [],
+  },
 ]
