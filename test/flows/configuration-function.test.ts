@@ -151,9 +151,9 @@ const CASES = Object.entries(MAKERS).flatMap(([what, make]) => [
   [`${what} later`, make, true] as const,
 ])
 
-describe('Two tenants of a function', () => {
+describe('Two tenants of a configuration function', () => {
   test.each(CASES)(
-    'have sessions of their own where it returns %s (INIT-function, PERF-15)',
+    'have separate sessions where it returns %s (INIT-function, PERF-15)',
     async (_what, make, waits) => {
       const place = open(make, waits)
       await signInWithPassword(place.browser, 'ada')
@@ -167,7 +167,7 @@ describe('Two tenants of a function', () => {
   )
 
   test.each(CASES)(
-    'have clients of their own at a provider where it returns %s (INIT-function, PERF-15)',
+    'have separate clients at a provider where it returns %s (INIT-function, PERF-15)',
     async (_what, make, waits) => {
       const place = open(make, waits)
       for (const name of ['one', 'two', 'one', 'one', 'two'] as const) {
@@ -181,8 +181,8 @@ describe('Two tenants of a function', () => {
   )
 })
 
-describe('A function that returns configurations with one secret', () => {
-  test('offers the providers of each, whatever was read with the others before (INIT-function)', async () => {
+describe('A configuration function that returns several configurations with one secret', () => {
+  test('offers the providers of each after reads with the others (INIT-function)', async () => {
     const ids = ['one', 'two', 'three']
     let id = 'one'
     const auth = createAuth(
@@ -197,7 +197,7 @@ describe('A function that returns configurations with one secret', () => {
     }
   })
 
-  test('refuses a sign-in with providers that cannot be, and says why in the log', async () => {
+  test('refuses a sign-in with invalid providers, with the reason in the log', async () => {
     const errors: string[] = []
     let broken = false
     const auth = createAuth(

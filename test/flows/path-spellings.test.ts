@@ -178,20 +178,20 @@ const UNREADABLE = [
 describe.each([
   ['startsWith', startsWith],
   ['paths', byPaths],
-] as const)('A rule written with %s', (_, authorized) => {
-  test.each(SENT)('ALT-02 holds for %s, for pages and scripts', async (path) => {
+] as const)('A rule of authorized written with %s', (_, authorized) => {
+  test.each(SENT)('ALT-02 applies to %s, for pages and scripts', async (path) => {
     const auth = open(authorized)
     expect([await statusOf(auth, path), await statusOf(auth, path, SCRIPT)]).toEqual([307, 401])
   })
 
-  test.each(UNREADABLE)('INP-06 lets nobody through to what cannot be read: %s', async (path) => {
+  test.each(UNREADABLE)('INP-06 refuses a path that cannot be decoded: %s', async (path) => {
     const auth = open(authorized)
     const status = await statusOf(auth, path)
     expect([307, 400]).toContain(status)
     expect([401, 400]).toContain(await statusOf(auth, path, SCRIPT))
   })
 
-  test('ALT-02 leaves everything else open, however it is written', async () => {
+  test('ALT-02 leaves other paths open in every spelling', async () => {
     const auth = open(authorized)
     for (const path of [
       '/',
@@ -211,7 +211,7 @@ describe.each([
     }
   })
 
-  test('ALT-02 holds for every path that a router takes for the page', async () => {
+  test('ALT-02 applies to every path that a router maps to the page', async () => {
     const auth = open(authorized)
     const letter = (plain: string): fc.Arbitrary<string> => {
       const code = plain.charCodeAt(0).toString(16)
@@ -249,20 +249,20 @@ describe.each([
 })
 
 test.each(SENT.filter((path) => !/api|%61pi/.test(path)))(
-  'ALT-02 A rule about one page alone holds for %s',
+  'ALT-02 A rule about one page applies to %s',
   async (path) => {
     expect(await statusOf(open(equals), path)).toBe(307)
   },
 )
 
-test('ALT-02 A rule holds for letters beyond ASCII in capitals', async () => {
+test('ALT-02 A rule applies to capital letters beyond ASCII', async () => {
   const auth = open(({ request }) => new URL(request.url).pathname !== encodeURI('/straße'))
   for (const path of ['/straße', '/Stra%c3%9fe', '/STRAßE', '/stra%25C3%259Fe']) {
     expect([path, await statusOf(auth, path)]).toEqual([path, 307])
   }
 })
 
-test('ALT-02 What paths opens is open by its spellings, and nothing else is by one of them', async () => {
+test('ALT-02 Paths that `paths` opens are open in their spellings, and no others', async () => {
   const shown = paths('/login', '/docs/*')
   const auth = open(({ auth: session, request }) => session !== null || shown(request))
   for (const path of ['/login', '/Login/', '/%6cogin', '/docs', '/Docs/Start%20here.html']) {
@@ -284,7 +284,7 @@ test('ALT-02 What paths opens is open by its spellings, and nothing else is by o
 })
 
 test.each(READERS.map((reader) => [reader.name, reader] as const))(
-  'ALT-02 The rule holds for what leads to the page by %s',
+  'ALT-02 The rule applies to paths that lead to the page by %s',
   async (_, { read, anyCase }) => {
     const auth = open(startsWith)
     const leading = SENT.filter((path) => {
@@ -298,7 +298,7 @@ test.each(READERS.map((reader) => [reader.name, reader] as const))(
   },
 )
 
-describe('The callback is asked', () => {
+describe('The authorized callback is called', () => {
   interface Asked {
     readonly requests: Request[]
     readonly auth: Instance
@@ -351,7 +351,7 @@ describe('The callback is asked', () => {
     )
   })
 
-  test('ALT-02 about another spelling with the method and the headers of the request, and its body is left alone', async () => {
+  test('ALT-02 about another spelling with method and headers of the request, without reading its body', async () => {
     const asked = listen()
     const request = new Request(`${ORIGIN}/Members`, {
       method: 'POST',
@@ -370,7 +370,7 @@ describe('The callback is asked', () => {
     expect(await request.text()).toBe('a=1')
   })
 
-  test('ALT-02 no more often than sixteen times, whatever is sent', async () => {
+  test('ALT-02 at most sixteen times for any path', async () => {
     const piece = fc.constantFrom(...ODD)
     const sent = fc.array(piece, { maxLength: 40 }).map((parts) => `/${parts.join('')}`)
     await fc.assert(
@@ -387,7 +387,7 @@ describe('The callback is asked', () => {
   })
 
   test.each(READERS.filter(({ name }) => /^(?:find-my-way|Hono|h3|SvelteKit|Express)/.test(name)))(
-    'ALT-02 about what $name makes of a path, which is one of its spellings',
+    'ALT-02 about the path as $name normalizes it',
     async ({ read, anyCase }) => {
       const sent = fc.array(fc.constantFrom(...ODD), { maxLength: 6 })
       await fc.assert(
@@ -418,7 +418,7 @@ describe('The callback is asked', () => {
     expect(urls(asked).at(-1)).toBe('/members')
   })
 
-  test('ALT-02 about an action and the sign-in page as they are written alone', async () => {
+  test('ALT-02 about an action and the sign-in page only as written', async () => {
     const requests: string[] = []
     const auth = createAuth(
       {
@@ -434,7 +434,7 @@ describe('The callback is asked', () => {
     expect(requests).toEqual([`${ORIGIN}/auth/callback/Passwords`, `${ORIGIN}/Login/`])
   })
 
-  test('ALT-02 a throw at another spelling refuses the request', async () => {
+  test('ALT-02 and refuses the request when it throws for another spelling', async () => {
     const { auth } = listen(({ request }) => {
       if (request.url.endsWith('/members')) throw new Error('The policy is down.')
       return true
@@ -442,7 +442,7 @@ describe('The callback is asked', () => {
     expect(await statusOf(auth, '/Members')).toBe(307)
   })
 
-  test('ALT-02 also about the path in the request line, whose dots an address has lost', async () => {
+  test('ALT-02 also about the path in the request line with its dot segments', async () => {
     const auth = open(startsWith)
     const ask = async (path?: string): Promise<string> => {
       const request = new Request(`${ORIGIN}/x`, { headers: PAGE })
@@ -476,7 +476,7 @@ describe('The callback is asked', () => {
     expect([decision.kind, copies]).toEqual(['respond', [`${ORIGIN}/members`]])
   })
 
-  test('ALT-02 about the path of the request where the framework names another address', async () => {
+  test('ALT-02 about the path of the request where the framework names another URL', async () => {
     const auth = open(startsWith)
     const url = `${ORIGIN}/members`
     const ask = async (path: string): Promise<string | null> => {
@@ -493,9 +493,9 @@ describe('The callback is asked', () => {
   })
 })
 
-describe('A scope', () => {
+describe('A request scope', () => {
   test.each([...SENT, '/members/../x', '/members/%2e%2e/x', '/MEMBERS/./../x'])(
-    'ALT-02 of a server of Node.js is asked about what was sent: %s',
+    'ALT-02 of a server of Node.js authorizes the path as sent: %s',
     async (target) => {
       const auth = createAuth(
         { providers: [passwords()], callbacks: { authorized: startsWith } },
@@ -518,7 +518,7 @@ describe('A scope', () => {
     },
   )
 
-  test('ALT-02 takes path and copy, and no path of an address that is another one', async () => {
+  test('ALT-02 accepts path and copy, and refuses the path of another URL', async () => {
     const copies: string[] = []
     const auth = createAuth(
       { providers: [passwords()], callbacks: { authorized: startsWith } },
@@ -542,7 +542,7 @@ describe('A scope', () => {
   })
 })
 
-describe.each(STRATEGIES)('With %s sessions', (strategy: Strategy) => {
+describe.each(STRATEGIES)('Every spelling of a path, with %s sessions', (strategy: Strategy) => {
   const store = storeForEachTest()
 
   /** Only Grace may see the members; `refusal` is what others get. */
@@ -572,7 +572,7 @@ describe.each(STRATEGIES)('With %s sessions', (strategy: Strategy) => {
       ANSWERS.map(([name, give, statuses]) => ({ shape, name, give, statuses })),
     ),
   )(
-    'ALT-02 a person is answered with $name at every spelling, configured by $shape, and the session is read once',
+    'ALT-02 gets $name, configured by $shape, with one read of the session',
     async ({ shape, give, statuses }) => {
       await storePeople(store.adapter)
       const watched = watchCalls(store.adapter)
@@ -597,7 +597,7 @@ describe.each(STRATEGIES)('With %s sessions', (strategy: Strategy) => {
     },
   )
 
-  test('INP-06 a path that cannot be read is answered with 400, also to a person who is signed in', async () => {
+  test('INP-06 gets 400 where it cannot be decoded, also with a session', async () => {
     await storePeople(store.adapter)
     const app = createApp({
       providers: [passwords()],
@@ -622,7 +622,7 @@ describe.each(STRATEGIES)('With %s sessions', (strategy: Strategy) => {
   })
 })
 
-test('INP-06 Without the callback no path is looked at', async () => {
+test('INP-06 Without the authorized callback no path is checked', async () => {
   const auth = createAuth({ providers: [passwords()] }, { env: ENV })
   for (const path of UNREADABLE) expect(await statusOf(auth, path)).toBe('allowed')
 })

@@ -81,7 +81,7 @@ async function signedIn(auth: Operations): Promise<readonly string[]> {
   return scope.takeCookies()
 }
 
-describe('owns', () => {
+describe('owns of a request scope', () => {
   test.each([
     ['/auth/session', true],
     ['/auth/signin/island', true],
@@ -94,7 +94,7 @@ describe('owns', () => {
     ['/auth/signin/a/b', false],
     ['/auth/signin%2Fisland', false],
     ['/other/auth/session', false],
-  ])('owns says of %s: %s', (path, expected) => {
+  ])('returns for %s: %s', (path, expected) => {
     expect(open().owns(ORIGIN + path)).toBe(expected)
     expect(open().owns(new URL(path, ORIGIN))).toBe(expected)
   })
@@ -109,13 +109,13 @@ describe('owns', () => {
       { env: { AUTH_URL: 'nonsense' }, basePath: '/fallback' },
       '/fallback',
     ],
-  ])('owns goes by the %s', (_, { config, env, basePath }: OwnsCase, base) => {
+  ])('uses the %s', (_, { config, env, basePath }: OwnsCase, base) => {
     const auth = createFrameworkAuth({ providers: [], ...config }, { env, basePath })
     expect(auth.owns(`${ORIGIN}${base}/session`)).toBe(true)
     expect(auth.owns(`${ORIGIN}/elsewhere/session`)).toBe(false)
   })
 
-  test('owns never calls a configuration function, and says no to what is not an address', () => {
+  test('does not call a configuration function, and returns false for something other than a URL', () => {
     const config = vi.fn(() => ({ providers: [] }))
     const auth = createFrameworkAuth(config, { env: ENV })
     expect(auth.owns(`${BASE}/session`)).toBe(true)
@@ -130,7 +130,7 @@ interface OwnsCase {
   readonly basePath?: string
 }
 
-describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
+describe.each(STRATEGIES)('a request scope over %s sessions', (strategy: Strategy) => {
   async function signedInWith(config: Config = {}) {
     const store = createMemoryStore()
     const watched = watchCalls(store.adapter)
@@ -151,7 +151,7 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
     return { auth, cookies: [`__Host-latchstring.session-token=${token}; Path=/`], watched }
   }
 
-  test('reads the session once, however often and however it is asked', async () => {
+  test('reads the session once for any number of calls of any kind', async () => {
     const session = vi.fn(({ session: given }: { session: object }) => given)
     const { auth, cookies, watched } = await signedInWith({ callbacks: { session } })
     const before = watched.calls.length
@@ -173,7 +173,7 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
         },
       },
     ],
-  ])('client() is what GET session answers, %s', async (_, config) => {
+  ])('returns from client() the response of GET session, %s', async (_, config) => {
     const { auth, cookies } = await signedInWith(config)
     const scope = scopeFor(auth, { cookies })
     const client = await scope.client()
@@ -184,14 +184,14 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
     expect(client).toMatchObject({ user: { name: ADA.name } })
   })
 
-  test('does not show the id of the user to the browser', async () => {
+  test('does not expose the id of the user to the browser', async () => {
     const { auth, cookies } = await signedInWith()
     const scope = scopeFor(auth, { cookies })
     expect(JSON.stringify(await scope.auth())).toContain('"id"')
     expect(JSON.stringify(await scope.client())).not.toContain('"id"')
   })
 
-  test('renews the session by one cookie, which no cache may keep', async () => {
+  test('renews the session with one cookie, without caching', async () => {
     const { auth, cookies } = await signedInWith()
     clock.advance(DAY)
     const scope = scopeFor(auth, { cookies })
@@ -211,7 +211,7 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
     expect(scope.apply(new Response('again')).headers.getSetCookie()).toEqual([])
   })
 
-  test('forgets the session once it is ended, in the same request', async () => {
+  test('has no session after its end in the same request', async () => {
     const { auth, cookies } = await signedInWith()
     const scope = scopeFor(auth, { cookies, ...FORM })
     expect(await scope.auth()).not.toBeNull()
@@ -221,7 +221,7 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
     expect(scope.takeCookies().join()).toMatch(/session-token=;/)
   })
 
-  test('sees what an update has made, without reading again', async () => {
+  test('returns an updated session without another read', async () => {
     const session = vi.fn(
       ({ session: given, newSession }: { session: object; newSession?: object }) => ({
         ...given,
@@ -247,15 +247,15 @@ describe.each(STRATEGIES)('a scope over %s sessions', (strategy: Strategy) => {
   })
 })
 
-describe('signing in within a scope', () => {
-  test('a session made in a request is seen by what reads it later', async () => {
+describe('signing in within a request scope', () => {
+  test('makes the session available to later reads of the request', async () => {
     const scope = scopeFor(open(), FORM)
     expect(await scope.auth()).toBeNull()
     await scope.signIn('credentials', { username: 'ada', password: PASSWORD })
     expect(await scope.auth()).toMatchObject({ user: { name: PEOPLE.ada.name } })
   })
 
-  test('a session of several cookies is seen as a whole', async () => {
+  test('makes a session in several cookies available', async () => {
     const long = 'x'.repeat(7000)
     const auth = open({
       callbacks: {
@@ -269,7 +269,7 @@ describe('signing in within a scope', () => {
     expect(scope.takeCookies().filter((line) => line.includes('session-token.'))).toHaveLength(3)
   })
 
-  test('cookies are handed over at once to a framework that has no later moment', async () => {
+  test('passes cookies at once to a framework that sets them immediately', async () => {
     const lines: string[] = []
     const setCookie = (_: unknown, header: string): void => void lines.push(header)
     const scope = scopeFor(open(), { ...FORM, options: { setCookie } })
@@ -279,7 +279,7 @@ describe('signing in within a scope', () => {
     expect(scope.takeCookies()).toEqual([])
   })
 
-  test('the fields of a form without a script are taken by the action', async () => {
+  test('accepts the fields of a form without a script', async () => {
     const auth = open()
     const scope = scopeFor(auth)
     const { action, fields } = await scope.fields('credentials', { redirectTo: '/done' })
@@ -295,7 +295,7 @@ describe('signing in within a scope', () => {
     expect(response.headers.get('location')).toBe(`${ORIGIN}/done`)
   })
 
-  test('the fields of a form come back to the page they are on, and end the session without a provider', async () => {
+  test('returns to the page of the form, and ends the session without a provider', async () => {
     const scope = scopeFor(open(), { path: '/page?x=1' })
     const oauth = await scope.fields('island')
     expect(oauth).toMatchObject({
@@ -306,7 +306,7 @@ describe('signing in within a scope', () => {
     await expect(scope.fields('nobody')).rejects.toMatchObject({ type: 'InvalidProvider' })
   })
 
-  test('two forms of one page have the same token', async () => {
+  test('gives two forms of one page the same CSRF token', async () => {
     const scope = scopeFor(open())
     const first = await scope.fields('island')
     const second = await scope.fields('credentials')
@@ -315,7 +315,7 @@ describe('signing in within a scope', () => {
   })
 })
 
-describe('form', () => {
+describe('form of a request scope', () => {
   test.each([
     ['FormData', (entries: [string, string][]) => toFormData(entries)],
     ['URLSearchParams', (entries: [string, string][]) => new URLSearchParams(entries)],
@@ -339,7 +339,7 @@ describe('form', () => {
     }
   })
 
-  test('hands parameters on to the authorization request, and no field of its own', async () => {
+  test('passes parameters to the authorization request, except its own fields', async () => {
     const scope = scopeFor(open(), FORM)
     const { url } = await scope.form('signin', {
       provider: 'island',
@@ -351,7 +351,7 @@ describe('form', () => {
     expect(searchParams.get('scope')).toBeNull()
   })
 
-  test('leads to the sign-in page without a provider', async () => {
+  test('redirects to the sign-in page without a provider', async () => {
     const { url } = await scopeFor(open(), FORM).form('signin', {})
     expect(new URL(url).pathname).toBe('/auth/signin')
   })
@@ -363,7 +363,7 @@ describe('form', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ referer: 'https://evil.example/app.example' }],
     [{ referer: 'nonsense' }],
-  ])('refuses a form that was sent with %j, and changes nothing (CSR-04)', async (headers) => {
+  ])('refuses a form sent with %j without an effect (CSR-04)', async (headers) => {
     for (const action of ['signin', 'signout'] as const) {
       vi.spyOn(console, 'error').mockReturnValue()
       const scope = scopeFor(open(), { method: 'POST', headers })
@@ -373,7 +373,7 @@ describe('form', () => {
     }
   })
 
-  test('throws a wrong password to the application, and sets no session', async () => {
+  test('throws an error for a wrong password, and sets no session', async () => {
     const scope = scopeFor(open(), FORM)
     const fields = { provider: 'credentials', username: 'ada', password: 'wrong' }
     vi.spyOn(console, 'error').mockReturnValue()
@@ -384,7 +384,7 @@ describe('form', () => {
     expect(scope.takeCookies().join()).not.toContain('session-token=e')
   })
 
-  test('never leads to another origin', async () => {
+  test('never redirects to another origin', async () => {
     const scope = scopeFor(open(), FORM)
     const fields = {
       provider: 'credentials',
@@ -402,10 +402,10 @@ function toFormData(entries: readonly [string, string][]): FormData {
   return data
 }
 
-describe('verdicts', () => {
+describe('verdicts of a request scope', () => {
   const JSON_HEADERS = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
 
-  test('requireSession sends a navigation to the sign-in page and refuses a script', async () => {
+  test('requireSession redirects a navigation to the sign-in page and refuses a script', async () => {
     const page = await scopeFor(open(), {
       path: '/members?x=1',
       headers: { 'sec-fetch-mode': 'navigate' },
@@ -432,14 +432,14 @@ describe('verdicts', () => {
     expect(form).toMatchObject({ kind: 'redirect', status: 303 })
   })
 
-  test('requireSession lets through who is signed in', async () => {
+  test('requireSession lets signed-in users pass', async () => {
     const auth = open()
     expect(await scopeFor(auth, { cookies: await signedIn(auth) }).requireSession()).toEqual({
       kind: 'allow',
     })
   })
 
-  test('requireSession refuses with the address that the framework names', async () => {
+  test('requireSession refuses with the URL that the framework names', async () => {
     const verdict = await scopeFor(open(), { path: '/members.data' }).requireSession({
       page: true,
       url: `${ORIGIN}/members`,
@@ -447,7 +447,7 @@ describe('verdicts', () => {
     expect(verdict.kind === 'redirect' && verdict.url).toMatch(/members$/)
   })
 
-  test('authorize gives what the callback decided', async () => {
+  test('authorize returns the decision of the callback', async () => {
     const own = new Response('no', { status: 418 })
     const ask = async (answer: boolean | Response) =>
       scopeFor(open({ callbacks: { authorized: () => answer } }), {
@@ -459,7 +459,7 @@ describe('verdicts', () => {
     expect(await scopeFor(open()).authorize()).toEqual({ kind: 'allow' })
   })
 
-  test('a configuration that cannot be used allows nobody', async () => {
+  test('a broken configuration refuses every request', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const auth = createFrameworkAuth(
       { providers: [], callbacks: { authorized: () => true } },
@@ -473,20 +473,20 @@ describe('verdicts', () => {
   })
 })
 
-describe('responses', () => {
-  test('a response that nothing was read for is left as it is', () => {
+describe('responses of a request scope', () => {
+  test('a response without a read session is unchanged', () => {
     const response = new Response('page')
     expect(scopeFor(open()).apply(response)).toBe(response)
   })
 
-  test('a response that switches protocols is left as it is, also after the session was read', async () => {
+  test('a response that switches protocols is unchanged, also after the session was read', async () => {
     const scope = scopeFor(open())
     await scope.auth()
     const response = Object.defineProperty(new Response(null), 'status', { value: 101 })
     expect(scope.apply(response)).toBe(response)
   })
 
-  test('a response made from a session varies by the cookie, and keeps its body and status', async () => {
+  test('a response after a read session varies by Cookie, and keeps body and status', async () => {
     const scope = scopeFor(open())
     await scope.auth()
     const response = scope.apply(Response.redirect('https://app.example/x', 303))
@@ -512,7 +512,7 @@ describe('responses', () => {
   )
 })
 
-describe('a body that was read before', () => {
+describe('a body read before the request scope', () => {
   const request = (headers: Record<string, string>, body: BodyInit): Request =>
     new Request(`${BASE}/callback/credentials`, {
       method: 'POST',
@@ -529,7 +529,7 @@ describe('a body that was read before', () => {
     }
   }
 
-  test.each(['form', 'JSON', 'FormData'])('is taken as a parser has left it: %s', async (kind) => {
+  test.each(['form', 'JSON', 'FormData'])('is used as a parser left it: %s', async (kind) => {
     const auth = open()
     const { headers, fields } = await prepared(auth)
     const isJson = kind === 'JSON'
@@ -547,7 +547,7 @@ describe('a body that was read before', () => {
     expect(response.headers.getSetCookie().join()).toContain('session-token=e')
   })
 
-  test('is an error that says what to do when nothing was kept of it', async () => {
+  test('causes an error that says what to do when it was not kept', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     const auth = open()
     const { headers, fields } = await prepared(auth)
@@ -558,7 +558,7 @@ describe('a body that was read before', () => {
     expect(response.headers.getSetCookie().join()).not.toContain('session-token=e')
   })
 
-  test('is refused where the parser made something else than text of a field', async () => {
+  test('is refused where the parser turned a field into something other than text', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const auth = open()
     const { headers, fields } = await prepared(auth)

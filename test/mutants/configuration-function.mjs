@@ -72,7 +72,7 @@ export const mutants = [
     find: 'if (names.length !== size) return undefined',
     replace: '',
     suite: CONTENTS,
-    test: 'is left out, or is there besides',
+    test: 'differs where any option is missing or added (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -112,7 +112,7 @@ export const mutants = [
     find: "alike ? compare(known.providers, providers) : 'different'",
     replace: "alike ? 'same' : 'different'",
     suite: FLOW,
-    test: 'have clients of their own',
+    test: 'have separate clients at a provider where it returns',
   },
   {
     rule: 'INIT-function',
@@ -142,7 +142,7 @@ export const mutants = [
     find: "typeof provider === 'function' ? callFactory(provider, env) : provider",
     replace: "typeof provider === 'function' ? callFactory(provider, {}) : provider",
     suite: CONTENTS,
-    test: 'returns for the environment',
+    test: 'contains the result of a provider function for the environment (INIT-function)',
   },
   {
     rule: 'INIT-function',

@@ -47,7 +47,7 @@ export const mutants = [
     replace:
       'await find(context).signIn("credentials", Object.fromEntries(Object.entries(await readBody(context))))',
     suite: HONO_TEST,
-    test: 'A form of a page elsewhere',
+    test: 'A form of another site and a wrong password cause an error in Hono and no sign-in (CSR-04)',
   },
   {
     rule: 'INIT-function',

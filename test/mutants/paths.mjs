@@ -8,7 +8,7 @@ const NEXT = 'frameworks/next/src/authorized.test.ts'
  *
  * @type {(path: string, find: string, replace?: string, test?: string) => import('./row.d.ts').Row}
  */
-const unasked = (path, find, replace = '', test = 'A rule about one page alone') => ({
+const unasked = (path, find, replace = '', test = 'A rule about one page applies to') => ({
   rule: 'ALT-02',
   bug: 'Strangers reach a page by another spelling of its path.',
   path,
@@ -35,7 +35,7 @@ export const mutants = [
     find: 'if (others.length === 0 ||',
     replace: 'if (others.length >= 0 ||',
     suite: FLOW,
-    test: 'A rule written with startsWith',
+    test: 'A rule of authorized written with startsWith',
   },
   unasked('encoded', '  decode,\n'),
   unlisted('encoded, with an encoded slash', '(path) => decodeUnreserved(path).normalize(),'),
@@ -54,7 +54,12 @@ export const mutants = [
   unasked('data of React Router', '(?:html?|data|rsc)', '(?:html?|rsc)'),
   unasked('files', '|index\\.html?)$', ')$'),
   unasked('dots at the end', '(?<!\\.|%20)(?:\\.|%20)+(?=\\/|$)', '(?<!\\.|%20)(?:%20)+(?=\\/|$)'),
-  unasked('capitals', '(path) => decodeUnreserved(path).toLowerCase(),', '', 'in capitals'),
+  unasked(
+    'capitals',
+    '(path) => decodeUnreserved(path).toLowerCase(),',
+    '',
+    'applies to capital letters',
+  ),
   unasked('backslashes', "text.replaceAll('\\\\', '/')", 'text', 'the path in the request line'),
   unasked('dots after collapsed slashes', '[path, collapse(path), ', '[path, '),
   {
@@ -89,7 +94,7 @@ export const mutants = [
     find: 'const MAX_SPELLINGS = 16',
     replace: 'const MAX_SPELLINGS = 1_600',
     suite: FLOW,
-    test: 'no more often than sixteen times',
+    test: 'ALT-02 at most sixteen times for any path',
   },
   {
     rule: 'INP-06',
@@ -147,7 +152,7 @@ export const mutants = [
     find: 'return new Request(url, { method, headers, signal })',
     replace: 'return new Request(url, { signal })',
     suite: FLOW,
-    test: 'with the method and the headers',
+    test: 'ALT-02 about another spelling with method and headers of the request, without reading its body',
   },
   {
     rule: 'ALT-02',
@@ -215,7 +220,7 @@ export const mutants = [
     find: 'path = sentPath(source)',
     replace: 'path',
     suite: FLOW,
-    test: 'A scope',
+    test: 'A request scope',
   },
   {
     rule: 'ALT-02',
@@ -225,6 +230,6 @@ export const mutants = [
     find: 'new URL(url).pathname === new URL(request.url).pathname',
     replace: "new URL(url).pathname !== ''",
     suite: FLOW,
-    test: 'A scope',
+    test: 'A request scope',
   },
 ]

@@ -22,7 +22,7 @@ export const mutants = [
     }`,
     replace: '    }',
     suite,
-    test: 'forgets the session',
+    test: 'has no session after its end in the same request',
   },
   {
     rule: 'SES-04',
@@ -32,7 +32,7 @@ export const mutants = [
     find: 'this.#headers = headers',
     replace: '',
     suite,
-    test: 'forgets the session',
+    test: 'has no session after its end in the same request',
   },
   {
     rule: 'CSR-04',
@@ -60,7 +60,7 @@ export const mutants = [
     find: 'if (callbacks.session) return session',
     replace: 'if (session) return session',
     suite,
-    test: 'does not show the id',
+    test: 'does not expose the id of the user to the browser',
   },
   {
     rule: 'ALT-02',
@@ -78,7 +78,7 @@ export const mutants = [
     find: 'if (this.#wasRead) varyByCookie(headers)',
     replace: '',
     suite,
-    test: 'varies by the cookie',
+    test: 'a response after a read session varies by Cookie, and keeps body and status',
   },
   {
     rule: 'REL-11',
@@ -88,6 +88,6 @@ export const mutants = [
     find: 'return failure(cause, { log: core.logFor(cause), original })',
     replace: "return { kind: 'allow' }",
     suite,
-    test: 'allows nobody',
+    test: 'a broken configuration refuses every request',
   },
 ]

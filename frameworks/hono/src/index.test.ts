@@ -65,7 +65,7 @@ test('A handler of Hono gets the session, whose renewed cookie and cache rules a
   expect(cookieNames(response)).toHaveLength(1)
 })
 
-test('A session that a handler of Hono does not read costs nothing and changes no response', async () => {
+test('A session that a handler of Hono does not read causes no work and changes no response', async () => {
   const app = new Hono().use(latchstring).get('/plain', (c) => c.text('plain'))
   const browser = await signedIn(app)
   const response = await browser.open(`${ORIGIN}/plain`)
@@ -73,7 +73,7 @@ test('A session that a handler of Hono does not read costs nothing and changes n
   expect(response.headers.get('vary')).toBeNull()
 })
 
-test('requireSession of Hono sends a page to the sign-in page, refuses a script, and lets people through', async () => {
+test('requireSession of Hono redirects a page to the sign-in page, refuses a script, and lets signed-in users pass', async () => {
   const app = createApp()
   const page = await visit(app).open(`${ORIGIN}/me?x=1`, { 'sec-fetch-mode': 'navigate' })
   expect(page.status).toBe(307)
@@ -91,7 +91,7 @@ test('requireSession of Hono sends a page to the sign-in page, refuses a script,
   await expectRenewed(allowed)
 })
 
-test('requireSession of Hono works without the middleware before it, and sets the cookies then', async () => {
+test('requireSession of Hono works without the middleware, and sets the cookies', async () => {
   const app = new Hono().get('/me', latchstring.requireSession(), async (c) =>
     c.text(named(await latchstring.auth(c))),
   )
@@ -102,7 +102,7 @@ test('requireSession of Hono works without the middleware before it, and sets th
   await expectRenewed(response)
 })
 
-test('authorize of Hono asks the `authorized` callback, and passes its response on', async () => {
+test('authorize of Hono calls the `authorized` callback, and returns its response', async () => {
   const authorized = vi.fn(({ request }: { request: Request }) =>
     request.url.endsWith('/own') ? new Response('own', { status: 418 }) : false,
   )
@@ -126,7 +126,7 @@ test('A session that is read before a handler of Hono throws is renewed on the e
   await expectRenewed(response)
 })
 
-test('Cookies of the application stay beside those of the session in Hono, each on its own line (CKI-12)', async () => {
+test('Cookies of the application and of the session are separate headers in Hono (CKI-12)', async () => {
   const app = new Hono()
     .use(async (c, next) => {
       c.header('Set-Cookie', 'before=1', { append: true })
@@ -178,7 +178,7 @@ test.each([
   ['text', async (c: Context) => void (await c.req.text())],
   ['formData', async (c: Context) => void (await c.req.formData())],
 ])(
-  'A sign-in goes on after earlier middleware has read its form with c.req.%s',
+  'A sign-in with Hono succeeds after earlier middleware has read its form with c.req.%s',
   async (_, read) => {
     const app = new Hono()
       .use(async (c, next) => {
@@ -192,7 +192,7 @@ test.each([
   },
 )
 
-test('A sign-in as JSON goes on after earlier middleware has read it with c.req.json', async () => {
+test('A sign-in by JSON with Hono succeeds after earlier middleware has read it with c.req.json', async () => {
   const app = new Hono()
     .use(csrf())
     .use(async (c, next) => {
@@ -206,7 +206,7 @@ test('A sign-in as JSON goes on after earlier middleware has read it with c.req.
   expect(browser.cookies.has(SESSION)).toBe(true)
 })
 
-test('A body that was read around Hono fails as BodyConsumed, and signs nobody in', async () => {
+test('A body read without Hono causes BodyConsumed and no sign-in', async () => {
   const error = vi.fn()
   const loud = Latchstring({ ...config, logger: { error } }, { env: ENV })
   const app = new Hono()
@@ -239,7 +239,7 @@ function createFormApp() {
 
 const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
 
-test('Forms of an application on Hono sign in and out, and what they change is seen at once', async () => {
+test('Forms of an application on Hono sign in and out, with effect in the same request', async () => {
   const browser = visit(createFormApp())
   const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
   expect(response.status).toBe(303)
@@ -251,7 +251,7 @@ test('Forms of an application on Hono sign in and out, and what they change is s
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A form of a page elsewhere and a wrong password fail in Hono with the error, and sign nobody in (CSR-04)', async () => {
+test('A form of another site and a wrong password cause an error in Hono and no sign-in (CSR-04)', async () => {
   const browser = visit(createFormApp())
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
   const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
@@ -287,7 +287,7 @@ test('A sub-application of Hono shares the session of its request, read once', a
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test('Variables of other middleware in Hono are no proof of a session, and stay', async () => {
+test('Variables of other middleware in Hono are kept, and are not used as a session', async () => {
   const app = new Hono<{ Variables: { session: string } }>()
     .use(latchstring)
     .use(async (c, next) => {
@@ -301,14 +301,14 @@ test('Variables of other middleware in Hono are no proof of a session, and stay'
   expect(await (await visit(app).open(`${ORIGIN}/theirs`)).text()).toBe('theirs')
 })
 
-test('The session of a Hono request without the middleware fails with what to do', async () => {
+test('Reading the session in Hono without the middleware throws an error that says what to do', async () => {
   const app = new Hono()
     .get('/', async (c) => c.text(named(await latchstring.auth(c))))
     .onError((error, c) => c.text(error.message, 500))
   expect(await (await app.request('/')).text()).toContain('app.use(latchstring)')
 })
 
-test('A stream of Hono that reads the session after its head was sent renews nothing, and sees it', async () => {
+test('A stream of Hono that reads the session after its head was sent gets it without renewing it', async () => {
   let read: Promise<unknown> | undefined
   const app = new Hono().use(latchstring).get('/stream', (c) => {
     const body = new ReadableStream(
@@ -335,7 +335,7 @@ interface Bindings {
   readonly PEOPLE: { readonly label: string }
 }
 
-test('Bindings of a Worker reach the configuration of their requests, which is made once for each environment', async () => {
+test('Bindings of a Worker are read by the configuration of their requests, which is resolved once for each environment', async () => {
   const made = vi.fn<Extract<HonoConfigInput<never, object, Bindings>, Function>>(
     (_request, env) => ({
       ...config,
@@ -360,7 +360,7 @@ test('Bindings of a Worker reach the configuration of their requests, which is m
   }
 })
 
-test('The option `env` says where the variables of a Hono application are, and what is resolved from them is kept', async () => {
+test('The option `env` names the variables of a Hono application, and the resolved configuration is cached', async () => {
   const variables = { ...ENV, AUTH_URL: 'https://chosen.example' }
   const warn = vi.fn()
   const env = vi.fn(() => variables)
@@ -372,7 +372,7 @@ test('The option `env` says where the variables of a Hono application are, and w
   expect(env).toHaveBeenCalled()
 })
 
-test('Variables of the process count where an environment of Hono has none of ours', async () => {
+test('Variables of the process are used where an environment of Hono has none of the library', async () => {
   vi.stubEnv('AUTH_URL', 'https://process.example')
   vi.stubEnv('AUTH_SECRET', ENV['AUTH_SECRET'] ?? '')
   const app = new Hono().use(Latchstring(config))
@@ -382,7 +382,7 @@ test('Variables of the process count where an environment of Hono has none of ou
   expect(await ask({ ...ENV, QUEUE: {} })).toContain(`${ORIGIN}/auth/`)
 })
 
-test('The types of Hono know the session that the callbacks make, and what a guard answers', () => {
+test('The types of Hono contain the session of the callbacks and the responses of a guard', () => {
   const typed = Latchstring({
     providers: [],
     callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },

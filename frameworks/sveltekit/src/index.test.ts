@@ -131,8 +131,8 @@ async function signedIn(kit: LatchstringKit<Session>): Promise<string> {
 
 const data = { isDataRequest: true }
 
-describe('handle', () => {
-  test('answers the actions by the address of the request, not by that of the event', async () => {
+describe('handle of SvelteKit', () => {
+  test('serves the actions by the URL of the request, not of the event', async () => {
     const kit = Latchstring(config)
     const response = await serve(kit, toEvent('/auth/session'), () => expect.unreachable())
     expect(await response.text()).toBe('null')
@@ -142,7 +142,7 @@ describe('handle', () => {
     expect(await (await serve(kit, posing)).text()).toBe('content')
   })
 
-  test('never reads the address of an event that forbids it while a session is asked for', async () => {
+  test('does not read the URL of an event that forbids it while a session is read', async () => {
     const kit = Latchstring(config)
     const event = toEvent('/notes')
     await kit.handle({
@@ -161,7 +161,7 @@ describe('handle', () => {
     })
   })
 
-  test('gives `locals` the session of the server and of the browser, in one reading', async () => {
+  test('provides the session of server and browser in `locals` with one read', async () => {
     const session = vi.fn(({ session: given }: { session: Session }) => given)
     const kit = Latchstring({ ...config, callbacks: { session } })
     const cookie = await signedIn(kit)
@@ -177,7 +177,7 @@ describe('handle', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('waits for a session whose reading has begun, and renews nothing after the head', async () => {
+  test('waits for a session being read, and renews none after the head', async () => {
     const kit = Latchstring(config)
     const cookie = await signedIn(kit)
     const begun = await kit.handle({
@@ -195,7 +195,7 @@ describe('handle', () => {
     expect(kit.scope(late).takeCookies()).toEqual([])
   })
 
-  test('sets the cookies by the event where a hook throws a redirection', async () => {
+  test('sets the cookies through the event where a hook throws a redirect', async () => {
     const kit = Latchstring(config)
     const event = toEvent('/', { cookie: await signedIn(kit) })
     const error = await thrown(
@@ -209,7 +209,7 @@ describe('handle', () => {
     expect(Reflect.get(Object(cookie), 'value')).toMatch(/^\S{100,}$/)
   })
 
-  test('keeps its cookies where SvelteKit turns the redirection of a data request into JSON', async () => {
+  test('keeps its cookies where SvelteKit turns the redirect of a data request into JSON', async () => {
     const kit = Latchstring(config)
     const event = toEvent('/notes/__data.json', { cookie: await signedIn(kit), event: data })
     const error = await thrown(
@@ -245,7 +245,7 @@ describe('handle', () => {
     expect(logged).not.toHaveBeenCalled()
   })
 
-  test('is asked for where it is missing, and an event where there is no request', async () => {
+  test('is named in the error where it is missing, as is an event outside a request', async () => {
     const kit = Latchstring(config)
     expect(await thrown(kit.auth(toEvent('/')))).toHaveProperty(
       'message',
@@ -273,11 +273,11 @@ describe('handle', () => {
   })
 })
 
-describe('guard', () => {
+describe('guard of SvelteKit', () => {
   const signInPage = (target: string): string =>
     `${ORIGIN}/auth/signin?callbackUrl=${encodeURIComponent(ORIGIN + target)}`
 
-  test('sends a page to the sign-in page and a script away', async () => {
+  test('redirects a page to the sign-in page and refuses a script', async () => {
     const kit = Latchstring(config)
     const response = await serve(kit, toEvent('/members?x=1'), () => expect.unreachable())
     expect(response.status).toBe(307)
@@ -294,14 +294,17 @@ describe('guard', () => {
     ['/members/__data.json?x=1&x-sveltekit-invalidated=01', '/members?x=1'],
     ['/members/__data.json?x-sveltekit-trailing-slash=1', '/members/'],
     ['/members.html__data.json', '/members.html'],
-  ])('sends the data request %s to the sign-in page of its page', async (path, target) => {
-    const kit = Latchstring(config)
-    const event = toEvent(path, { event: data, headers: { 'sec-fetch-mode': 'cors' } })
-    const error = await thrown(serve(kit, event, () => expect.unreachable()))
-    expect(isRedirect(error) && error.location).toBe(signInPage(target))
-  })
+  ])(
+    'redirects the data request %s to the sign-in page with the page as target',
+    async (path, target) => {
+      const kit = Latchstring(config)
+      const event = toEvent(path, { event: data, headers: { 'sec-fetch-mode': 'cors' } })
+      const error = await thrown(serve(kit, event, () => expect.unreachable()))
+      expect(isRedirect(error) && error.location).toBe(signInPage(target))
+    },
+  )
 
-  test('sends an enhanced form to the sign-in page, and back to the page it is on', async () => {
+  test('redirects an enhanced form to the sign-in page with its page as target', async () => {
     const kit = Latchstring(config)
     const headers = {
       'sec-fetch-mode': 'cors',
@@ -317,17 +320,17 @@ describe('guard', () => {
     ])
   })
 
-  test('lets through who is signed in', async () => {
+  test('lets signed-in users pass', async () => {
     const kit = Latchstring(config)
     const response = await serve(kit, toEvent('/members', { cookie: await signedIn(kit) }))
     expect(await response.text()).toBe('content')
   })
 })
 
-describe('requireSession', () => {
+describe('requireSession of SvelteKit', () => {
   const open = { ...config, callbacks: {} }
 
-  test('gives the session', async () => {
+  test('returns the session', async () => {
     const kit = Latchstring(open)
     const event = toEvent('/members', { cookie: await signedIn(kit) })
     const response = await serve(kit, event, async () => (await kit.requireSession(event)).user)
@@ -337,7 +340,7 @@ describe('requireSession', () => {
   test.each([
     ['a page', '/members', {}, 307],
     ['the data of a page', '/members/__data.json', data, 307],
-  ])('throws a redirection for %s', async (_, path, event, status) => {
+  ])('throws a redirect for %s', async (_, path, event, status) => {
     const kit = Latchstring(open)
     const error = await thrown(
       serve(kit, toEvent(path, { event }), async () => kit.requireSession()),
@@ -364,7 +367,7 @@ describe('requireSession', () => {
     }
   })
 
-  test('keeps the refusal out of caches', async () => {
+  test('forbids caching of the refusal', async () => {
     const kit = Latchstring(open)
     const event = toEvent('/members')
     const response = await serve(kit, event, async () => {
@@ -376,7 +379,7 @@ describe('requireSession', () => {
   })
 })
 
-describe('form actions', () => {
+describe('form actions of SvelteKit', () => {
   const act = (kit: LatchstringKit<Session>, event: TestEvent, route: Route): Promise<Response> =>
     serve(kit, event, async (served) => {
       const error = await Promise.resolve(route(served)).catch((given: unknown) => given)
@@ -399,7 +402,7 @@ describe('form actions', () => {
     expect(response.headers.getSetCookie().join()).toContain('session-token=')
   })
 
-  test('`signIn` leaves for a provider at another origin', async () => {
+  test('`signIn` redirects to a provider at another origin', async () => {
     const kit = Latchstring(config)
     const response = await act(kit, toEvent('/login', { form: { provider: 'github' } }), kit.signIn)
     expect(response.headers.get('location')).toContain('http://127.0.0.1:9/authorize?')
@@ -411,7 +414,7 @@ describe('form actions', () => {
     [{ ...person, provider: 'nobody' }, {}, 404, { error: 'InvalidProvider' }],
     [person, { origin: 'https://evil.test' }, 403, { error: 'CrossOriginRequest' }],
   ])(
-    '`signIn` fails with what is the fault of the form: %o %o',
+    '`signIn` returns a failure for errors of the form: %o %o',
     async (form, headers, status, failure) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const kit = Latchstring(config)
@@ -421,7 +424,7 @@ describe('form actions', () => {
     },
   )
 
-  test('`signIn` throws what is the fault of the application', async () => {
+  test('`signIn` throws errors of the application', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const kit = Latchstring(config)
     const form = { ...person, password: 'broken' }
@@ -429,7 +432,7 @@ describe('form actions', () => {
     expect(error).toHaveProperty('type', 'CallbackRouteError')
   })
 
-  test('`signOut` takes the session away, from its own pages alone', async () => {
+  test('`signOut` ends the session, from pages of the application only', async () => {
     const kit = Latchstring(config)
     const cookie = await signedIn(kit)
     const form = { redirectTo: '/bye' }
@@ -447,8 +450,8 @@ describe('form actions', () => {
   })
 })
 
-describe('from code', () => {
-  test('`signIn` and `signOut` redirect, unless they are told not to', async () => {
+describe('signing in and out of SvelteKit from code', () => {
+  test('`signIn` and `signOut` redirect unless told otherwise', async () => {
     const kit = Latchstring(config)
     const fields = { username: 'ada', password: 'correct', redirectTo: '/notes' }
     const event = toEvent('/login')
@@ -462,7 +465,7 @@ describe('from code', () => {
     expect(out.headers.getSetCookie().join()).toMatch(/session-token=;/)
   })
 
-  test('`unstable_update` changes the session, which the rest of the request sees', async () => {
+  test('`unstable_update` changes the session for the rest of the request', async () => {
     const kit = Latchstring({
       ...config,
       callbacks: {
@@ -480,7 +483,7 @@ describe('from code', () => {
   })
 })
 
-test('the session has the type that the callback gives it', () => {
+test('the session of SvelteKit has the type that the callback returns', () => {
   const { auth, requireSession } = Latchstring({
     providers: [],
     callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },

@@ -1,5 +1,6 @@
 import type { KakaoOIDCProfile } from '@latchstring/core/providers/kakao-oidc'
 import type { Service } from '../service.ts'
+import { kakaoRegistration, kakaoToken } from './kakao.ts'
 
 const ISSUER = 'https://kauth.kakao.com'
 
@@ -17,21 +18,7 @@ export const service: Service = {
     defaultScope: 'account_email profile_image openid profile_nickname',
     pkce: 'supported',
   },
-  token: {
-    url: `${ISSUER}/oauth/token`,
-    authentication: ['client_secret_post'],
-    answer: (standard) => ({
-      ...standard,
-      token_type: 'bearer',
-      expires_in: 7199,
-      refresh_token: 'kakao-refresh-token',
-      refresh_token_expires_in: 86_399,
-    }),
-    error: (error, description) => ({
-      status: 400,
-      body: { error, error_description: description, error_code: 'KOE320' },
-    }),
-  },
+  token: kakaoToken({ expires_in: 7199, refresh_token_expires_in: 86_399 }),
   userinfo: 'https://kapi.kakao.com/v1/oidc/userinfo',
   persons: {
     documented: {
@@ -45,18 +32,5 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies KakaoOIDCProfile },
   },
-  registration: {
-    console: 'https://developers.kakao.com/console/app',
-    steps: [
-      'Create an application, and switch on Kakao Login and OpenID Connect.',
-      'Enter the redirect URI.',
-      'Choose the consent items nickname, profile image and account e-mail.',
-      'Switch on the client secret, and copy it.',
-      'Copy the REST API key: it is the client ID.',
-    ],
-    sources: [
-      'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api',
-      'https://developers.kakao.com/docs/latest/en/kakaologin/prerequisite',
-    ],
-  },
+  registration: kakaoRegistration('Kakao Login and OpenID Connect'),
 }

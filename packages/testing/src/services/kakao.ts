@@ -1,5 +1,5 @@
 import type { KakaoProfile } from '@latchstring/core/providers/kakao'
-import type { Service } from '../service.ts'
+import type { Registration, Service } from '../service.ts'
 
 const ME = 'https://kapi.kakao.com/v2/user/me'
 
@@ -21,6 +21,38 @@ const ada: KakaoProfile = {
   },
 }
 
+/** The token endpoint, for OAuth 2.0 and for OpenID Connect. */
+export const kakaoToken = (lifetimes: object): Service['token'] => ({
+  url: 'https://kauth.kakao.com/oauth/token',
+  authentication: ['client_secret_post'],
+  answer: (standard) => ({
+    ...standard,
+    token_type: 'bearer',
+    refresh_token: 'kakao-refresh-token',
+    ...lifetimes,
+  }),
+  error: (error, description) => ({
+    status: 400,
+    body: { error, error_description: description, error_code: 'KOE320' },
+  }),
+})
+
+/** How to register an application, with the products that it uses. */
+export const kakaoRegistration = (products: string): Registration => ({
+  console: 'https://developers.kakao.com/console/app',
+  steps: [
+    `Create an application, and switch on ${products}.`,
+    'Enter the redirect URI.',
+    'Choose the consent items nickname, profile image and account e-mail.',
+    'Switch on the client secret, and copy it.',
+    'Copy the REST API key: it is the client ID.',
+  ],
+  sources: [
+    'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api',
+    'https://developers.kakao.com/docs/latest/en/kakaologin/prerequisite',
+  ],
+})
+
 /** @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api */
 export const service: Service = {
   id: 'kakao',
@@ -32,38 +64,11 @@ export const service: Service = {
     defaultScope: 'account_email profile_nickname profile_image',
     pkce: 'supported',
   },
-  token: {
-    url: 'https://kauth.kakao.com/oauth/token',
-    authentication: ['client_secret_post'],
-    answer: (standard) => ({
-      ...standard,
-      token_type: 'bearer',
-      expires_in: 43199,
-      refresh_token: 'kakao-refresh-token',
-      refresh_token_expires_in: 5184000,
-    }),
-    error: (error, description) => ({
-      status: 400,
-      body: { error, error_description: description, error_code: 'KOE320' },
-    }),
-  },
+  token: kakaoToken({ expires_in: 43_199, refresh_token_expires_in: 5_184_000 }),
   resources: { [ME]: {} },
   persons: {
     documented: { answers: { [ME]: ada } },
     minimal: { answers: { [ME]: { id: 2 } satisfies KakaoProfile } },
   },
-  registration: {
-    console: 'https://developers.kakao.com/console/app',
-    steps: [
-      'Create an application, and switch on Kakao Login.',
-      'Enter the redirect URI.',
-      'Choose the consent items nickname, profile image and account e-mail.',
-      'Switch on the client secret, and copy it.',
-      'Copy the REST API key: it is the client ID.',
-    ],
-    sources: [
-      'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api',
-      'https://developers.kakao.com/docs/latest/en/kakaologin/prerequisite',
-    ],
-  },
+  registration: kakaoRegistration('Kakao Login'),
 }

@@ -131,8 +131,8 @@ const show = (path: Path): string => path.map(String).join('.')
 
 const named: unknown = JSON.parse('{"a":"1","__proto__":{"b":"2"}}')
 
-describe('What a configuration consists of', () => {
-  test('is the same in a copy of it, and in one with its options in another order (PERF-15)', () => {
+describe('The content of a configuration', () => {
+  test('is equal for a copy, and with options in another order (PERF-15)', () => {
     expect(isTakenFor(EVERYTHING, same(EVERYTHING))).toBe(true)
     const reversed = Object.fromEntries(Object.entries(EVERYTHING).toReversed())
     expect(isTakenFor(EVERYTHING, reversed)).toBe(true)
@@ -140,7 +140,7 @@ describe('What a configuration consists of', () => {
 
   const every = paths(EVERYTHING).map((path) => [show(path), path] as const)
 
-  test('differs where any leaf does, however deep (INIT-function)', () => {
+  test('differs for a change of any value at any depth (INIT-function)', () => {
     expect(every.length).toBeGreaterThan(60)
     const missed = every.filter(([, path]) =>
       isTakenFor(EVERYTHING, copy(EVERYTHING, path, otherLeaf)),
@@ -148,7 +148,7 @@ describe('What a configuration consists of', () => {
     expect(missed.map(([name]) => name)).toEqual([])
   })
 
-  test('differs where any leaf is set to nothing (INIT-function)', () => {
+  test('differs where any value is set to undefined (INIT-function)', () => {
     const missed = every.filter(([, path]) =>
       isTakenFor(
         EVERYTHING,
@@ -158,7 +158,7 @@ describe('What a configuration consists of', () => {
     expect(missed.map(([name]) => name)).toEqual([])
   })
 
-  test('differs where any option is left out, or is there besides (INIT-function)', () => {
+  test('differs where any option is missing or added (INIT-function)', () => {
     for (const name of Object.keys(EVERYTHING)) {
       if (name === 'providers') continue
       const without = Object.fromEntries(Object.entries(EVERYTHING).filter(([key]) => key !== name))
@@ -167,7 +167,7 @@ describe('What a configuration consists of', () => {
     }
   })
 
-  test('differs where any leaf of the fiftieth of a hundred providers does (INIT-function)', () => {
+  test('differs for a change of any value of the fiftieth of a hundred providers (INIT-function)', () => {
     const config = { secret: 'x', providers: many() }
     const found = paths(config).filter(([, index]) => index === '50')
     expect(found.length).toBeGreaterThan(15)
@@ -179,7 +179,7 @@ describe('What a configuration consists of', () => {
     expect(isTakenFor(config, { secret: 'x', providers: many().slice(1) })).toBe(false)
   })
 
-  test('has what a provider that is a function returns for the environment (INIT-function)', () => {
+  test('contains the result of a provider function for the environment (INIT-function)', () => {
     // The second call is the one that counts, and only it is given the client.
     const tenant =
       (issuer: string) =>
@@ -241,12 +241,12 @@ describe('What a configuration consists of', () => {
     ['the options of a provider', (shop) => ({ providers: [{ id: 'x', options: shop }] })],
     ['an option', (shop) => ({ providers: [], theme: shop })],
     ['a member of an option', (shop) => ({ providers: [], cookies: { sessionToken: shop } })],
-  ])('is like nothing while %s is the instance of a class (INIT-function)', (_what, make) => {
+  ])('equals no other while %s is the instance of a class (INIT-function)', (_what, make) => {
     const shop = new Shop()
     expect(isTakenFor(make(shop), make(shop))).toBe(false)
   })
 
-  test('is the same while the adapter, the logger or what a provider hands on is one instance of a class', () => {
+  test('is equal with the same instance of a class as adapter, logger or member of a provider', () => {
     const client = new Map()
     const config = () => ({
       providers: [{ id: 'mail', type: 'email', server: client }],
@@ -264,7 +264,7 @@ describe('What a configuration consists of', () => {
     ).toBe(false)
   })
 
-  test('cannot be seen of the instance of a class, nor of what inherits options (INIT-function)', () => {
+  test('cannot be read from the instance of a class or an object with inherited options (INIT-function)', () => {
     class Tenant {
       providers = []
       get secret(): string {
@@ -277,7 +277,7 @@ describe('What a configuration consists of', () => {
     expect(readContent(heir)).toBeUndefined()
   })
 
-  test('is that of the moment when it was read', () => {
+  test('is a snapshot of the configuration', () => {
     const config = { providers: [], secret: 'one' }
     const given = read(config)
     config.secret = 'two'

@@ -40,8 +40,8 @@ const pathAndSearch = ({ pathname, search }: { pathname: string; search: string 
   search,
 ]
 
-describe('The path and query of an address', () => {
-  test.each(PLAIN)('of %s are read without a parser of addresses (PERF-13)', (url, path, query) => {
+describe('The path and query of a URL', () => {
+  test.each(PLAIN)('of %s are read without the URL parser (PERF-13)', (url, path, query) => {
     vi.stubGlobal('URL', () => expect.fail('parsed'))
     const address = parseAddress(url)
     vi.unstubAllGlobals()
@@ -66,11 +66,11 @@ describe('The path and query of an address', () => {
     'HTTPS://app.example/auth/session',
     'https:/app.example/auth/session',
     'x:https://app.example/auth/session',
-  ])('of %s are those of a parser of addresses', (url) => {
+  ])('of %s are those of the URL parser', (url) => {
     expect(pathAndSearch(parseAddress(url))).toEqual(pathAndSearch(new URL(url)))
   })
 
-  test('of any address are those of a parser of addresses', () => {
+  test('of any URL are those of the URL parser', () => {
     const part = fc.string({ unit: fc.constantFrom(...UNITS) })
     fc.assert(
       fc.property(part, (rest) => {
@@ -81,8 +81,8 @@ describe('The path and query of an address', () => {
   })
 })
 
-describe('A `Request` at the door', () => {
-  test('has what the request has', async () => {
+describe('An incoming `Request`', () => {
+  test('has the members of the request', async () => {
     const init = { method: 'POST', headers: { cookie: 'a=b' }, body: 'c=d' }
     const request = new Request('https://app.example/auth/signin?e=f', init)
     const incoming = fromRequest(request)
@@ -93,11 +93,11 @@ describe('A `Request` at the door', () => {
     expect(await new Response(incoming.body).text()).toBe('c=d')
   })
 
-  test('without a body has none', () => {
+  test('has no body where the request has none', () => {
     expect(fromRequest(new Request('https://app.example/auth/signin')).body).toBeNull()
   })
 
-  test('has what the application has made of its body', async () => {
+  test('has the body as the application parsed it', async () => {
     const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
     await request.text()
     expect(await new Response(fromRequest(request, { c: 'd' }).body).text()).toBe('c=d')
@@ -106,7 +106,7 @@ describe('A `Request` at the door', () => {
   test.each<readonly [string, (request: Request) => unknown]>([
     ['has been read', async (request) => request.text()],
     ['is being read', (request) => request.body?.getReader()],
-  ])('says so when its body %s', async (_, read) => {
+  ])('reports a body that %s', async (_, read) => {
     const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
     await read(request)
     const incoming = fromRequest(request)

@@ -51,7 +51,7 @@ describe('A response of Node.js', () => {
     ])
   })
 
-  test('to HEAD says nothing of a length', () => {
+  test('to HEAD has no Content-Length', () => {
     expect(write({ body: null }, 'HEAD')).toEqual([['head', 200, { 'X-A': '1' }], ['end']])
   })
 
@@ -82,13 +82,13 @@ describe('A response of Node.js', () => {
     })
   })
 
-  test('without cookies leaves alone what the application has set', () => {
+  test('without cookies keeps the headers that the application has set', () => {
     const [[, , headers] = []] = write({}, 'GET', {}, { Vary: 'Origin', 'Set-Cookie': 'a=b' })
     expect(headers).toEqual({ 'X-A': '1', 'Content-Length': '4' })
   })
 
   test.each([{ headersSent: true }, { writableEnded: true }, { destroyed: true }])(
-    'with %j is left alone',
+    'with %j is not changed',
     (members) => {
       expect(write({}, 'GET', members)).toEqual([])
     },

@@ -43,7 +43,7 @@ function open(...given: Parameters<typeof createMessage>) {
   return { incoming: fromNodeRequest(message), events }
 }
 
-describe('The address of a request of Node.js', () => {
+describe('The URL of a request of Node.js', () => {
   test.each<readonly [string, NodeRequest['headers'], string]>([
     ['its host', { host: 'app.example:8080' }, 'app.example:8080'],
     ['its authority', { ':authority': 'app.example' }, 'app.example'],
@@ -66,7 +66,7 @@ describe('The address of a request of Node.js', () => {
     ['a socket', {}, 'http'],
     ['a socket of TLS', { encrypted: true }, 'https'],
     ['a socket with another member', { encrypted: 'yes' }, 'http'],
-  ])('with %s is one of its scheme (HST-03)', (_, socket, scheme) => {
+  ])('with %s has the scheme of the connection (HST-03)', (_, socket, scheme) => {
     const members = socket === undefined ? {} : { socket }
     expect(open(members).incoming.url).toBe(`${scheme}://app.example${URL_OF}`)
   })
@@ -123,7 +123,7 @@ describe('The host of a request of Node.js', () => {
       { headers: one, rawHeaders: ['Host', 'inner.example'] },
       'a.example',
     ],
-  ])('with %s is that or a list, and never `null` (HST-03)', (_, members, host) => {
+  ])('with %s is a text or a list, and never `null` (HST-03)', (_, members, host) => {
     const { headers } = open(members).incoming
     expect(headers.get('host')).toBe(host)
     expect(headers.get('Host')).toBe(host)
@@ -145,14 +145,14 @@ describe('The headers of a request of Node.js', () => {
     ['X-Forwarded-Host', 'one.example, two.example'],
     ['accept', null],
     ['x-nothing', null],
-  ])('have for %s what `Headers` would have', (name, value) => {
+  ])('equal those of `Headers` for %s', (name, value) => {
     const { incoming } = open({ headers })
     expect(incoming.headers.get(name)).toBe(value)
     expect(incoming.headers.has(name)).toBe(value !== null)
     expect(incoming.request.headers.get(name)).toBe(value)
   })
 
-  test('have one host for the application, and nothing that HTTP/2 alone has', () => {
+  test('have one host, and no pseudo-headers of HTTP/2', () => {
     const pseudo = { ':method': 'GET', ':authority': 'app.example', cookie: 'a=b' }
     const { request } = open({ headers: pseudo }).incoming
     expect([...request.headers]).toEqual([
@@ -166,14 +166,14 @@ describe('The headers of a request of Node.js', () => {
 describe('The body of a request of Node.js', () => {
   const read = async (body: ReadableStream | null) => new Response(body).text()
 
-  test.each(['GET', 'HEAD', undefined])('of %s is none', (method) => {
+  test.each(['GET', 'HEAD', undefined])('of %s does not exist', (method) => {
     const { incoming, events } = open({ method, body: 'a=b', readableDidRead: true }, ['a=b'])
     expect(incoming.method).toBe(method ?? 'GET')
     expect(incoming.body).toBeNull()
     expect(events).toEqual([])
   })
 
-  test('is given on as it is received, when it is asked for', async () => {
+  test('is streamed on demand', async () => {
     const bytes = new TextEncoder().encode('a=ü')
     const chunks = [bytes.subarray(0, 3), bytes.subarray(3), '&c=ü']
     const { incoming, events } = open({ method: 'POST' }, chunks)
@@ -189,13 +189,13 @@ describe('The body of a request of Node.js', () => {
     ])
   })
 
-  test('that nobody wants any more leaves the connection open', async () => {
+  test('that is no longer read keeps the connection open', async () => {
     const { incoming, events } = open({ method: 'POST' }, ['a=b', 'c=d'])
     await incoming.body?.cancel()
     expect(events).toEqual([{ destroyOnReturn: false }, 'return', 'resume'])
   })
 
-  test('that cannot be ended early is let go', async () => {
+  test('that cannot be ended early is released', async () => {
     const events: unknown[] = []
     const { incoming } = open({
       method: 'POST',
@@ -209,14 +209,14 @@ describe('The body of a request of Node.js', () => {
   test.each<readonly [string, unknown, NodeRequest['headers'], string]>([
     ['a form', { a: 'b' }, {}, 'a=b'],
     ['JSON', { a: 1 }, { 'content-type': 'application/json' }, '{"a":1}'],
-  ])('that was read before is that of %s', async (_, body, headers, text) => {
+  ])('that was read before is taken from %s', async (_, body, headers, text) => {
     const message = { method: 'POST', readableDidRead: true, body, headers }
     const { incoming, events } = open(message, ['other'])
     expect(await read(incoming.body)).toBe(text)
     expect(events).toEqual([])
   })
 
-  test('of a method that `Request` does not take is refused with the reason', () => {
+  test('of a method that `Request` refuses is refused with the reason', () => {
     const { incoming } = open({ method: 'TRACE' })
     try {
       expect.fail(`${incoming.request.method} was taken`)
@@ -228,22 +228,25 @@ describe('The body of a request of Node.js', () => {
   })
 })
 
-describe('What a session is read from for a request of Node.js', () => {
-  test.each(['GET', 'POST'])('of the method %s has no body: the application reads it', (method) => {
-    const headers = { host: 'app.example', cookie: 'a=b', ':scheme': 'https' }
-    const { message, events } = createMessage({ method, headers, url: '/page?c=d' }, ['e=f'])
-    const { url, request, headers: read } = toScopeRequest(message)
-    expect(url).toBe('http://app.example/page?c=d')
-    expect(read?.get('cookie')).toBe('a=b')
-    expect(request).toMatchObject({ method, url, body: null })
-    expect([...(request?.headers ?? [])]).toEqual([
-      ['cookie', 'a=b'],
-      ['host', 'app.example'],
-    ])
-    expect(events).toEqual([])
-  })
+describe('The request of Node.js that a session is read from', () => {
+  test.each(['GET', 'POST'])(
+    'has no body for the method %s, which the application reads',
+    (method) => {
+      const headers = { host: 'app.example', cookie: 'a=b', ':scheme': 'https' }
+      const { message, events } = createMessage({ method, headers, url: '/page?c=d' }, ['e=f'])
+      const { url, request, headers: read } = toScopeRequest(message)
+      expect(url).toBe('http://app.example/page?c=d')
+      expect(read?.get('cookie')).toBe('a=b')
+      expect(request).toMatchObject({ method, url, body: null })
+      expect([...(request?.headers ?? [])]).toEqual([
+        ['cookie', 'a=b'],
+        ['host', 'app.example'],
+      ])
+      expect(events).toEqual([])
+    },
+  )
 
-  test('has one `Request`, made when it is asked for', () => {
+  test('has one `Request`, created on demand', () => {
     const source = toScopeRequest(createMessage({ method: 'TRACE' }).message)
     expect(() => source.request).toThrow('TRACE')
     const { message } = createMessage({})

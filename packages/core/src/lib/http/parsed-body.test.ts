@@ -16,16 +16,16 @@ describe('A body that the application has read before', () => {
     ['JSON', { a: { b: 1 } }, 'application/json', '{"a":{"b":1}}'],
     ['JSON of a type in capitals', { a: ['b'] }, 'Application/JSON; charset=utf-8', '{"a":["b"]}'],
     ['JSON of one type in a list', { a: 'b' }, ['application/json'], '{"a":"b"}'],
-  ])('as %s is given on in the form that it was sent in', (_, body, type, expected) => {
+  ])('as %s is passed on in its original format', (_, body, type, expected) => {
     expect(readParsedBody(body, type)).toBe(expected)
   })
 
-  test('as bytes is given on as they are', () => {
+  test('as bytes is passed on unchanged', () => {
     const bytes = new Uint8Array([97, 61, 98])
     expect(readParsedBody(bytes, FORM)).toBe(bytes)
   })
 
-  test.each([undefined, null, 7, true, ['a']])('as %j is lost, and that is said', (body) => {
+  test.each([undefined, null, 7, true, ['a']])('as %j is lost, with an error', (body) => {
     const read = () => readParsedBody(body, FORM)
     expect(read).toThrow(BodyConsumed)
     expect(read).toThrow('The body of the request has been read before, and is not in `body`.')
@@ -62,13 +62,13 @@ describe('A `Request` whose body the application has parsed before', () => {
     ['fields of a type that is like JSON', { a: 'b' }, 'application/jsonp', 'a=b'],
     ['fields of a type that names JSON', { a: 'b' }, 'text/plain; application/json', 'a=b'],
     ['parameters that are called JSON', new URLSearchParams({ a: 'b' }), 'application/json', 'a=b'],
-  ])('as %s has them as a form', async (_, body, type, text) => {
+  ])('as %s has a form', async (_, body, type, text) => {
     const request = open(body, type === undefined ? {} : { 'content-type': type })
     expect(await new Response(request.body).text()).toBe(text)
   })
 
   test.each(['application/json', 'Application/JSON; charset=utf-8'])(
-    'as %s has it as JSON',
+    'as %s has JSON',
     async (type) => {
       const { body, request, headers } = open({ a: { b: 1 } }, { 'content-type': type })
       expect(headers.get('content-type')).toBe('application/json')
@@ -77,7 +77,7 @@ describe('A `Request` whose body the application has parsed before', () => {
     },
   )
 
-  test('has its headers but those of the body that was sent', () => {
+  test('has its headers except those of the original body', () => {
     const original = new Request('https://app.example/a?b=c', {
       method: 'POST',
       headers: {
@@ -102,7 +102,7 @@ describe('A `Request` whose body the application has parsed before', () => {
     expect(incoming.request).toBe(incoming.request)
   })
 
-  test.each(['GET', 'HEAD'])('with the method %s has none', (method) => {
+  test.each(['GET', 'HEAD'])('with the method %s has no body', (method) => {
     expect(open({ a: 'b' }, {}, method).body).toBeNull()
   })
 

@@ -44,7 +44,7 @@ describe('paths', () => {
     ])
   })
 
-  test('ALT-02 takes requests, addresses, what has a path, and paths', () => {
+  test('ALT-02 accepts requests, URLs, objects with a path, and paths', () => {
     const matches = paths('/members/*')
     const sources = (path: string) => [
       path,
@@ -79,7 +79,7 @@ describe('paths', () => {
     '',
     `/${'A'.repeat(100_000)}`,
     `/${'%25'.repeat(30_000)}`,
-  ])('ALT-02 a rule for closed pages holds for %j', (path) => {
+  ])('ALT-02 a rule for protected pages applies to %j', (path) => {
     expect(paths('/members/*')(path)).toBe(true)
   })
 
@@ -121,7 +121,7 @@ describe('paths', () => {
     expect(String(thrown)).toContain(`The path pattern "${pattern}" ${problem}`)
   })
 
-  test('refuses to be a rule about nothing', () => {
+  test('refuses a rule without patterns', () => {
     // @ts-expect-error The type asks for a pattern; programs without types can leave it out.
     expect(() => paths()).toThrow('`paths` has no pattern. Name a path, such as "/members/*".')
   })
@@ -155,7 +155,7 @@ describe('findSpellings', () => {
     expect(found.toSorted()).toEqual(spellings.toSorted())
   })
 
-  test('the path of the request line adds what an address has lost', () => {
+  test('includes spellings of the path in the request line', () => {
     expect(findSpellings('/x', '/a/../x')).toEqual(['/x', '/a'])
     expect(findSpellings('/x/a', '/x//../a')).toEqual(['/x/a', '/a', '/x/', '/x'])
     expect(findSpellings('/x', '/x')).toEqual(['/x'])
@@ -170,11 +170,11 @@ describe('findSpellings', () => {
     ['a delete character', '/a%7F'],
     ['too long', `/${'a.'.repeat(2_048)}`],
     ['more spellings than anybody needs', '/A%2FB;c/D.html/'],
-  ])('gives nothing for a path that is %s (INP-06)', (_, path) => {
+  ])('returns undefined for a path that is %s (INP-06)', (_, path) => {
     expect(findSpellings(path)).toBeUndefined()
   })
 
-  test('a long path that is plain is fine', () => {
+  test('accepts a long path without escapes', () => {
     const path = `/${'a/'.repeat(5_000)}a`
     expect(findSpellings(path)).toEqual([path])
   })
