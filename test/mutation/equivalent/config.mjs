@@ -49,13 +49,6 @@ export const config = [
     reason: 'An issuer has been asked for before; the compiler does not know.',
   },
   {
-    file: `${folder}/origin-policy.ts`,
-    line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
-    original: "policy.kind === 'trusted'",
-    replacement: 'true',
-    reason: 'No other kind has a `by`.',
-  },
-  {
     file: `${folder}/secret.ts`,
     line: "return typeof given === 'string' && !isBlank(given) ? [given] : undefined",
     original: "typeof given === 'string'",

@@ -11,6 +11,11 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : { deeper: nested(depth - 1) }
 }
 
+/** A list within a list, so many times. */
+function nestedList(depth: number): unknown {
+  return depth === 0 ? 1 : [nestedList(depth - 1)]
+}
+
 describe('compare of configurations', () => {
   test.each([
     ['equal texts', 'a', 'a'],
@@ -60,6 +65,8 @@ describe('compare of configurations', () => {
     ['an instance and an object', new (class {})(), {}],
     ['other times', new Date(5), new Date(6)],
     ['a time and an object', new Date(5), {}],
+    ['a time and a number', new Date(5), 5],
+    ['a text and a time', 'a', new Date(5)],
     ['what goes deeper than options do', nested(12), nested(12)],
   ])('distinguishes %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('different')
@@ -68,6 +75,8 @@ describe('compare of configurations', () => {
   test('finds what is as deep as options are', () => {
     expect(compare(snapshot(nested(10)), nested(10))).toBe('same')
     expect(compare(snapshot(nested(11)), nested(11))).toBe('different')
+    expect(compare(snapshot(nestedList(10)), nestedList(10))).toBe('same')
+    expect(compare(snapshot(nestedList(11)), nestedList(11))).toBe('different')
   })
 })
 
@@ -92,5 +101,11 @@ describe('snapshot of a configuration', () => {
     const value: { self?: unknown } = {}
     value.self = value
     expect(compare(snapshot(value), value)).toBe('different')
+  })
+
+  test('of a circular list terminates', () => {
+    const list: unknown[] = []
+    list.push(list)
+    expect(compare(snapshot(list), list)).toBe('different')
   })
 })

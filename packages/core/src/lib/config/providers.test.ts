@@ -451,6 +451,10 @@ describe('a provider of another type', () => {
     expect(() => resolve([{ ...OAUTH, problem: 'Acme is closed.' }])).toThrow(/^Acme is closed\.$/)
   })
 
+  it.each(['.acme', '..acme', 'a..', '~a_b-C.7'])('may have the id %s', (id) => {
+    expect(resolve([{ ...OAUTH, id }])).toMatchObject([{ id }])
+  })
+
   it.each<[unknown, RegExp]>([
     [7, /^The provider id 7 is not valid/],
     [() => 'acme', /^The provider id undefined is not valid/],

@@ -117,6 +117,62 @@ describe('A configuration with equal content', () => {
     ])
   })
 
+  test('has its own rows for single use and its own store for proofs', async () => {
+    const resolve = open()
+    const logger = silent()
+    const own = (id: string): AnyConfig => {
+      const user = { id, email: 'ada@example.com', emailVerified: null }
+      const row = { identifier: id, token: 't', expires: new Date(0) }
+      const answers = { getUser: async () => user, useVerificationToken: async () => row }
+      const capabilities = { atomicConsume: true }
+      return make({ logger, adapter: { ...adapter(), ...answers, capabilities } })
+    }
+    resolve(own('1'))
+    const { adapter: store, proofStore, singleUseRows } = resolve(own('2'))
+    expect(await store?.getUser?.('2')).toMatchObject({ id: '2' })
+    expect(await proofStore?.getUser('2')).toMatchObject({ id: '2' })
+    const used = await singleUseRows?.useVerificationToken({ identifier: '2', token: 't' })
+    expect(used).toMatchObject({ identifier: '2' })
+  })
+
+  test('leaves out the same providers', () => {
+    const resolve = open()
+    const withProfile = (id: string): AnyConfig =>
+      make({ providers: [Google({ profile: () => ({ id }) }), ...make().providers.slice(1)] })
+    const first = resolve(withProfile('1')).leftOut
+    const second = resolve(withProfile('2')).leftOut
+    expect(first.map(({ id }) => id)).toEqual(['google'])
+    expect(second.map(({ id }) => id)).toEqual(['google'])
+  })
+
+  const service = {
+    id: 'acme',
+    name: 'Acme',
+    type: 'oidc',
+    issuer: 'https://id.example',
+    clientId: 'a',
+    clientSecret: 'b',
+  } as const
+
+  test.each<readonly [string, Partial<ProviderObject>]>([
+    ['at another issuer', { issuer: 'https://other.example' }],
+    ['at another address', { wellKnown: 'https://id.example/document' }],
+    ['by another name of the issuer', { discoveryIssuer: 'https://other.example' }],
+    ['with an authorization endpoint', { authorization: 'https://id.example/a' }],
+    ['with a token endpoint', { token: 'https://id.example/t' }],
+    ['with a userinfo endpoint', { userinfo: 'https://id.example/u' }],
+    ['with a profile of its own', { userinfo: { request: () => ({}) } }],
+  ])('shares no discovery document with a service %s', (_, change) => {
+    const resolve = open()
+    const findServer = (...options: object[]) => {
+      const provider = Object.assign({}, service, ...options) as ProviderObject // Of the table.
+      const found = resolve(make({ providers: [provider] })).providers.get('acme')
+      return found?.kind === 'oidc' ? found.server : expect.fail('not there')
+    }
+    expect(findServer({ name: 'Other' })).toBe(findServer())
+    expect(findServer(change)).not.toBe(findServer())
+  })
+
   test('with its own logger has a store that reports there', () => {
     const resolve = open()
     const kept = adapter()
