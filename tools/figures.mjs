@@ -18,9 +18,9 @@ import { runMain } from './run.mjs'
 /** Quote what they look for: the figures, and the test that plants it. */
 const QUOTES = /^(?:tools\/figures|test\/lint\/figures\.test\.ts)/
 
-/** What may grow: a provider is three files, an adapter and a framework a package, a decision and a change a record. */
+/** What may grow: a provider is three files, an adapter a package, a framework a package and a page, a decision and a change a record. */
 const GROWING =
-  /^(?:packages\/core\/src\/providers|packages\/testing\/src\/services|test\/providers\/cases|adapters|frameworks|test\/frameworks|decisions|\.changeset)\//
+  /^(?:packages\/core\/src\/providers|packages\/testing\/src\/services|test\/providers\/cases|adapters|frameworks|test\/frameworks|decisions|\.changeset)\/|^docs\/framework-/
 
 /** Places that a figure over its limit lists. */
 const MAX_PLACES = 20
