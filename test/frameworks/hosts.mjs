@@ -85,4 +85,12 @@ export const hosts = [
     features: ['parsers', 'database', 'development', 'function', 'stream'],
     variances: [],
   },
+  {
+    ...KIT,
+    id: 'sveltekit-2-lowest',
+    title: 'SvelteKit 2.20.0',
+    // It has no remote functions.
+    features: KIT.features.filter((feature) => feature !== 'direct'),
+    variances: KIT_VARIANCES,
+  },
 ]

@@ -118,9 +118,19 @@ export const mutants = [
     bug: 'The form action signs in without a look at where the form comes from.',
     path: 'form action of SvelteKit',
     file: `${lib}/actions.ts`,
-    find: 'const outcome = await form(action, body).catch(toFailure)',
-    replace:
-      "const outcome = await (action === 'signin' ? signIn(String(body.get('provider')), body) : signOut()).catch(toFailure)",
+    find: `  { form }: RequestScope<S>,
+  action: 'signin' | 'signout',
+  { request }: KitEvent,
+): Promise<ActionFailure<SignInFailure>> {
+  const body = await request.formData()
+  const outcome = await form(action, body).catch(toFailure)`,
+    replace: `  { signIn, signOut }: RequestScope<S>,
+  action: 'signin' | 'signout',
+  { request }: KitEvent,
+): Promise<ActionFailure<SignInFailure>> {
+  const body = await request.formData()
+  const provider = String(body.get('provider'))
+  const outcome = await (action === 'signin' ? signIn(provider, body) : signOut()).catch(toFailure)`,
     suite,
   },
 ]
