@@ -123,9 +123,9 @@ describe('A configuration with equal content', () => {
     const own = (id: string): AnyConfig => {
       const user = { id, email: 'ada@example.com', emailVerified: null }
       const row = { identifier: id, token: 't', expires: new Date(0) }
-      const answers = { getUser: async () => user, useVerificationToken: async () => row }
+      const resolutions = { getUser: async () => user, useVerificationToken: async () => row }
       const capabilities = { atomicConsume: true }
-      return make({ logger, adapter: { ...adapter(), ...answers, capabilities } })
+      return make({ logger, adapter: { ...adapter(), ...resolutions, capabilities } })
     }
     resolve(own('1'))
     const { adapter: store, proofStore, singleUseRows } = resolve(own('2'))
@@ -294,8 +294,8 @@ describe('A configuration resolved to read a session', () => {
     expect(reused).not.toBe(known)
     for (const [name, fact] of Object.entries(known)) {
       expect([name, Reflect.get(reused, name)]).toEqual([name, fact])
-      const isObject = typeof fact === 'object'
-      expect([name, isObject && Reflect.get(reused, name) === fact]).toEqual([name, isObject])
+      const isShared = typeof fact === 'object'
+      expect([name, isShared && Reflect.get(reused, name) === fact]).toEqual([name, isShared])
     }
   })
 
