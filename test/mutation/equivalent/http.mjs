@@ -148,9 +148,9 @@ export const http = [
   },
   {
     file: `${folder}/chunks.ts`,
-    line: 'if (!header.includes(name)) return undefined',
-    original: '!header.includes(name)',
-    replacement: 'false',
+    line: 'return header.includes(name) ? findChunked(header, name, limit) : undefined',
+    original: 'header.includes(name)',
+    replacement: 'true',
     reason: SHORTER,
   },
   {

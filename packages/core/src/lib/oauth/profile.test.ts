@@ -180,6 +180,17 @@ describe('The profile of a service with OpenID Connect', () => {
     expect(service.asked[0]?.headers.get('authorization')).toBe('Bearer the access token')
   })
 
+  it.each<[string, Parameters<typeof oidcProvider>[0]]>([
+    ['application/json, application/jwt', {}],
+    ['application/jwt', { client: { userinfo_signed_response_alg: 'RS256' } }],
+  ])('is requested as %s at its address, to which nothing is added', async (accept, overrides) => {
+    const service = json({ sub: 'ada' })
+    const userinfo = { url: 'https://acme.example/u', params: { fields: 'id' } }
+    await ask(oidc(service, { userinfo, ...overrides }), { claims }).catch(() => undefined)
+    expect(service.asked[0]?.url).toBe('https://acme.example/u')
+    expect(service.asked[0]?.headers.get('accept')).toBe(accept)
+  })
+
   it.each(['text/html', 'application/jsonx', 'x-application/json', 'application/x+jsonp', ''])(
     'may not have the media type %j (OID-17)',
     async (type) => {
