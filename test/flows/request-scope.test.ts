@@ -497,14 +497,17 @@ describe('responses of a request scope', () => {
   })
 
   test.each(['public, max-age=60', 's-maxage=60', 'max-age=0, S-MaxAge = 1'])(
-    'a session read for a response with %s is reported',
+    'a session read for a response with %s is reported once for each path',
     async (value) => {
       const warn = vi.fn()
       const auth = open({ logger: { warn } })
-      const scope = scopeFor(auth, { path: '/shared?secret=1' })
-      await scope.auth()
-      scope.apply(new Response('page', { headers: { 'cache-control': value } }))
-      await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+      for (const path of ['/shared?secret=1', '/shared?secret=2', '/other']) {
+        const scope = scopeFor(auth, { path })
+        await scope.auth()
+        scope.apply(new Response('page', { headers: { 'cache-control': value } }))
+      }
+      await vi.waitFor(() => expect(warn.mock.lastCall?.[1]).toContain('/other'))
+      expect(warn).toHaveBeenCalledTimes(2)
       expect(warn.mock.calls[0]?.[0]).toBe('session-in-public-response')
       expect(warn.mock.calls[0]?.[1]).toContain('/shared')
       expect(warn.mock.calls[0]?.[1]).not.toContain('secret')

@@ -1,4 +1,5 @@
 import type { ConfigSource, Core, CoreOptions } from '../auth.ts'
+import { createCache } from '../cache.ts'
 import { createOwns } from './owns.ts'
 import { createScope } from './scope.ts'
 import { lazy } from '../lazy.ts'
@@ -15,9 +16,10 @@ export function toFrameworkAuth<S extends object>(
   source: ConfigSource,
   defaults: CoreOptions,
 ): FrameworkAuth<S> {
+  const application = { core, config: source, reported: createCache<string>({ entries: 64 }) }
   return {
     owns: createOwns(source, defaults),
-    scope: (from, rest) => createScope<S>(core, source, from, rest),
+    scope: (from, rest) => createScope<S>(application, from, rest),
     handle: core.handle,
     serve: core.serve,
     session: async (from) => readSession<S>(core, from),

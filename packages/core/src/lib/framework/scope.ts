@@ -1,4 +1,5 @@
 import type { ConfigSource, Core } from '../auth.ts'
+import type { Cache } from '../cache.ts'
 import { SignOutError } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../lazy.ts'
@@ -66,18 +67,28 @@ function cookiesOfFailure(error: unknown): readonly Cookie[] {
   return error instanceof SignOutError ? error.cookies : []
 }
 
+/** What all scopes of an application have in common. */
+export interface Application {
+  readonly core: Core
+  readonly config: ConfigSource
+  /** Paths whose responses were found to be shared by caches: each is told once. */
+  readonly reported: Cache<string>
+}
+
 /** See {@link RequestScope}. */
 class Scope<S extends object> {
   readonly #core: Core
   readonly #config: ConfigSource
+  readonly #reported: Cache<string>
   readonly #cookies: ScopeCookies
   #read: Promise<SessionRead<S>> | undefined
   /** Whether the response depends on who asks. */
   #wasRead = false
 
-  constructor(core: Core, config: ConfigSource, cookies: ScopeCookies) {
+  constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
     this.#core = core
     this.#config = config
+    this.#reported = reported
     this.#cookies = cookies
   }
 
@@ -153,9 +164,12 @@ class Scope<S extends object> {
   #warnOfCache(): void {
     const source = this.#cookies.source()
     const { pathname } = new URL(source.request.url)
-    void findLog(this.#core, source).then((log) =>
-      log.warn('session-in-public-response', `The response of ${pathname} says so.`),
-    )
+    this.#reported.get(pathname, () => {
+      void findLog(this.#core, source).then((log) =>
+        log.warn('session-in-public-response', `The response of ${pathname} says so.`),
+      )
+      return pathname
+    })
   }
 
   apply(response: Response): Response {
@@ -197,10 +211,9 @@ class Scope<S extends object> {
 
 /** Everything that may be done while a request is served, over one reading of its session. */
 export function createScope<S extends object>(
-  core: Core,
-  config: ConfigSource,
+  application: Application,
   source: ScopeSource,
   options: ScopeOptions = {},
 ): RequestScope<S> {
-  return new Scope<S>(core, config, new ScopeCookies(source, options)).members()
+  return new Scope<S>(application, new ScopeCookies(source, options)).members()
 }
