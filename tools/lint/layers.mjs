@@ -28,7 +28,7 @@ const PAGES = ['types', 'errors', 'logger', 'crypto', 'http', 'context']
 
 /**
  * The folders of the core's `lib`, from the ground up, and which others each may import. The files that lie in `lib` itself
- * and are named nowhere here are on top: they may import every folder but `marks` and `profile`.
+ * and are named nowhere here are on top: they may import every folder but `framework`, `marks` and `profile`.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -69,24 +69,13 @@ export const LAYERS = {
     'responses',
     'context',
   ],
+  // What framework packages build on, over the files that lie in `lib` itself.
+  framework: ['types', 'errors', 'config', 'session', 'csrf', 'http', 'flows', 'context', 'top'],
 }
 
 /** What providers may import of the core: they are data about one service. */
 const PROVIDER = { types: ['types', 'ground', 'marks', 'mail', 'profile', 'entry'] }
 const PROVIDER_CODE = ['ground', 'marks', 'mail', 'profile']
-
-/** What framework packages build on: it puts together what lies in `lib` itself. */
-const FRAMEWORK = [
-  'types',
-  'errors',
-  'config',
-  'session',
-  'csrf',
-  'http',
-  'flows',
-  'context',
-  'top',
-]
 
 /**
  * What a package may import of the others: everything (`code`), or only types. What is not here is free.
@@ -132,7 +121,8 @@ const isOtherFlow = (file, target) =>
   ![`${LIB}/flows/actions.ts`, `${LIB}/flows/kinds.ts`].includes(file)
 
 /** The files that lie in `lib` itself: they put together everything else. */
-const TOP = Object.keys(LAYERS).filter((name) => name !== 'marks' && name !== 'profile')
+const APART = new Set(['marks', 'profile', 'framework'])
+const TOP = Object.keys(LAYERS).filter((name) => !APART.has(name))
 
 /** @type {(file: string, target: string) => string | undefined} */
 function problemWithin(file, target) {
@@ -144,7 +134,7 @@ function problemWithin(file, target) {
       ? 'Flows do not know each other: flows/actions.ts and flows/kinds.ts pick one.'
       : undefined
   }
-  const may = { top: TOP, framework: FRAMEWORK }[from] ?? LAYERS[from] ?? []
+  const may = from === 'top' ? TOP : (LAYERS[from] ?? [])
   return may.includes(to) ? undefined : `${from} may import: ${['ground', ...may].join(', ')}.`
 }
 
