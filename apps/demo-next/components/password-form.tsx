@@ -4,7 +4,10 @@ import { type ReactElement, useActionState } from 'react'
 import { signInWithPassword } from '../app/actions.ts'
 
 /** The two inputs; `problem` is the id of the element that says what was wrong. */
-export function PasswordFields(props: { problem?: string; username?: string }): ReactElement {
+export function PasswordFields(props: {
+  problem?: string | undefined
+  username?: string | undefined
+}): ReactElement {
   const { problem, username } = props
   const shared = {
     required: true,
