@@ -72,7 +72,7 @@ async function main() {
       writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
     }
   }
-  if (args.includes('--write')) writePage(hosts, rows, lastResults())
+  if (args.includes('--write')) await writePage(hosts, rows, lastResults())
   return good ? 0 : 1
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
+import { installed, mustRun } from '../../../tools/run.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -64,8 +65,9 @@ function packages(hosts) {
  * @param {readonly Host[]} hosts
  * @param {readonly Row[]} rows
  * @param {readonly HostResult[]} results
+ * @returns {Promise<void>}
  */
-export function writePage(hosts, rows, results) {
+export async function writePage(hosts, rows, results) {
   const known = hosts.flatMap(({ id }) => results.find(({ host }) => host === id) ?? [])
   const missing = hosts.filter(({ id }) => !known.some(({ host }) => host === id))
   const differences = notes(known)
@@ -97,4 +99,5 @@ export function writePage(hosts, rows, results) {
     '',
   ]
   writeFileSync(PAGE, lines.join('\n'))
+  await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
 }
