@@ -315,6 +315,57 @@ describe('signing in within a request scope', () => {
   })
 })
 
+describe('signing out within a request scope', () => {
+  /** Values of session cookies that would be kept by the browser. */
+  const kept = (lines: readonly string[]): readonly string[] =>
+    lines.filter((line) => /session-token(?:\.\d)?=[^;]/.test(line))
+
+  test.each(['signOut', 'update'] as const)(
+    'is final for a reading that ends after %s',
+    async (name) => {
+      let release = (): void => undefined
+      const gate = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let calls = 0
+      const auth = open({
+        session: { updateAge: 0 },
+        callbacks: {
+          session: async ({ session }) => {
+            calls += 1
+            if (calls === 1) await gate
+            return session
+          },
+        },
+      })
+      const cookies = await signedIn(auth)
+      const scope = scopeFor(auth, { cookies, ...FORM })
+      const reading = scope.auth()
+      await vi.waitFor(() => expect(calls).toBe(1))
+      await (name === 'signOut' ? scope.signOut() : scope.update({ plan: 'paid' }))
+      const set = scope.takeCookies()
+      release()
+      await reading
+      expect(kept(set)).toHaveLength(name === 'signOut' ? 0 : 1)
+      expect(scope.takeCookies()).toEqual([])
+    },
+  )
+
+  test('deletes cookies that were added by a reading before', async () => {
+    let long = ''
+    const auth = open({
+      session: { updateAge: 0 },
+      callbacks: { jwt: ({ token }) => ({ ...token, long }) },
+    })
+    const cookies = await signedIn(auth)
+    long = 'x'.repeat(7000)
+    const scope = scopeFor(auth, { cookies, ...FORM })
+    await scope.auth()
+    await scope.signOut()
+    expect(kept(scope.takeCookies())).toEqual([])
+  })
+})
+
 describe('form of a request scope', () => {
   test.each([
     ['FormData', (entries: [string, string][]) => toFormData(entries)],

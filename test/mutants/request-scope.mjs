@@ -17,10 +17,9 @@ export const mutants = [
     bug: 'A session that was ended in a request is still seen there.',
     path: 'the memory of the reading',
     file: `${scope}/scope.ts`,
-    find: `    } finally {
-      this.#read = undefined
-    }`,
-    replace: '    }',
+    find: `      this.#changes += 1
+      this.#read = undefined`,
+    replace: '      this.#changes += 1',
     suite,
     test: 'has no session after its end in the same request',
   },
@@ -33,6 +32,24 @@ export const mutants = [
     replace: '',
     suite,
     test: 'has no session after its end in the same request',
+  },
+  {
+    rule: 'SES-04',
+    bug: 'A reading that ends after a sign-out sets its cookie again.',
+    file: `${scope}/scope.ts`,
+    find: 'if (changes === this.#changes) this.#cookies.change(read.cookies)',
+    replace: 'this.#cookies.change(read.cookies)',
+    suite,
+    test: 'is final for a reading',
+  },
+  {
+    rule: 'SES-04',
+    bug: 'Cookies that a reading has added outlive a sign-out after it.',
+    file: `${scope}/scope.ts`,
+    find: '    this.#headers = headers\n',
+    replace: '',
+    suite,
+    test: 'deletes cookies that were added',
   },
   {
     rule: 'CSR-04',

@@ -39,7 +39,7 @@ class ScopeCookies {
   }
 
   /** To be set on the response. */
-  add(cookies: readonly Cookie[]): void {
+  #add(cookies: readonly Cookie[]): void {
     for (const cookie of cookies) {
       const header = serializeCookie(cookie.name, cookie.value, cookie.options)
       if (this.#setCookie) this.#setCookie(cookie, header)
@@ -49,7 +49,8 @@ class ScopeCookies {
 
   /** To be set, and seen by what is read from now on. */
   change(cookies: readonly Cookie[]): void {
-    this.add(cookies)
+    if (cookies.length === 0) return
+    this.#add(cookies)
     const headers = new Headers(this.#headers ?? this.#source.request.headers)
     headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))
     this.#headers = headers
@@ -84,6 +85,8 @@ class Scope<S extends object> {
   #read: Promise<SessionRead<S>> | undefined
   /** Whether the response depends on who asks. */
   #wasRead = false
+  /** How often the session was changed: what was read before a change must not be set after it. */
+  #changes = 0
 
   constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
     this.#core = core
@@ -98,14 +101,17 @@ class Scope<S extends object> {
 
   async #readOnce(): Promise<SessionRead<S>> {
     this.#wasRead = true
+    const changes = this.#changes
     const read = await readSession<S>(this.#core, this.#cookies.source())
-    this.#cookies.add(read.cookies)
+    // Also seen by what is done next: a sign-out has to delete what this has set.
+    if (changes === this.#changes) this.#cookies.change(read.cookies)
     return read
   }
 
   async update(data: Parameters<RequestScope<S>['update']>[0]): Promise<S | null> {
     const read = await readSession<S>(this.#core, this.#cookies.source(), { data: data ?? {} })
     this.#cookies.change(read.cookies)
+    this.#changes += 1
     this.#wasRead = true
     // What is read after it is the session it has made.
     this.#read = Promise.resolve({ ...read, cookies: [] })
@@ -124,6 +130,7 @@ class Scope<S extends object> {
       this.#cookies.change(cookiesOfFailure(error))
       throw error
     } finally {
+      this.#changes += 1
       this.#read = undefined
     }
   }
