@@ -41,7 +41,9 @@ function toParameters(
 }
 
 /** Of a name that is repeated the first value counts, as over HTTP. */
-function firstOfEach(entries: Iterable<readonly [string, unknown]>): ReadonlyMap<string, unknown> {
+export function firstOfEach(
+  entries: Iterable<readonly [string, unknown]>,
+): ReadonlyMap<string, unknown> {
   const first = new Map<string, unknown>()
   for (const [name, value] of entries) if (!first.has(name)) first.set(name, value)
   return first

@@ -11,7 +11,7 @@ import { csrfToken } from '../csrf/token.ts'
 import { CrossOriginRequest, InvalidProvider } from '../errors/classes.ts'
 import { kindRow } from '../flows/kinds.ts'
 import { parseAddress } from '../http/incoming.ts'
-import { reporting, signIn, signOut } from '../server-operations.ts'
+import { firstOfEach, reporting, signIn, signOut } from '../server-operations.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { Redirection } from '../types/operations.ts'
 import type { FormFields, ParsedBody, ScopeSource } from '../types/scope.ts'
@@ -32,13 +32,12 @@ function requireOwnPage({ origin }: SessionContext, headers: Headers): void {
   throw new CrossOriginRequest(`The form was sent by a page of another origin than ${origin.href}.`)
 }
 
-/** Of a name that is repeated the first value counts, as over HTTP. */
-function firstOfEach(body: ParsedBody): ReadonlyMap<string, unknown> {
-  const entries: readonly (readonly [string, unknown])[] =
-    body instanceof FormData || body instanceof URLSearchParams
-      ? [...body]
-      : Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
-  return new Map(entries.toReversed())
+/** The fields of a form; parsers make a list of a name that is repeated. */
+function readFields(body: ParsedBody): ReadonlyMap<string, unknown> {
+  if (body instanceof FormData || body instanceof URLSearchParams) return firstOfEach(body)
+  return new Map(
+    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
 }
 
 const PARAMETER = 'authorizationParams-'
@@ -56,10 +55,12 @@ const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 function parameters(fields: ReadonlyMap<string, unknown>): Record<string, string> {
-  const named = [...fields].filter(([name]) => name.startsWith(PARAMETER))
-  return Object.fromEntries(
-    named.map(([name, value]) => [name.slice(PARAMETER.length), String(value)]),
+  const named = [...fields].flatMap(([name, value]) =>
+    name.startsWith(PARAMETER) && typeof value === 'string'
+      ? [[name.slice(PARAMETER.length), value] as const]
+      : [],
   )
+  return Object.fromEntries(named)
 }
 
 function providerFields(fields: ReadonlyMap<string, unknown>): Record<string, unknown> {
@@ -78,7 +79,7 @@ export async function submitForm(
     requireSameOrigin({ origin: context.origin, request: source })
     requireOwnPage(context, source.headers)
   })
-  const fields = firstOfEach(body)
+  const fields = readFields(body)
   const redirectTo = asText(fields.get('redirectTo')) ?? asText(fields.get('callbackUrl'))
   const target = redirectTo === undefined ? {} : { redirectTo }
   if (action === 'signout') return signOut(core, source, target)
