@@ -1,22 +1,20 @@
+import type { NameClaims } from '../lib/profile/standard-claims.ts'
 import { mark } from '../lib/marks/authentik.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of authentik. */
-export interface AuthentikProfile {
+export interface AuthentikProfile extends NameClaims {
   /** The user; what it is made of is a setting of the provider in authentik. */
   readonly sub: string
-  readonly name?: string
   readonly nickname?: string
   /** The user name. */
   readonly preferred_username?: string
-  readonly given_name?: string
   readonly email?: string
   /** What the scope mapping for `email` says: before authentik 2025.10, `true` of every address. */
   readonly email_verified?: boolean
   /** Address of the picture, where a scope mapping adds it. */
   readonly picture?: string
   readonly groups?: readonly string[]
-  readonly [claim: string]: unknown
 }
 
 /**

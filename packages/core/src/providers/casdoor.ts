@@ -1,12 +1,10 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint of Casdoor. */
-export interface CasdoorProfile extends StandardClaims {
+export interface CasdoorProfile extends NameClaims {
   /** Id of the user. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
   /** The user name. */
   readonly preferred_username?: string
   readonly email?: string

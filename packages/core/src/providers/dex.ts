@@ -1,12 +1,10 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Dex. */
-export interface DexProfile {
+export interface DexProfile extends NameClaims {
   /** Made of the connector and of the id of the person there. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
   readonly preferred_username?: string
   readonly email?: string
   /** What the connector says. Those for LDAP and SAML call every address verified. */
@@ -15,7 +13,6 @@ export interface DexProfile {
   readonly groups?: readonly string[]
   /** With the scope `federated:id`: the connector, and the id of the person there. */
   readonly federated_claims?: { readonly connector_id: string; readonly user_id: string }
-  readonly [claim: string]: unknown
 }
 
 /**

@@ -1,20 +1,17 @@
+import type { NameClaims } from '../lib/profile/standard-claims.ts'
 import { mark } from '../lib/marks/google.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Google's ID token. */
-export interface GoogleProfile {
+export interface GoogleProfile extends NameClaims {
   /** Id of the Google account, never reused. */
   readonly sub: string
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
   /** Domain of the Google Workspace organisation; absent for personal accounts. */
   readonly hd?: string
-  readonly [claim: string]: unknown
 }
 
 /**

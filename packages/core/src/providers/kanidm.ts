@@ -1,12 +1,10 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Kanidm. */
-export interface KanidmProfile extends StandardClaims {
+export interface KanidmProfile extends NameClaims {
   /** Id of the account. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
   /** Such as `ada@idm.example.com`, or `ada` where the client prefers short names. It can change. */
   readonly preferred_username?: string
   /** The primary address. */

@@ -1,20 +1,17 @@
+import type { NameClaims } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Keycloak. */
-export interface KeycloakProfile {
+export interface KeycloakProfile extends NameClaims {
   /** Id of the user in the realm. */
   readonly sub: string
-  readonly name?: string
   /** The user name. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Whether Keycloak or an administrator marked the address as verified. */
   readonly email_verified?: boolean
   /** Address of the picture, where a mapper adds it. */
   readonly picture?: string
-  readonly [claim: string]: unknown
 }
 
 /**

@@ -1,14 +1,10 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Kinde. */
-export interface KindeProfile extends StandardClaims {
+export interface KindeProfile extends NameClaims {
   /** Id of the user, such as `kp_0ba7…`. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** No proof: organizations can sign their people in with an identity provider of their own. */
   readonly email_verified?: boolean

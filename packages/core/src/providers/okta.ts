@@ -1,22 +1,19 @@
+import type { NameClaims } from '../lib/profile/standard-claims.ts'
 import { mark } from '../lib/marks/okta.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Okta. */
-export interface OktaProfile {
+export interface OktaProfile extends NameClaims {
   /** Id of the user in the organisation. */
   readonly sub: string
-  readonly name?: string
   readonly nickname?: string
   /** The Okta user name, often an e-mail address. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Also of addresses that an administrator or a connected directory wrote. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
-  readonly [claim: string]: unknown
 }
 
 /**

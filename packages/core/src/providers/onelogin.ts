@@ -1,16 +1,12 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of OneLogin. */
-export interface OneLoginProfile extends StandardClaims {
+export interface OneLoginProfile extends NameClaims {
   /** Id of the user in the account. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
   /** The user name, often the e-mail address. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   /** Written by administrators and by directories; OneLogin does not say that it is verified. */
   readonly email?: string
   /** With the scope `groups`. */

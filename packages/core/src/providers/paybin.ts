@@ -1,19 +1,15 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Paybin. */
-export interface PaybinProfile {
+export interface PaybinProfile extends NameClaims {
   /** Id of the person. */
   readonly sub: string
-  readonly name?: string
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
-  readonly [claim: string]: unknown
 }
 
 /** Options of {@link Paybin}. */

@@ -1,16 +1,12 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of PingOne. */
-export interface PingProfile extends StandardClaims {
+export interface PingProfile extends NameClaims {
   /** Id of the user in the environment. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
   /** The user name. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   /** Written by administrators and by directories. */
   readonly email?: string
   /** Only where an attribute mapping of the application adds it. */

@@ -1,16 +1,13 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Pocket ID. */
-export interface PocketIDProfile extends StandardClaims {
+export interface PocketIDProfile extends NameClaims {
   /** Id of the user. */
   readonly sub: string
-  readonly name?: string
   readonly display_name?: string
   /** The user name. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Whether {@link PocketIDProfile.email} counts as verified at the server. */
   readonly email_verified?: boolean

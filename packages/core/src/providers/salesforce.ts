@@ -1,18 +1,15 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of Salesforce's userinfo endpoint. */
-export interface SalesforceProfile {
+export interface SalesforceProfile extends NameClaims {
   /** The identity URL: `https://login.salesforce.com/id/<organization>/<user>`. */
   readonly sub: string
   readonly user_id?: string
   readonly organization_id?: string
-  readonly name?: string
   readonly nickname?: string
   /** The user name, which has the form of an e-mail address and need not be one. */
   readonly preferred_username?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Whether the person confirmed the address, or changed the password, which proves no address. */
   readonly email_verified?: boolean
@@ -23,7 +20,6 @@ export interface SalesforceProfile {
   readonly user_type?: string
   readonly zoneinfo?: string
   readonly locale?: string
-  readonly [claim: string]: unknown
 }
 
 /**

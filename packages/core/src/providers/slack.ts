@@ -1,13 +1,10 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Slack's ID token. */
-export interface SlackProfile {
+export interface SlackProfile extends NameClaims {
   /** Id of the person in the workspace. */
   readonly sub: string
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** No proof: a workspace can take its people and their addresses from an identity provider of its own. */
   readonly email_verified?: boolean
@@ -22,7 +19,6 @@ export interface SlackProfile {
   readonly 'https://slack.com/team_id'?: string
   readonly 'https://slack.com/team_name'?: string
   readonly 'https://slack.com/team_domain'?: string
-  readonly [claim: string]: unknown
 }
 
 /**

@@ -1,14 +1,12 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { type NameClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of Vipps MobilePay's userinfo endpoint. */
-export interface VippsProfile {
+export interface VippsProfile extends NameClaims {
   /** The person, as this sales unit knows them. */
   readonly sub: string
   /** The registered name, not one the person chose. */
   readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Whether Vipps MobilePay verified {@link VippsProfile.email}. */
   readonly email_verified?: boolean
@@ -23,7 +21,6 @@ export interface VippsProfile {
   readonly nin?: string
   readonly sid?: string
   readonly delegatedConsents?: unknown
-  readonly [claim: string]: unknown
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { OIDCConfig } from '../types/provider.ts'
-import { type StandardClaims, standardUser } from './standard-claims.ts'
+import { type NameClaims, standardUser } from './standard-claims.ts'
 
 /** Claims of an ID token of Gitea, and of Forgejo, which began as Gitea. */
-export interface GiteaProfile extends StandardClaims {
+export interface GiteaProfile extends NameClaims {
   /** Id of the user on the server. */
   readonly sub: string
   /** The full name, or the user name of people without one. */

@@ -1,14 +1,10 @@
 import type { OIDCConfig } from '../types/provider.ts'
-import { type StandardClaims, standardUser } from './standard-claims.ts'
+import { type NameClaims, type StandardClaims, standardUser } from './standard-claims.ts'
 
 /** Claims of a user of Duende IdentityServer. */
-export interface DuendeISUser extends StandardClaims {
+export interface DuendeISUser extends NameClaims {
   /** Id of the user. */
   readonly sub: string
-  /** Display name. */
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
   readonly email?: string
   /** Whether the server says that it verified the address. */
   readonly email_verified?: boolean

@@ -20,6 +20,15 @@ export interface StandardClaims {
   readonly [claim: string]: unknown
 }
 
+/** The names of a person as OpenID Connect Core 1.0, section 5.1 has them, beside the claims that an issuer adds. */
+export interface NameClaims {
+  /** Display name. */
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly [claim: string]: unknown
+}
+
 /**
  * The user that standard claims describe. Members of another type than they should have count as absent.
  *
