@@ -49,7 +49,7 @@ const resolution = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 
-/** What takes long and rarely breaks: many databases, or many orders. Only `npm run test:all` runs them, and .ci/run. */
+/** What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` runs them, and .ci/run. */
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
@@ -62,7 +62,10 @@ const SLOW = [
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/core-function.test.ts',
   'test/flows/check-session-workerd.test.ts',
+  'test/flows/fault-enumeration.test.ts',
   'test/flows/first-proof-races.test.ts',
+  'test/flows/mail-model.test.ts',
+  'test/flows/session-model.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 

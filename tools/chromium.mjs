@@ -57,6 +57,9 @@ function findChromium() {
 
 const installWithApt = () => installDebianPackages(['chromium'])
 
+/** What Debian has to bring before {@link ensureChromium}. @type {() => readonly string[]} */
+export const missingChromium = () => (findChromium() === undefined ? ['chromium'] : [])
+
 /** @type {() => Promise<void>} */
 async function installWithPlaywright() {
   console.log('Asking Playwright for a Chromium …')

@@ -205,6 +205,18 @@ async function startMariadb() {
   })
 }
 
+/** Programs of stores with the packages of Debian that have them; PostgreSQL comes from npm. */
+const PROGRAMS = /** @type {const} */ ([
+  ['LATCHSTRING_TEST_MYSQL_URL', 'mariadbd', 'mariadb-server'],
+  ['LATCHSTRING_TEST_REDIS_URL', 'redis-server', 'redis-server'],
+])
+
+/** What Debian has to bring before {@link startStores}. @type {() => readonly string[]} */
+export const missingStores = () =>
+  PROGRAMS.filter(
+    ([variable, program]) => !process.env[variable] && findProgram(program) === undefined,
+  ).map(([, , debian]) => debian)
+
 /** @type {Readonly<Record<string, () => Promise<PrivateServer>>>} */
 const STORES = {
   LATCHSTRING_TEST_POSTGRES_URL: startPostgres,

@@ -6,11 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, missingChromium } from './chromium.mjs'
+import { installDebianPackages } from './debian.mjs'
 import { installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, run, runMain } from './run.mjs'
-import { startStores } from './stores.mjs'
+import { missingStores, startStores } from './stores.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
 
 /** Where the tests of the adapters leave what they found. */
@@ -93,6 +94,15 @@ function report(counts) {
 const checkAdapters = async () =>
   (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
 
+/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection) => Promise<void>} */
+async function installAll({ e2e }) {
+  const missing = [...missingStores(), ...(e2e ? missingChromium() : [])]
+  await Promise.all([
+    installPackages(),
+    missing.length > 0 ? installDebianPackages(missing) : undefined,
+  ])
+}
+
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
@@ -101,7 +111,7 @@ async function main() {
     4 + (selection.unit ? 2 : 0) + (allAdapters ? 1 : 0) + (selection.e2e ? 3 : 0),
   )
   await step('Checking Node', requireNode)
-  await step('Installing packages (about 40 s the first time)', installPackages)
+  await step('Installing packages (about 40 s the first time)', () => installAll(selection))
   if (selection.unit) await step('Installing packages that stand apart', installApart)
   if (selection.e2e) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
