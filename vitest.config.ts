@@ -56,7 +56,7 @@ const SLOW = [
   'adapters/dynamodb/src/faults.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
-  'adapters/sql/src/layouts.test.ts',
+  'adapters/sql/src/{layouts,pglite,postgres-js}.test.ts',
   'packages/cli/src/any-subset.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
