@@ -41,6 +41,16 @@ const NODE = /** @type {const} */ ([
  */
 const overNode = (host) => ({ start: ['server.mjs'], features: NODE, variances: [], ...host })
 
+/** @type {Omit<Host, 'id' | 'title'>} compiled against the types of NestJS; parsers of bodies are in front in any case */
+const NEST = {
+  package: 'nestjs',
+  sources: 'nestjs',
+  build: [['node_modules/typescript/bin/tsc']],
+  start: ['build/main.js'],
+  features: NODE,
+  variances: [],
+}
+
 /** @type {readonly Host[]} */
 export const hosts = [
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
@@ -53,6 +63,9 @@ export const hosts = [
     title: 'Express 4.18.0',
     sources: 'express-5',
   }),
+  { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
+  { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
+  { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   {

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What is read of an `ExecutionContext` of NestJS. */
+export interface CallContext {
+  readonly getType: () => string
+  readonly getArgs: () => readonly unknown[]
+  readonly getHandler: () => object
+  readonly getClass: () => object
+}
+
+/** The request behind a call of a handler. */
+export interface Call {
+  /** Only a response over HTTP can be redirected. */
+  readonly kind: 'http' | 'graphql' | 'ws'
+  readonly request: IncomingMessage
+  /** There is none where only a handshake is known: no cookie can be set then. */
+  readonly response: ServerResponse | undefined
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** Fastify keeps the objects of Node.js in `raw`; those of Express are objects of Node.js. */
+const unwrap = (value: unknown): unknown => member(value, 'raw') ?? value
+
+/** A request of any framework over Node.js, as Node.js has it. */
+export function toMessage(value: unknown): IncomingMessage | undefined {
+  const message = unwrap(value)
+  const isMessage = typeof member(message, 'headers') === 'object'
+  // HTTP/2 and the requests of test tools have classes of their own.
+  return isMessage ? (message as IncomingMessage) : undefined
+}
+
+function toServerResponse(value: unknown): ServerResponse | undefined {
+  const response = unwrap(value)
+  const isResponse = typeof member(response, 'setHeader') === 'function'
+  // HTTP/2 and the responses of test tools have classes of their own.
+  return isResponse ? (response as ServerResponse) : undefined
+}
+
+/** Where drivers of GraphQL put them: beside each other, in the reply of Fastify, or one in the other as Express does. */
+function readGraphql([, , context]: readonly unknown[]): readonly [unknown, unknown] {
+  const reply = member(context, 'reply')
+  const request = member(context, 'req') ?? member(context, 'request') ?? member(reply, 'request')
+  return [request, member(context, 'res') ?? reply ?? member(request, 'res')]
+}
+
+const MISSING = {
+  http: 'The call has no request of Node.js.',
+  graphql:
+    'The GraphQL context has no request. Put it there as `req`, and the response as `res`, in the option `context` of GraphQLModule.',
+  ws: 'The socket does not know the request it was opened with. That of socket.io has it in `request`; with `ws` read the session in `handleConnection(client, request)` by `LatchstringService.handshake(request)`.',
+}
+
+function readParts(kind: Call['kind'], args: readonly unknown[]): readonly [unknown, unknown] {
+  if (kind === 'graphql') return readGraphql(args)
+  if (kind === 'ws') return [member(args[0], 'request'), undefined]
+  return [args[0], args[1]]
+}
+
+const isKnown = (type: string): type is Call['kind'] => Object.hasOwn(MISSING, type)
+
+/**
+ * Finds the request of a call.
+ *
+ * @throws TypeError where there is none: nobody is let through
+ */
+export function readCall(context: CallContext): Call {
+  const kind = context.getType()
+  if (!isKnown(kind)) {
+    throw new TypeError(
+      `A handler of the kind "${kind}" has no request with cookies, so that there is no session. Take the guard of Latchstring off it, and protect it by what its transport has.`,
+    )
+  }
+  const [first, second] = readParts(kind, context.getArgs())
+  const request = toMessage(first)
+  const response = toServerResponse(second)
+  if (request === undefined || (kind === 'http' && response === undefined)) {
+    throw new TypeError(MISSING[kind])
+  }
+  return { kind, request, response }
+}

@@ -1,0 +1,87 @@
+/// <reference path="./nest.d.ts" />
+import { Inject } from '@nestjs/common'
+import { Reflector } from '@nestjs/core'
+import type { Verdict } from '@latchstring/core/framework'
+import { readCall, type CallContext } from './call.ts'
+import { PUBLIC } from './decorators.ts'
+import { toException } from './refusal.ts'
+import { enterCall, type RequestScope } from './scopes.ts'
+import { LatchstringService } from './service.ts'
+
+const reflector = new Reflector()
+
+const isMarked = (target: object): boolean => reflector.get(PUBLIC, target) === true
+
+/** Asks before a handler is called. */
+abstract class Guard {
+  readonly #service: LatchstringService
+
+  /** @param service - of the module */
+  constructor(service: LatchstringService) {
+    this.#service = service
+  }
+
+  protected abstract ask(scope: RequestScope): Promise<Verdict>
+
+  protected isPublic(context: CallContext): boolean {
+    return isMarked(context.getHandler())
+  }
+
+  /**
+   * Called by NestJS.
+   *
+   * @throws HttpException where the call is refused: with a redirect for a page, with 401 for a script
+   * @throws TypeError where the call has no request
+   */
+  async canActivate(context: CallContext): Promise<boolean> {
+    if (this.isPublic(context)) return true
+    const { engine } = this.#service
+    const call = readCall(context)
+    const verdict = await this.ask(enterCall(engine, call))
+    if (verdict.kind === 'allow') return true
+    throw await toException(engine, verdict, call)
+  }
+}
+Inject(LatchstringService)(Guard, undefined, 0)
+
+/**
+ * Lets nobody call a handler without a session: a page is sent to the sign-in page, a script gets 401. For controllers,
+ * resolvers and gateways of socket.io.
+ *
+ * @example
+ * ```typescript
+ * @Controller('members')
+ * @UseGuards(AuthGuard)
+ * export class MembersController {}
+ * ```
+ */
+export class AuthGuard extends Guard {
+  protected ask(scope: RequestScope): Promise<Verdict> {
+    return scope.requireSession()
+  }
+}
+
+/** Asks the `authorized` callback of the configuration before a handler is called. */
+export class AuthorizedGuard extends Guard {
+  protected ask(scope: RequestScope): Promise<Verdict> {
+    return scope.authorize()
+  }
+}
+
+/** Whether the handler, or the whole controller, is taken off the guard of the application. */
+const isPublicAtAll = (context: CallContext): boolean =>
+  isMarked(context.getHandler()) || isMarked(context.getClass())
+
+/** {@link AuthGuard} for the whole application. */
+export class GlobalAuthGuard extends AuthGuard {
+  protected override isPublic(context: CallContext): boolean {
+    return isPublicAtAll(context)
+  }
+}
+
+/** {@link AuthorizedGuard} for the whole application. */
+export class GlobalAuthorizedGuard extends AuthorizedGuard {
+  protected override isPublic(context: CallContext): boolean {
+    return isPublicAtAll(context)
+  }
+}

@@ -1,0 +1,48 @@
+/// <reference path="./nest.d.ts" />
+import { HttpException, UnauthorizedException } from '@nestjs/common'
+import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import { sendResponse } from '@latchstring/node'
+import type { Call } from './call.ts'
+import type { Engine } from './scopes.ts'
+
+type Refused = Exclude<Verdict, { kind: 'allow' }>
+
+const SESSION_REQUIRED = { error: 'SessionRequired', message: 'Sign in first.' }
+
+/** Where nothing can be redirected, and no page be sent. */
+function toMessageException(verdict: Refused): HttpException {
+  if (verdict.kind === 'redirect') return new UnauthorizedException(SESSION_REQUIRED)
+  if (verdict.kind === 'refuse') return new HttpException(verdict.body, verdict.status)
+  const { status } = verdict.response
+  const message = 'The authorized callback refused with a response, which only a page can show.'
+  return new HttpException({ error: 'AccessDenied', message }, status < 400 ? 403 : status)
+}
+
+/** The filter of the application writes the body: ours, in the shape it gives to all errors. */
+function setHeaders(from: Response, { response }: Call): void {
+  for (const [name, value] of from.headers) {
+    if (!name.startsWith('content-')) response?.setHeader(name, value)
+  }
+}
+
+/**
+ * The exception that refuses a call: filters of the application see it, with its status. A page that is sent to the sign-in
+ * page has the address on its response already.
+ */
+export async function toException(
+  engine: Engine,
+  verdict: Refused,
+  call: Call,
+): Promise<HttpException> {
+  if (call.kind !== 'http' || call.response === undefined) return toMessageException(verdict)
+  const { request } = engine.source(call.request, call.response)
+  const response = toVerdictResponse(verdict, request) ?? Response.error()
+  if (verdict.kind === 'respond') {
+    await sendResponse(response, call.response)
+    return new HttpException('The response of the authorized callback was sent.', response.status)
+  }
+  setHeaders(response, call)
+  const body = verdict.kind === 'refuse' ? verdict.body : SESSION_REQUIRED
+  if (response.status === 401) return new UnauthorizedException(body)
+  return new HttpException(body, response.status)
+}

@@ -1,0 +1,60 @@
+import type { SessionUpdate } from '@latchstring/core/framework'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { toMessage } from './call.ts'
+import { addHandshake, findScope, type Engine, type RequestScope } from './scopes.ts'
+
+function requireMessage(request: object): NonNullable<ReturnType<typeof toMessage>> {
+  const message = toMessage(request)
+  if (message) return message
+  throw new TypeError('This is not a request: give the one of Express, Fastify or Node.js.')
+}
+
+/**
+ * The session of requests, for services and for whatever has no decorators. The module exports it to the whole application.
+ *
+ * @example
+ * ```typescript
+ * @Injectable()
+ * export class Audit {
+ *   constructor(private readonly latchstring: LatchstringService) {}
+ *
+ *   async record(request: Request, what: string) {
+ *     const session = await this.latchstring.auth(request)
+ *     console.log(session?.user?.name ?? 'nobody', what)
+ *   }
+ * }
+ * ```
+ */
+export class LatchstringService {
+  /** What the guards and the middleware work with. */
+  readonly engine: Engine
+
+  /** @param engine - made by the module */
+  constructor(engine: Engine) {
+    this.engine = engine
+  }
+
+  /** The session of a request of Express, Fastify or Node.js, read once. */
+  async auth(request: object): Promise<RegisteredSession | null> {
+    return this.scope(request).auth()
+  }
+
+  /**
+   * Everything else of a request: forms, sign-in, sign-out, the session for the browser.
+   *
+   * @throws TypeError for a request that the application does not serve
+   */
+  scope(request: object): RequestScope {
+    return findScope(requireMessage(request))
+  }
+
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  async unstable_update(request: object, data?: SessionUpdate): Promise<RegisteredSession | null> {
+    return this.scope(request).update(data)
+  }
+
+  /** The session of the request that opens a socket, of which a gateway is told in `handleConnection`. It sets no cookie. */
+  async handshake(request: object): Promise<RegisteredSession | null> {
+    return addHandshake(this.engine, requireMessage(request)).auth()
+  }
+}
