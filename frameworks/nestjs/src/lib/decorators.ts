@@ -1,4 +1,3 @@
-/// <reference path="./nest.d.ts" />
 import { SetMetadata, createParamDecorator } from '@nestjs/common'
 import { readCall } from './call.ts'
 import { findScope } from './scopes.ts'

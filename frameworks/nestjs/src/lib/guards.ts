@@ -1,4 +1,3 @@
-/// <reference path="./nest.d.ts" />
 import { Inject } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
 import type { Verdict } from '@latchstring/core/framework'

@@ -1,4 +1,3 @@
-/// <reference path="./nest.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Inject, Module } from '@nestjs/common'
 import { APP_GUARD, HttpAdapterHost } from '@nestjs/core'
@@ -123,8 +122,9 @@ export class LatchstringModule {
     return {
       module: LatchstringModule,
       global: true,
-      // NestJS looks at what they are.
+      // NestJS looks at what each of them is.
       imports: [...imports] as never[],
+      // As above.
       providers: [service, ...listGuards(global)] as never[],
       exports: [LatchstringService],
     }

@@ -5,6 +5,13 @@
 declare module '@nestjs/common' {
   type Token = string | symbol | (abstract new (...args: never[]) => object)
 
+  interface ExecutionContext {
+    getType(): string
+    getArgs(): readonly unknown[]
+    getHandler(): object
+    getClass(): object
+  }
+
   export class HttpException extends Error {
     constructor(response: object | string, status: number)
   }
@@ -15,14 +22,14 @@ declare module '@nestjs/common' {
   export function Module(metadata: object): ClassDecorator
   export function SetMetadata(key: string, value: unknown): ClassDecorator & MethodDecorator
   export function createParamDecorator(
-    factory: (data: unknown, context: import('./call.ts').CallContext) => unknown,
+    factory: (data: unknown, context: ExecutionContext) => unknown,
   ): (...pipes: never[]) => ParameterDecorator
 }
 
 declare module '@nestjs/core' {
   export const APP_GUARD: string
   export class HttpAdapterHost {
-    readonly httpAdapter?: import('./module.ts').PlatformHost['httpAdapter']
+    readonly httpAdapter?: object
   }
   export class Reflector {
     get(key: string, target: object): unknown

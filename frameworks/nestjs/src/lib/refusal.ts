@@ -1,4 +1,3 @@
-/// <reference path="./nest.d.ts" />
 import { HttpException, UnauthorizedException } from '@nestjs/common'
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { sendResponse } from '@latchstring/node'
