@@ -25,6 +25,7 @@ vi.mock('@nestjs/common', () => {
     }
   }
   class UnauthorizedException extends HttpException {
+    override readonly name = 'Unauthorized'
     constructor(body: object) {
       super(body, 401)
     }
@@ -96,7 +97,7 @@ const readSession = (given: CallContext): unknown =>
   // The decorator of the test is the function itself.
   (Session() as unknown as (data: unknown, context: CallContext) => unknown)(undefined, given)
 
-const REQUIRED = { status: 401, body: { error: 'SessionRequired' } }
+const REQUIRED = { name: 'Unauthorized', status: 401, body: { error: 'SessionRequired' } }
 
 describe('The guard of NestJS', () => {
   const guard = new AuthGuard(service)

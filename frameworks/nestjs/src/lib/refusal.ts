@@ -8,13 +8,17 @@ type Refused = Exclude<Verdict, { kind: 'allow' }>
 
 const SESSION_REQUIRED = { error: 'SessionRequired', message: 'Sign in first.' }
 
+/** Filters, and drivers of GraphQL, know 401 by its class. */
+const createException = (body: object, status: number): HttpException =>
+  status === 401 ? new UnauthorizedException(body) : new HttpException(body, status)
+
 /** Where nothing can be redirected, and no page be sent. */
 function toMessageException(verdict: Refused): HttpException {
-  if (verdict.kind === 'redirect') return new UnauthorizedException(SESSION_REQUIRED)
-  if (verdict.kind === 'refuse') return new HttpException(verdict.body, verdict.status)
+  if (verdict.kind === 'redirect') return createException(SESSION_REQUIRED, 401)
+  if (verdict.kind === 'refuse') return createException(verdict.body, verdict.status)
   const { status } = verdict.response
   const message = 'The authorized callback refused with a response, which only a page can show.'
-  return new HttpException({ error: 'AccessDenied', message }, status < 400 ? 403 : status)
+  return createException({ error: 'AccessDenied', message }, status < 400 ? 403 : status)
 }
 
 /** The filter of the application writes the body: ours, in the shape it gives to all errors. */
@@ -42,6 +46,5 @@ export async function toException(
   }
   setHeaders(response, call)
   const body = verdict.kind === 'refuse' ? verdict.body : SESSION_REQUIRED
-  if (response.status === 401) return new UnauthorizedException(body)
-  return new HttpException(body, response.status)
+  return createException(body, response.status)
 }
