@@ -19,7 +19,7 @@ const ALONE = [
   'test/instances/*.test.ts',
   'test/published-adapters/*.test.ts',
   // Next.js changes globals of the process, and reads the environment while it is loaded.
-  'frameworks/*/src/**/*.test.{ts,tsx}',
+  'frameworks/next/src/**/*.test.{ts,tsx}',
   'test/contract/*.test.ts',
   // So does the version of next-auth that people come from.
   'test/peer/version-4.test.ts',
