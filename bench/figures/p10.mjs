@@ -3,10 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bundle, WORK_FOLDER } from '../lib/bundle.mjs'
+import { largest, place } from '../lib/profile.mjs'
 import { SECRET } from '../lib/values.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {import('../lib/row.d.ts').Hot} Hot
  * @typedef {Awaited<ReturnType<typeof bundle>>} Chunks
  */
 
@@ -66,14 +68,25 @@ async function loadedBySignIn(source, name) {
   })
 }
 
-/** @type {(source: string, name: string) => Promise<{ entry: number, all: number }>} */
+/** @type {(chunks: Chunks) => readonly Hot[]} the parts with the most minified code, before they are compressed */
+function contents(chunks) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map()
+  for (const { modules } of chunks) {
+    for (const [id, { renderedLength }] of Object.entries(modules)) {
+      const key = place(id)
+      sizes.set(key, (sizes.get(key) ?? 0) + renderedLength)
+    }
+  }
+  return largest(sizes)
+}
+
+/** @type {(source: string, name: string) => Promise<{ entry: number, all: number, hot: readonly Hot[] }>} */
 async function measure(source, name) {
   const chunks = await bundle(source, { platform: 'node' })
   const loaded = await loadedBySignIn(source, name)
-  return {
-    entry: kibibytes(atOnce(chunks)),
-    all: kibibytes(chunks.filter(({ fileName }) => loaded.has(fileName))),
-  }
+  const all = chunks.filter(({ fileName }) => loaded.has(fileName))
+  return { entry: kibibytes(atOnce(chunks)), all: kibibytes(all), hot: contents(all) }
 }
 
 /**
@@ -99,6 +112,7 @@ const server = {
         ours: ours.all,
         peer: peer.all,
         target: { most: 50 },
+        hot: ours.hot,
       },
       {
         id: ID,
@@ -117,16 +131,16 @@ const server = {
 const client = (name) =>
   `export { SessionProvider, useSession, getSession, signIn, signOut } from '${name}'`
 
-/** @type {(name: string) => Promise<number>} */
-const size = async (name) =>
-  kibibytes(await bundle(client(name), { platform: 'browser', external: [/^react/] }))
+/** @type {(name: string) => Promise<Chunks>} */
+const bundleClient = (name) => bundle(client(name), { platform: 'browser', external: [/^react/] })
 
 /** @type {Part} */
 const react = {
   async run(run) {
     run.progress('React client')
-    const ours = await size('@latchstring/react')
-    const peer = await size('next-auth/react')
+    const chunks = await bundleClient('@latchstring/react')
+    const ours = kibibytes(chunks)
+    const peer = kibibytes(await bundleClient('next-auth/react'))
     return [
       {
         id: ID,
@@ -136,6 +150,7 @@ const react = {
         ours,
         peer,
         target: { most: 3 },
+        hot: contents(chunks),
       },
     ]
   },
