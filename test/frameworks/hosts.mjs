@@ -36,6 +36,16 @@ const NODE = /** @type {const} */ ([
   'stream',
 ])
 
+/** h3 2 reads a body once: nothing that reads it in front keeps it. */
+const H3_2 = /** @type {const} */ ([
+  'cache',
+  'below',
+  'database',
+  'development',
+  'function',
+  'stream',
+])
+
 /**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
@@ -98,6 +108,15 @@ export const hosts = [
     features: ['parsers', 'database', 'development', 'function', 'stream'],
     variances: [],
   },
+  overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
+  overNode({ id: 'h3-2', package: 'h3', title: 'h3 2.0.8', features: H3_2 }),
+  overNode({
+    id: 'h3-2.0',
+    package: 'h3',
+    title: 'h3 2.0.1',
+    sources: 'h3-2',
+    features: H3_2,
+  }),
   {
     ...KIT,
     id: 'sveltekit-2-lowest',
