@@ -24,7 +24,7 @@ const ALONE = [
   // So does the version of next-auth that people come from.
   'test/peer/version-4.test.ts',
   // A DOM.
-  'packages/react/src/**/*.test.{ts,tsx}',
+  'packages/{react,solid,svelte,vue}/src/**/*.test.{ts,tsx}',
   // Modules are replaced, or loaded twice on purpose.
   'packages/core/src/lib/errors/auth-error.test.ts',
   'packages/core/src/lib/webauthn/server-library.test.ts',

@@ -113,20 +113,22 @@ const server = {
   },
 }
 
-/** @type {(name: string) => string} */
-const client = (name) =>
-  `export { SessionProvider, useSession, getSession, signIn, signOut } from '${name}'`
-
-/** @type {(name: string) => Promise<number>} */
-const size = async (name) =>
-  kibibytes(await bundle(client(name), { platform: 'browser', external: [/^react/] }))
+/** @type {(names: string, from: string, framework: RegExp) => Promise<number>} */
+const size = async (names, from, framework) =>
+  kibibytes(
+    await bundle(`export { ${names} } from '${from}'`, {
+      platform: 'browser',
+      external: [framework],
+    }),
+  )
 
 /** @type {Part} */
 const react = {
   async run(run) {
     run.progress('React client')
-    const ours = await size('@latchstring/react')
-    const peer = await size('next-auth/react')
+    const names = 'SessionProvider, useSession, getSession, signIn, signOut'
+    const ours = await size(names, '@latchstring/react', /^react/)
+    const peer = await size(names, 'next-auth/react', /^react/)
     return [
       {
         id: ID,
@@ -141,6 +143,27 @@ const react = {
   },
 }
 
+const CLIENTS = [
+  { framework: 'Vue', names: 'createLatchstring, useAuth', from: '@latchstring/vue', own: /^vue/ },
+]
+
+/** @type {Part} */
+const clients = {
+  async run(run) {
+    run.progress('clients of other frameworks')
+    return Promise.all(
+      CLIENTS.map(async ({ framework, names, from, own }) => ({
+        id: ID,
+        what: `${framework} client`,
+        configuration: `without ${framework}`,
+        unit: 'KiB',
+        ours: await size(names, from, own),
+        target: { most: 3 },
+      })),
+    )
+  },
+}
+
 /** @type {import('../lib/row.d.ts').Figure} */
 export const figure = {
   id: ID,
@@ -148,5 +171,5 @@ export const figure = {
   notes: [
     'Bundled and minified with Rolldown, each file compressed with gzip. A sign-in is run with the bundle to see which of its files it loads: sign-in page, `csrf`, `signin`, `callback`, `session`.',
   ],
-  parts: [server, react],
+  parts: [server, react, clients],
 }

@@ -1,0 +1,5 @@
+export { keepFresh } from './lib/keep-fresh.ts'
+export type { RefetchOptions, RefreshableStore } from './lib/keep-fresh.ts'
+export { openSignIn } from './lib/open-sign-in.ts'
+export { createSessionStore } from './lib/session-store.ts'
+export type { SessionStore } from './lib/session-store.ts'
