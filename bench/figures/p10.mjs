@@ -145,6 +145,18 @@ const react = {
 
 const CLIENTS = [
   { framework: 'Vue', names: 'createLatchstring, useAuth', from: '@latchstring/vue', own: /^vue/ },
+  {
+    framework: 'Svelte',
+    names: 'setSession, useSession',
+    from: '@latchstring/svelte',
+    own: /^svelte/,
+  },
+  {
+    framework: 'Solid',
+    names: 'SessionProvider, useSession',
+    from: '@latchstring/solid',
+    own: /^solid-js/,
+  },
 ]
 
 /** @type {Part} */

@@ -30,6 +30,8 @@ export interface BoundApp {
 export interface Binding {
   /** Starts an application in that element, over the markup of a server if there is some. */
   readonly start: (container: Element, options: BoundOptions) => BoundApp
+  /** What a server of that framework sends for `<p>text</p>`. */
+  readonly markup: (text: string) => string
   /** Renders its component without what gives the session. */
   readonly startAlone: (container: Element) => unknown
   /** What the error of that says. */
@@ -73,9 +75,9 @@ async function hearFromOtherTab(basePath = '/auth'): Promise<void> {
 }
 
 /** The rules that bindings of all frameworks follow. The file that calls this has a DOM. */
-export function testBinding(name: string, { start, startAlone, advice }: Binding): void {
-  async function show(options: BoundOptions = {}, markup?: string): Promise<BoundApp> {
-    const app = start(addElement(markup), options)
+export function testBinding(name: string, { start, markup, startAlone, advice }: Binding): void {
+  async function show(options: BoundOptions = {}): Promise<BoundApp> {
+    const app = start(addElement(), options)
     running.push(app)
     await pass()
     return app
@@ -132,14 +134,15 @@ export function testBinding(name: string, { start, startAlone, advice }: Binding
     })
 
     test.each([
-      ['a session', ada, 'Ada'],
-      ['null', null, 'unauthenticated'],
-      ['nothing', undefined, 'loading'],
-    ])('hydrates markup rendered with %s without a mismatch', async (_, session, shown) => {
-      const container = addElement(`<p>${shown}</p>`)
+      ['a session', ada, 'authenticated', 'Ada'],
+      ['null', null, 'unauthenticated', 'unauthenticated'],
+      ['nothing', undefined, 'loading', 'loading'],
+    ])('hydrates markup rendered with %s without a mismatch', (_, session, status, shown) => {
+      const container = addElement(markup(shown))
       const paragraph = container.firstElementChild
       const app = start(container, { session })
       running.push(app)
+      expect(app.statuses).toEqual([status])
       expect(text()).toBe(shown)
       expect(container.firstElementChild).toBe(paragraph)
       expect(console.error).not.toHaveBeenCalled()

@@ -36,6 +36,7 @@ function start(container: Element, options: BoundOptions): BoundApp {
 
 testBinding('Vue', {
   start,
+  markup: (text) => `<p>${text}</p>`,
   startAlone: (container) =>
     createApp(
       defineComponent(() => {

@@ -1,7 +1,7 @@
 import type { AuthClient } from '@latchstring/client'
-import { openSignIn } from '@latchstring/client/store'
+import { watchMissing } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
-import { computed, getCurrentInstance, inject, onMounted, watch } from 'vue'
+import { computed, getCurrentInstance, inject, onMounted, onScopeDispose } from 'vue'
 import type { ComputedRef } from 'vue'
 import { PROVIDED } from './plugin.ts'
 
@@ -52,21 +52,20 @@ export function useAuth(options?: UseAuthOptions): Auth {
   const provided = inject(PROVIDED, undefined)
   if (!provided) throw new Error('useAuth needs app.use(createLatchstring()), in setup().')
   const { store, known, start } = provided
-  const isMissing = computed(() => options?.required === true && known.value === null)
+  const required = options?.required === true
 
   // Outside a component nothing begins: what is known before the first render is what the server has rendered.
   if (getCurrentInstance()) {
     onMounted(() => {
       start()
-      const leave = options?.onUnauthenticated ?? (() => openSignIn(store.client.basePath))
-      watch(isMissing, (missing) => missing && leave(), { immediate: true })
+      if (required) onScopeDispose(watchMissing(store, options.onUnauthenticated))
     })
   }
   return {
     session: computed(() => known.value ?? null),
     status: computed(() => {
       if (known.value) return 'authenticated'
-      return known.value === null && !isMissing.value ? 'unauthenticated' : 'loading'
+      return known.value === null && !required ? 'unauthenticated' : 'loading'
     }),
     getSession: () => store.refresh(true),
     signIn: store.signIn,

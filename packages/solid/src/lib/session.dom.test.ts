@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import type { Session } from '@latchstring/core/types'
+import { createComponent, createRenderEffect, createSignal } from 'solid-js'
+import type { JSX } from 'solid-js'
+import { render } from 'solid-js/web'
+import { testBinding } from '../../../client/test/binding-suite.ts'
+import type { BoundApp, BoundOptions } from '../../../client/test/binding-suite.ts'
+import { SessionProvider, useSession } from '../index.ts'
+import type { Auth } from '../index.ts'
+
+function start(container: Element, options: BoundOptions): BoundApp {
+  const { required, onUnauthenticated, ...others } = options
+  const [seed, setSeed] = createSignal<Session | null | undefined>(options.session)
+  const statuses: string[] = []
+  let auth: Auth<boolean> | undefined
+  function Page(): JSX.Element {
+    const { session, status } = (auth = useSession(
+      required ? { required, onUnauthenticated } : undefined,
+    ))
+    // As compiled components take over what a server has sent.
+    const paragraph = container.firstElementChild ?? document.createElement('p')
+    createRenderEffect(() => {
+      statuses.push(status())
+      paragraph.textContent = session()?.user?.name ?? status()
+    })
+    return paragraph
+  }
+  const dispose = render(
+    () =>
+      createComponent(SessionProvider, {
+        ...others,
+        get session() {
+          return seed()
+        },
+        get children() {
+          return createComponent(Page, {})
+        },
+      }),
+    container,
+  )
+  if (!auth) throw new Error('The component has not run.')
+  return { statuses, auth, seed: (session) => void setSeed(session), unmount: dispose }
+}
+
+testBinding('Solid', {
+  start,
+  markup: (text) => `<p>${text}</p>`,
+  startAlone: (container) =>
+    render(() => {
+      useSession()
+      return null
+    }, container),
+  advice: /needs a <SessionProvider>/,
+})
