@@ -50,10 +50,10 @@ const options = {
 /** Compiles components of Svelte, as its own plugin does. */
 const svelteComponents = {
   name: 'svelte-components',
-  async transform(code: string, id: string, options?: { ssr?: boolean }) {
+  async transform(code: string, id: string, where?: { ssr?: boolean }) {
     if (!id.endsWith('.svelte')) return null
     const { compile } = await import('svelte/compiler')
-    return compile(code, { filename: id, generate: options?.ssr ? 'server' : 'client' }).js
+    return compile(code, { filename: id, generate: where?.ssr ? 'server' : 'client' }).js
   },
 }
 

@@ -33,11 +33,9 @@ type Store = SessionStore<RegisteredSession>
 
 /** The store of the mounted provider, or one for a single call. */
 export function locate(basePath: string | undefined): Store {
+  const mounted = findMounted(basePath)
   // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
-  return (
-    findMounted(basePath) ??
-    createSessionStore(createAuthClient<RegisteredSession>({ basePath }), undefined)
-  )
+  return mounted ?? createSessionStore(createAuthClient<RegisteredSession>({ basePath }), undefined)
 }
 
 /**

@@ -12,11 +12,11 @@ function start(container: Element, options: BoundOptions): BoundApp {
   const { required, onUnauthenticated, ...others } = options
   const [seed, setSeed] = createSignal<Session | null | undefined>(options.session)
   const statuses: string[] = []
-  let auth: Auth<boolean> | undefined
+  const given: Auth<boolean>[] = []
   function Page(): JSX.Element {
-    const { session, status } = (auth = useSession(
-      required ? { required, onUnauthenticated } : undefined,
-    ))
+    const own = useSession(required ? { required, onUnauthenticated } : undefined)
+    const { session, status } = own
+    given.push(own)
     // As compiled components take over what a server has sent.
     const paragraph = container.firstElementChild ?? document.createElement('p')
     createRenderEffect(() => {
@@ -38,6 +38,7 @@ function start(container: Element, options: BoundOptions): BoundApp {
       }),
     container,
   )
+  const [auth] = given
   if (!auth) throw new Error('The component has not run.')
   return { statuses, auth, seed: (session) => void setSeed(session), unmount: dispose }
 }
