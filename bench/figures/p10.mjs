@@ -127,20 +127,21 @@ const server = {
   },
 }
 
-/** @type {(name: string) => string} */
-const client = (name) =>
-  `export { SessionProvider, useSession, getSession, signIn, signOut } from '${name}'`
+/** @type {(names: string, from: string, framework: RegExp) => Promise<Chunks>} */
+const bundleClient = (names, from, framework) =>
+  bundle(`export { ${names} } from '${from}'`, { platform: 'browser', external: [framework] })
 
-/** @type {(name: string) => Promise<Chunks>} */
-const bundleClient = (name) => bundle(client(name), { platform: 'browser', external: [/^react/] })
+/** @type {(names: string, from: string, framework: RegExp) => Promise<number>} */
+const size = async (...client) => kibibytes(await bundleClient(...client))
 
 /** @type {Part} */
 const react = {
   async run(run) {
     run.progress('React client')
-    const chunks = await bundleClient('@latchstring/react')
+    const names = 'SessionProvider, useSession, getSession, signIn, signOut'
+    const chunks = await bundleClient(names, '@latchstring/react', /^react/)
     const ours = kibibytes(chunks)
-    const peer = kibibytes(await bundleClient('next-auth/react'))
+    const peer = await size(names, 'next-auth/react', /^react/)
     return [
       {
         id: ID,
@@ -156,6 +157,39 @@ const react = {
   },
 }
 
+const CLIENTS = [
+  { framework: 'Vue', names: 'createLatchstring, useAuth', from: '@latchstring/vue', own: /^vue/ },
+  {
+    framework: 'Svelte',
+    names: 'setSession, useSession',
+    from: '@latchstring/svelte',
+    own: /^svelte/,
+  },
+  {
+    framework: 'Solid',
+    names: 'SessionProvider, useSession',
+    from: '@latchstring/solid',
+    own: /^solid-js/,
+  },
+]
+
+/** @type {Part} */
+const clients = {
+  async run(run) {
+    run.progress('clients of other frameworks')
+    return Promise.all(
+      CLIENTS.map(async ({ framework, names, from, own }) => ({
+        id: ID,
+        what: `${framework} client`,
+        configuration: `without ${framework}`,
+        unit: 'KiB',
+        ours: await size(names, from, own),
+        target: { most: 3 },
+      })),
+    )
+  },
+}
+
 /** @type {import('../lib/row.d.ts').Figure} */
 export const figure = {
   id: ID,
@@ -163,5 +197,5 @@ export const figure = {
   notes: [
     'Bundled and minified with Rolldown, each file compressed with gzip. A sign-in is run with the bundle to see which of its files it loads: sign-in page, `csrf`, `signin`, `callback`, `session`.',
   ],
-  parts: [server, react],
+  parts: [server, react, clients],
 }

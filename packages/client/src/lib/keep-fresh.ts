@@ -14,18 +14,32 @@ export interface RefetchOptions {
   refetchWhenHidden?: boolean | undefined
 }
 
-type RefreshableStore = Pick<SessionStore<object>, 'client' | 'get' | 'refresh' | 'age'>
+/** What {@link keepFresh} needs of a store. */
+export type RefreshableStore = Pick<SessionStore<object>, 'client' | 'get' | 'refresh' | 'age'>
 
 /** Milliseconds in which a second look at the page asks nothing. */
 const COOLDOWN = 5e3
 
 /** Milliseconds a timer can wait at most; with more it would fire at once, again and again. */
-const LONGEST_DELAY = 2 ** 31 - 1
+const LONGEST_DELAY = 0x7f_ff_ff_ff
 
 /**
- * Keeps the session of a store up to date for as long as a provider is mounted.
+ * Keeps the session of a store up to date for as long as a provider is mounted: it is asked for when
+ * it is not known, when another tab changes it, when the page comes into view, and at an interval if
+ * wanted. A server that cannot be reached changes nothing. For browsers alone.
  *
+ * @param store - whose session
+ * @param options - when to ask
  * @returns a function that ends every timer and listener
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from '@latchstring/client'
+ * import { createSessionStore, keepFresh } from '@latchstring/client/store'
+ *
+ * const stop = keepFresh(createSessionStore(createAuthClient(), null), { refetchInterval: 300 })
+ * stop()
+ * ```
  */
 export function keepFresh(
   { client, get, refresh, age }: RefreshableStore,
@@ -63,9 +77,7 @@ export function keepFresh(
     if (!refetchWhenHidden && document.hidden) return
     if (get()) ask()
   }
-  const timer = refetchInterval
-    ? setInterval(poll, Math.min(refetchInterval * 1e3, LONGEST_DELAY))
-    : undefined
+  const timer = refetchInterval && setInterval(poll, Math.min(refetchInterval * 1e3, LONGEST_DELAY))
 
   const unsubscribe = client.subscribe(() => ask(true))
   if (get() === undefined) ask()
