@@ -1,3 +1,5 @@
+import { runtimes, WORKERD } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('./types.d.ts').Variance} Variance */
 
@@ -53,6 +55,7 @@ const NEST = {
 
 /** @type {readonly Host[]} */
 export const hosts = [
+  ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
   overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
@@ -88,6 +91,15 @@ export const hosts = [
     title: 'Hono 4.13.19 on Node.js',
     start: ['server.mjs'],
     features: ['below', 'parsers', 'database', 'development', 'function', 'stream'],
+    variances: [],
+  },
+  {
+    ...WORKERD,
+    id: 'hono-workerd',
+    package: 'hono',
+    title: 'Hono 4.13.19 on workerd',
+    sources: ['hono-4', 'workerd'],
+    features: ['database', 'development', 'environment', 'function', 'stream'],
     variances: [],
   },
   {

@@ -37,9 +37,9 @@ function chooseRows(wanted) {
 }
 
 /** @type {(result: HostResult) => boolean} whether nothing is red */
-function report({ host, node, seconds, outcomes }) {
+function report({ host, runtime, seconds, outcomes }) {
   const line = outcomes.map(({ row, kind }) => `${SIGNS[kind]}${row}`).join(' ')
-  console.log(`${host} (Node ${node}, ${seconds} s)\n  ${line}`)
+  console.log(`${host} (${runtime}, ${seconds} s)\n  ${line}`)
   for (const { row, kind, text } of outcomes) {
     if (kind === 'red') console.log(`  ✗ ${row}: ${text?.slice(0, 1500)}`)
     if (kind === 'variance') console.log(`  ~ ${row}: ${text}`)

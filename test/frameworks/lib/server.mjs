@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from './http.mjs'
 
+/** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').Server} Server */
 /** @typedef {import('../types.d.ts').Environment} Environment */
 
@@ -20,15 +22,23 @@ const SETTINGS = {
 const START_PATIENCE = 60_000
 const STOP_PATIENCE = 20_000
 
-/** @returns {Promise<number>} */
+/**
+ * A port that nobody listens at, below those that systems give to whoever asks for any: between this and the start of the
+ * server another program would be given the same.
+ *
+ * @returns {Promise<number>}
+ */
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(10_000, 30_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
+  return port
 }
 
 /** @type {(port: number) => Promise<boolean>} */
@@ -62,8 +72,8 @@ function settings(env) {
 
 /**
  * @typedef {object} Program
- * @property {string} node the program of Node.js
- * @property {readonly string[]} args
+ * @property {string} program
+ * @property {Host['start']} args
  * @property {string} folder
  * @property {(port: number) => Environment} env
  * @property {Readonly<Record<string, string>>} [headers] every request has them
@@ -101,10 +111,17 @@ async function listening(child, port, log) {
  * @param {Program} program
  * @returns {Promise<Server>}
  */
-export async function startServer({ node, args, folder, env, headers = {}, basePath = '/auth' }) {
+export async function startServer({
+  program,
+  args,
+  folder,
+  env,
+  headers = {},
+  basePath = '/auth',
+}) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(node, args, {
+  const child = spawn(program, typeof args === 'function' ? args(port) : args, {
     cwd: folder,
     env: {
       ...machine(),

@@ -12,6 +12,10 @@ import {
 } from '../lib/steps.mjs'
 import { Jar } from '../lib/jar.mjs'
 
+/** @typedef {import('../types.d.ts').UnitResults} UnitResults */
+
+const OTHER_SECRET = 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ'
+
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
 
 /** @type {readonly import('../types.d.ts').Row[]} */
@@ -85,6 +89,25 @@ export const servers = [
     },
   },
   {
+    id: 'E2',
+    name: 'An environment that arrives with a request is enough',
+    needs: ['environment'],
+    async run(server, { serve }) {
+      const known = json(await server.ask('/environment'))
+      assert.deepEqual(known, [], 'variables are known before there is a request')
+      const jar = await signIn(server, 'ada')
+      assertWho(await server.ask('/whoami', { jar }), 'ada')
+      const other = await serve({ AUTH_SECRET: OTHER_SECRET, AUTH_URL: 'https://app.example.test' })
+      const headers = { cookie: jar.header() }
+      assertWho(await other.ask('/whoami', { headers }), 'nobody')
+      const providers = json(await other.ask('/auth/providers'))
+      assert.equal(
+        member(providers, 'github', 'callbackUrl'),
+        'https://app.example.test/auth/callback/github',
+      )
+    },
+  },
+  {
     id: 'E3',
     name: 'Without a secret production says so, and development works',
     async run(_server, { host, serve }) {
@@ -101,6 +124,20 @@ export const servers = [
       assertWho(await development.ask('/whoami', { jar }), 'ada')
       const warnings = development.log().match(/AUTH_SECRET is not set/g)
       assert.equal(warnings?.length, 1, development.log())
+    },
+  },
+  {
+    id: 'U1',
+    name: 'The unit tests of cryptography and HTTP pass on the runtime',
+    needs: ['units'],
+    async run(server) {
+      const answer = await server.ask('/units')
+      // What the application gives is what the tests returned.
+      const { passed, failed, leftOut } = /** @type {UnitResults} */ (json(answer))
+      const titles = failed.map((one) => one.split(': ')[0])
+      assert.deepEqual(failed, [], `${failed.length} unit tests fail: ${titles.join(' | ')}`)
+      assert.ok(passed > 1000, `only ${passed} unit tests`)
+      return `${passed} pass, ${leftOut.length} left out`
     },
   },
   {
