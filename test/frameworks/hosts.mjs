@@ -22,7 +22,8 @@ const KIT = {
   start: ['build/index.js'],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: ['data', 'database', 'direct', 'function', 'static', 'stream'],
+  features: ['client', 'data', 'database', 'direct', 'function', 'static', 'stream', 'types'],
+  output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
   direct: [{ path: '/_app/remote/80guga/secret' }],
@@ -36,6 +37,7 @@ const NODE = /** @type {const} */ ([
   'development',
   'function',
   'stream',
+  'types',
 ])
 
 /**
@@ -90,7 +92,7 @@ export const hosts = [
     package: 'hono',
     title: 'Hono 4.13.19 on Node.js',
     start: ['server.mjs'],
-    features: ['below', 'parsers', 'database', 'development', 'function', 'stream'],
+    features: ['below', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
   {
@@ -107,7 +109,7 @@ export const hosts = [
     package: 'fastify',
     title: 'Fastify 5.12.8',
     start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream'],
+    features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
   {

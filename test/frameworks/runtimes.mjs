@@ -1,7 +1,16 @@
 /** @typedef {import('./types.d.ts').Host} Host */
 
 /** @type {Host['features']} what an application without a framework can show everywhere */
-const FEATURES = ['parsers', 'below', 'database', 'development', 'function', 'stream', 'units']
+const FEATURES = [
+  'parsers',
+  'below',
+  'database',
+  'development',
+  'function',
+  'stream',
+  'types',
+  'units',
+]
 
 /**
  * @type {(host: Pick<Host, 'id' | 'title'> & Partial<Host>) => Host} the application without a framework
@@ -31,6 +40,21 @@ export const WORKERD = {
 /** `TRACE` is a method that `fetch` forbids, which two tests take for an example of one. */
 const TRACE =
   'The request of Node.js that a session is read from has one `Request`, created on demand'
+
+/**
+ * @type {(host: Pick<Host, 'id' | 'title' | 'build'>) => Host} the application in one bundle for Node.js
+ */
+const bundled = ({ build = [], ...host }) =>
+  plain({
+    ...host,
+    sources: ['plain', 'bundled'],
+    build: [...build, ['check.mjs']],
+    start: ['dist/node.mjs'],
+    features: [...FEATURES, 'bundled'],
+  })
+
+/** @type {Host['build']} */
+const VITE = [['node_modules/vite/bin/vite.js', 'build']]
 
 /**
  * An application that is a function from `Request` to `Response`, over the core alone, on every runtime.
@@ -76,7 +100,7 @@ export const runtimes = [
     title: 'workerd',
     sources: ['plain', 'workerd'],
     units: 'web',
-    features: [...FEATURES, 'environment'],
+    features: [...FEATURES, 'bundled', 'environment'],
   }),
   plain({
     id: 'plain-edge',
@@ -84,5 +108,9 @@ export const runtimes = [
     units: 'web',
     build: [['build.mjs']],
     start: ['edge-server.mjs'],
+    features: [...FEATURES, 'bundled'],
   }),
+  bundled({ id: 'plain-esbuild', title: 'Node.js, by esbuild 0.28', build: [['build.mjs']] }),
+  bundled({ id: 'plain-vite-7', title: 'Node.js, by Vite 7 with Rollup', build: VITE }),
+  bundled({ id: 'plain-vite-8', title: 'Node.js, by Vite 8 with Rolldown', build: VITE }),
 ]

@@ -166,7 +166,7 @@ async function redRows(ids: readonly string[], faults: Faults): Promise<readonly
   const red: string[] = []
   try {
     for (const row of rows.filter(({ id }) => ids.includes(id))) {
-      const tools = { host: HOST, serve: () => Promise.resolve(server) }
+      const tools = { host: HOST, folder: '', serve: () => Promise.resolve(server) }
       await row.run(server, tools).catch(() => red.push(row.id))
     }
   } finally {
@@ -247,7 +247,7 @@ describe('what stands for vitest on other runtimes', () => {
       it('fails later', async () => { await Promise.resolve(); expect('a').toMatch(/b/) })
       it('rejects', () => expect(Promise.resolve(1)).rejects.toThrow())
       it.each([['a', 1], ['b', 2]])('%s is %s', (name, value) => expect(name).toBe(value === 1 ? 'a' : 'b'))
-      it.each([[1], 2])('a table of values that are no rows', (value) => expect(value).not.toBe(1))
+      it.each([[1], 2])('a table whose rows are single values', (value) => expect(value).not.toBe(1))
       it('replaces a function', () => {
         vi.spyOn(shown, 'log').mockReturnValue('other')
         expect(shown.log()).toBe('other')

@@ -62,6 +62,12 @@ export type Feature =
   | 'direct'
   /** Its environment arrives with a request. */
   | 'environment'
+  /** Its build makes files for browsers, see `output` of the host. */
+  | 'client'
+  /** `types.ts` uses what the package gives an application, with a session of its own type. */
+  | 'types'
+  /** Its server is one bundle, made where nothing but our package is installed. */
+  | 'bundled'
   /** Runs unit tests of the core at `/units`, see `units` of the host. */
   | 'units'
 
@@ -105,12 +111,16 @@ export interface Host {
   readonly direct?: readonly (Ask & { readonly path: string })[]
   /** Which unit tests are put next to the application as `units.mjs`: those that need Node.js too, or those of the web alone. */
   readonly units?: 'node' | 'web'
+  /** What the build makes, for browsers and for the server; a file or a folder each. */
+  readonly output?: { readonly client: string; readonly server: string }
   readonly variances: readonly Variance[]
 }
 
 /** What a row may do beside asking. */
 export interface Tools {
   readonly host: Host
+  /** Where the application is. */
+  readonly folder: string
   /** Another server of the same host, with other settings. */
   readonly serve: (env: Environment) => Promise<Server>
 }

@@ -85,7 +85,8 @@ export function judge(row, { variances }, failure, note) {
  */
 export async function runRows(host, rows, program) {
   const servers = new Servers(program)
-  const tools = { host, serve: (/** @type {Environment} */ env) => servers.serve(env) }
+  const { folder } = program
+  const tools = { host, folder, serve: (/** @type {Environment} */ env) => servers.serve(env) }
   /** @type {Outcome[]} */
   const outcomes = []
   try {
