@@ -100,6 +100,8 @@ export interface Host {
   readonly program?: string
   /** Arguments of the program that start the server. */
   readonly start: readonly string[] | ((port: number) => readonly string[])
+  /** Arguments that start its development server, where that is another program. */
+  readonly develop?: (port: number) => readonly string[]
   /** Environment that the server needs. */
   readonly env?: (port: number) => Environment
   /** What every request has, as a proxy in front would add it. */

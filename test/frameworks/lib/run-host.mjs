@@ -130,8 +130,15 @@ function findVersion(program) {
 export async function runHost(host, rows) {
   const start = Date.now()
   const { folder, program } = await prepareHost(host)
-  const { start: args, env = () => ({}), headers = {} } = host
-  const outcomes = await runRows(host, rows, { program, args, folder, env, headers })
+  const { start: args, develop, env = () => ({}), headers = {} } = host
+  const outcomes = await runRows(host, rows, {
+    program,
+    args,
+    ...(develop && { develop }),
+    folder,
+    env,
+    headers,
+  })
   const seconds = Math.round((Date.now() - start) / 1000)
   return { host: host.id, title: host.title, runtime: findVersion(program), seconds, outcomes }
 }

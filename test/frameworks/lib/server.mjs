@@ -74,6 +74,7 @@ function settings(env) {
  * @typedef {object} Program
  * @property {string} program
  * @property {Host['start']} args
+ * @property {Host['develop']} [develop] arguments with NODE_ENV=development
  * @property {string} folder
  * @property {(port: number) => Environment} env
  * @property {Readonly<Record<string, string>>} [headers] every request has them
@@ -105,23 +106,23 @@ async function listening(child, port, log) {
   }
 }
 
+/** @type {(program: Program, port: number) => readonly string[]} */
+function argumentsFor({ args, develop, env }, port) {
+  if (develop && env(port)['NODE_ENV'] === 'development') return develop(port)
+  return typeof args === 'function' ? args(port) : args
+}
+
 /**
  * Starts an application and waits until it accepts connections.
  *
- * @param {Program} program
+ * @param {Program} given
  * @returns {Promise<Server>}
  */
-export async function startServer({
-  program,
-  args,
-  folder,
-  env,
-  headers = {},
-  basePath = '/auth',
-}) {
+export async function startServer(given) {
+  const { program, folder, env, headers = {}, basePath = '/auth' } = given
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(program, typeof args === 'function' ? args(port) : args, {
+  const child = spawn(program, argumentsFor(given, port), {
     cwd: folder,
     env: {
       ...machine(),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   assertWho,
   csrf,
@@ -16,7 +18,27 @@ import { Jar } from '../lib/jar.mjs'
 
 const OTHER_SECRET = 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ'
 
+/** Development servers look at files when they get to it. */
+const PATIENCE = 20_000
+
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
+
+/**
+ * Changes a module and waits until the development server has loaded it again.
+ *
+ * @param {import('../types.d.ts').Server} server
+ * @param {string} file which counts how often it makes a configuration
+ */
+async function changeModule(server, file) {
+  const { configuration } = await readCount(server)
+  appendFileSync(file, '// Changed.\n')
+  const end = Date.now() + PATIENCE
+  while ((await readCount(server))['configuration'] === configuration) {
+    assert.ok(Date.now() < end, 'the changed module is not loaded')
+    // Loads what is to be loaded again.
+    await server.ask('/whoami')
+  }
+}
 
 /** @type {readonly import('../types.d.ts').Row[]} */
 export const servers = [
@@ -110,7 +132,7 @@ export const servers = [
   {
     id: 'E3',
     name: 'Without a secret production says so, and development works',
-    async run(_server, { host, serve }) {
+    async run(_server, { folder, host, serve }) {
       const production = await serve({ AUTH_SECRET: '' })
       const answer = await production.ask('/auth/session')
       assert.equal(answer.status, 500, describe(answer))
@@ -122,6 +144,10 @@ export const servers = [
       const development = await serve({ AUTH_SECRET: '', NODE_ENV: 'development' })
       const jar = await signIn(development, 'ada')
       assertWho(await development.ask('/whoami', { jar }), 'ada')
+      if (host.develop) {
+        await changeModule(development, join(folder, 'configure.mjs'))
+        assertWho(await development.ask('/whoami', { jar }), 'ada')
+      }
       const warnings = development.log().match(/AUTH_SECRET is not set/g)
       assert.equal(warnings?.length, 1, development.log())
     },
