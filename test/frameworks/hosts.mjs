@@ -1,3 +1,5 @@
+import { runtimes, WORKERD } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('./types.d.ts').Variance} Variance */
 
@@ -18,9 +20,24 @@ const KIT = {
   sources: 'sveltekit',
   build: [['node_modules/vite/bin/vite.js', 'build']],
   start: ['build/index.js'],
+  develop: (port) => [
+    ...['node_modules/vite/bin/vite.js', 'dev', '--strictPort'],
+    ...['--host', '127.0.0.1', '--port', String(port)],
+  ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: ['data', 'database', 'direct', 'function', 'static', 'stream'],
+  features: [
+    'client',
+    'data',
+    'database',
+    'development',
+    'direct',
+    'function',
+    'static',
+    'stream',
+    'types',
+  ],
+  output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
   direct: [{ path: '/_app/remote/80guga/secret' }],
@@ -34,6 +51,7 @@ const NODE = /** @type {const} */ ([
   'development',
   'function',
   'stream',
+  'types',
 ])
 
 /** h3 2 reads a body once: nothing that reads it in front keeps it. */
@@ -63,6 +81,7 @@ const NEST = {
 
 /** @type {readonly Host[]} */
 export const hosts = [
+  ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
   overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
@@ -97,7 +116,16 @@ export const hosts = [
     package: 'hono',
     title: 'Hono 4.13.19 on Node.js',
     start: ['server.mjs'],
-    features: ['below', 'parsers', 'database', 'development', 'function', 'stream'],
+    features: ['below', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
+    variances: [],
+  },
+  {
+    ...WORKERD,
+    id: 'hono-workerd',
+    package: 'hono',
+    title: 'Hono 4.13.19 on workerd',
+    sources: ['hono-4', 'workerd'],
+    features: ['database', 'development', 'environment', 'function', 'stream'],
     variances: [],
   },
   {
@@ -105,7 +133,7 @@ export const hosts = [
     package: 'fastify',
     title: 'Fastify 5.12.8',
     start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream'],
+    features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
   overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
