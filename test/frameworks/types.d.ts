@@ -60,6 +60,8 @@ export type Feature =
   | 'stream'
   /** What `/members` shows can be asked for beside its page, see `direct` of the host. */
   | 'direct'
+  /** Forms of the framework's own actions, at `/native`. */
+  | 'action'
 
 /** What a host does otherwise, and why that is right. */
 export interface Variance {
@@ -67,6 +69,11 @@ export interface Variance {
   readonly reason: string
   /** Part of what the row says then; any other failure is one. */
   readonly failure?: string
+}
+
+/** A request, with its path. */
+export interface Direct extends Ask {
+  readonly path: string
 }
 
 /** A framework in one version. */
@@ -93,8 +100,8 @@ export interface Host {
   readonly features: readonly Feature[]
   /** Address of the data of a page, where the host has one. */
   readonly data?: (path: string) => string
-  /** Requests for what `/members` shows that do not go through its page. */
-  readonly direct?: readonly (Ask & { readonly path: string })[]
+  /** Requests for what `/members` shows that do not go through its page, or what finds them. */
+  readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>)
   readonly variances: readonly Variance[]
 }
 
