@@ -43,6 +43,26 @@ const KIT = {
   direct: [{ path: '/_app/remote/80guga/secret' }],
 }
 
+/** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
+/** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
+const SOLID = {
+  package: 'solid-start',
+  sources: 'solid-start',
+  start: ['.output/server/index.mjs'],
+  features: ['action', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  // Its address depends on where the application is built, and is on this page.
+  async direct(server) {
+    const { body } = await server.ask('/native')
+    const [, address = ''] = /<a\b[^>]* href="([^"]*\/_server\?[^"]*)"/.exec(body) ?? []
+    const path = address.replaceAll('&amp;', '&')
+    const headers = { 'x-server-instance': 'server-fn:0' }
+    return [
+      { path, headers },
+      { path, headers, method: 'POST' },
+    ]
+  },
+}
+
 /** What every host over node:http has. */
 const NODE = /** @type {const} */ ([
   'parsers',
@@ -157,6 +177,35 @@ export const hosts = [
     sources: 'h3-2',
     features: H3_2,
   }),
+  {
+    ...SOLID,
+    id: 'solid-start-2',
+    title: 'SolidStart 2.0.5',
+    features: [...SOLID.features, 'cache'],
+    build: [['node_modules/vite/bin/vite.js', 'build']],
+    variances: [
+      {
+        row: 'H12',
+        reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
+        failure: '/auth/sessio%6e',
+      },
+    ],
+  },
+  {
+    ...SOLID,
+    id: 'solid-start-1',
+    title: 'SolidStart 1.3.2',
+    // Vinxi has no cache of pages.
+    build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
+    variances: [
+      {
+        row: 'G4',
+        reason:
+          'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
+        failure: 'POST: 302',
+      },
+    ],
+  },
   {
     ...KIT,
     id: 'sveltekit-2-lowest',

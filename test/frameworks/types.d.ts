@@ -70,6 +70,8 @@ export type Feature =
   | 'bundled'
   /** Runs unit tests of the core at `/units`, see `units` of the host. */
   | 'units'
+  /** Forms of the framework's own actions, at `/native`. */
+  | 'action'
 
 /** What a host does otherwise, and why that is right. */
 export interface Variance {
@@ -77,6 +79,11 @@ export interface Variance {
   readonly reason: string
   /** Part of what the row says then; any other failure is one. */
   readonly failure?: string
+}
+
+/** A request, with its path. */
+export interface Direct extends Ask {
+  readonly path: string
 }
 
 /** A framework in one version. */
@@ -109,8 +116,8 @@ export interface Host {
   readonly features: readonly Feature[]
   /** Address of the data of a page, where the host has one. */
   readonly data?: (path: string) => string
-  /** Requests for what `/members` shows that do not go through its page. */
-  readonly direct?: readonly (Ask & { readonly path: string })[]
+  /** Requests for what `/members` shows that do not go through its page, or what finds them. */
+  readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>)
   /** Which unit tests are put next to the application as `units.mjs`: those that need Node.js too, or those of the web alone. */
   readonly units?: 'node' | 'web'
   /** What the build makes, for browsers and for the server; a file or a folder each. */

@@ -129,7 +129,8 @@ export const guards = [
     needs: ['direct'],
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
-      for (const { path, ...ask } of host.direct ?? []) {
+      const { direct = [] } = host
+      for (const { path, ...ask } of typeof direct === 'function' ? await direct(server) : direct) {
         const answer = await server.ask(path, ask)
         assert.ok(!hasContent(answer), `${path}: ${describe(answer)}`)
         assert.ok(hasContent(await server.ask(path, { ...ask, jar })), `${path} shows nothing`)
