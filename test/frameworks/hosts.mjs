@@ -145,6 +145,37 @@ export const hosts = [
     title: 'React Router 7.18.4',
   },
   {
+    id: 'tanstack-start',
+    package: 'tanstack-start',
+    title: 'TanStack Start 1.169.5',
+    build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
+    start: [
+      'node_modules/srvx/bin/srvx.mjs',
+      'serve',
+      '--prod',
+      '--static=../client',
+      'dist/server/server.js',
+    ],
+    env: () => ({ HOST: '127.0.0.1' }),
+    features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+    // The server function, as the script calls it and as an address.
+    direct: [
+      {
+        path: '/_serverFn/readSecret',
+        headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' },
+      },
+      { path: '/_serverFn/readSecret', headers: { 'sec-fetch-site': 'same-origin' } },
+    ],
+    variances: [
+      {
+        row: 'H5',
+        reason:
+          'TanStack Start redirects a path with a slash at the end, before it looks for a page.',
+        failure: '/auth/: 307 /auth',
+      },
+    ],
+  },
+  {
     ...KIT,
     id: 'sveltekit-2-lowest',
     title: 'SvelteKit 2.20.0',
