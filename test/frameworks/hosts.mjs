@@ -63,6 +63,40 @@ const SOLID = {
   },
 }
 
+/** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
+const REACT_ROUTER = {
+  package: 'react-router',
+  sources: 'react-router',
+  env: () => ({ HOST: '127.0.0.1' }),
+  features: ['data', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  data: (path) => `${path}.data`,
+  // The data of one route alone, and what a form of the page is answered with.
+  direct: [
+    { path: '/members.data?_routes=routes%2Fmembers' },
+    { path: '/members.data', method: 'POST', headers: { 'content-length': '0' } },
+  ],
+  // Where the server finds the file that the build has written.
+  staticPage: '/static/',
+  variances: [
+    {
+      row: 'G7',
+      reason:
+        '@react-router/serve fails where the request line is a whole address, before any middleware.',
+      failure: 'answered with 5xx: http://other.example/members http://other.example/rules/page.',
+    },
+  ],
+}
+
+/** @type {(extension: string) => Pick<Host, 'build' | 'start'>} */
+const reactRouterCommands = (extension) => ({
+  build: [
+    [`node_modules/@react-router/dev/bin.${extension}`, 'typegen'],
+    ['node_modules/typescript/bin/tsc'],
+    [`node_modules/@react-router/dev/bin.${extension}`, 'build'],
+  ],
+  start: [`node_modules/@react-router/serve/bin.${extension}`, 'build/server/index.js'],
+})
+
 /** What every host over node:http has. */
 const NODE = /** @type {const} */ ([
   'parsers',
@@ -203,6 +237,49 @@ export const hosts = [
         reason:
           'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
         failure: 'POST: 302',
+      },
+    ],
+  },
+  {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('cjs'),
+    id: 'react-router-8',
+    title: 'React Router 8.4.0',
+  },
+  {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7',
+    title: 'React Router 7.18.4',
+  },
+  {
+    id: 'tanstack-start',
+    package: 'tanstack-start',
+    title: 'TanStack Start 1.169.5',
+    build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
+    start: [
+      'node_modules/srvx/bin/srvx.mjs',
+      'serve',
+      '--prod',
+      '--static=../client',
+      'dist/server/server.js',
+    ],
+    env: () => ({ HOST: '127.0.0.1' }),
+    features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+    // The server function, as the script calls it and as an address.
+    direct: [
+      {
+        path: '/_serverFn/readSecret',
+        headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' },
+      },
+      { path: '/_serverFn/readSecret', headers: { 'sec-fetch-site': 'same-origin' } },
+    ],
+    variances: [
+      {
+        row: 'H5',
+        reason:
+          'TanStack Start redirects a path with a slash at the end, before it looks for a page.',
+        failure: '/auth/: 307 /auth',
       },
     ],
   },

@@ -114,6 +114,8 @@ export interface Host {
   /** What every request has, as a proxy in front would add it. */
   readonly headers?: Readonly<Record<string, string>>
   readonly features: readonly Feature[]
+  /** Address of the page that the build makes. Default: `/static`. */
+  readonly staticPage?: string
   /** Address of the data of a page, where the host has one. */
   readonly data?: (path: string) => string
   /** Requests for what `/members` shows that do not go through its page, or what finds them. */
