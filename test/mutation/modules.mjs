@@ -111,6 +111,16 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
+  framework: {
+    files: [`${core}/framework/*.ts`],
+    tests: [
+      `${core}/framework/*.test.ts`,
+      ...flows('request-scope', 'server-operations', 'authorized', 'path-spellings'),
+      ...flows('node-handler', 'node-handler-requests', 'session-exposure', 'csrf-routes'),
+      'test/contract/core.test.ts',
+    ],
+    threshold: SECURITY,
+  },
   webauthn: {
     files: [`${core}/webauthn/*.ts`],
     tests: [`${core}/webauthn/*.test.ts`, ...flows('webauthn-mutated-answers')],

@@ -14,7 +14,13 @@
  * @property {number} equivalent
  * @property {number} score how many of a hundred are killed, without equivalent ones
  */
-/** @typedef {{ readonly counts: Counts, readonly missed: readonly Placed[], readonly stale: readonly string[] }} Score */
+/**
+ * @typedef {object} Score
+ * @property {Counts} counts
+ * @property {readonly Placed[]} missed
+ * @property {readonly Placed[]} late whose tests did not end in time, which on a busy machine need not be their doing
+ * @property {readonly string[]} stale
+ */
 
 /** @type {(lines: readonly string[], location: Mutant['location']) => string} the first line of it */
 function textAt(lines, { start, end }) {
@@ -41,11 +47,17 @@ const means = (row) => (place) =>
   row.original === place.original &&
   (row.replacement === undefined || row.replacement === place.mutant.replacement)
 
+/** One whose tests could not be judged was not noticed by them. @type {ReadonlySet<Mutant['status']>} */
+const MISSED = new Set(['Survived', 'NoCoverage', 'RuntimeError', 'CompileError'])
+
 /** @type {(place: Placed) => boolean} */
-const isMissed = ({ mutant }) => mutant.status === 'Survived' || mutant.status === 'NoCoverage'
+const isMissed = ({ mutant }) => MISSED.has(mutant.status)
 
 /** @type {(place: Placed) => boolean} */
 const isKilled = ({ mutant }) => mutant.status === 'Killed' || mutant.status === 'Timeout'
+
+/** One that is reached too often is stopped with a reason. @type {(place: Placed) => boolean} */
+const isLate = ({ mutant }) => mutant.status === 'Timeout' && mutant.statusReason === undefined
 
 /** @type {(row: Equivalent, all: readonly Placed[]) => readonly string[]} */
 function findProblems(row, all) {
@@ -78,6 +90,7 @@ export function judgeReport(report, equivalent) {
       score: (100 * killed) / Math.max(1, killed + missed.length),
     },
     missed,
+    late: all.filter(isLate),
     stale: rows.flatMap((row) => findProblems(row, all)),
   }
 }
@@ -85,27 +98,39 @@ export function judgeReport(report, equivalent) {
 /** @type {(text: string) => string} */
 const code = (text) => `\`\` ${text.replaceAll(/\s+/g, ' ').slice(0, 160)} \`\``
 
+/** @type {Readonly<Partial<Record<Mutant['status'], string>>>} */
+const REMARKS = {
+  NoCoverage: 'no test gets here: ',
+  RuntimeError: 'could not be judged: ',
+  CompileError: 'could not be judged: ',
+}
+
 /** @type {(place: Placed) => string} */
 function survivor({ line, original, mutant }) {
   const { start } = mutant.location
-  const reached = mutant.status === 'NoCoverage' ? 'no test gets here: ' : ''
+  const reached = REMARKS[mutant.status] ?? ''
   return `- ${start.line}:${start.column} ${reached}${mutant.mutatorName}: ${code(original)} → ${code(mutant.replacement ?? '')}\n  in ${code(line)}`
 }
 
+/** @type {(places: readonly Placed[]) => readonly string[]} */
+const renderFiles = (places) =>
+  [...new Set(places.map(({ file }) => file))].map((file) => {
+    const sorted = places
+      .filter((place) => place.file === file)
+      .toSorted((one, other) => one.mutant.location.start.line - other.mutant.location.start.line)
+    return [`## ${file}`, '', ...sorted.map(survivor), ''].join('\n')
+  })
+
 /**
- * The list of survivors of a module, for whoever writes the tests that are missing.
+ * The list of survivors of a module, for whoever writes the tests that are missing, and of those to look at because their
+ * tests ran out of time.
  *
  * @param {string} name
  * @param {Score} score
  * @returns {string}
  */
-export function renderSurvivors(name, { counts, missed }) {
-  const files = [...new Set(missed.map(({ file }) => file))].map((file) => {
-    const places = missed
-      .filter((place) => place.file === file)
-      .toSorted((one, other) => one.mutant.location.start.line - other.mutant.location.start.line)
-    return [`## ${file}`, '', ...places.map(survivor), ''].join('\n')
-  })
+export function renderSurvivors(name, { counts, missed, late }) {
   const head = `# ${name}: ${counts.score.toFixed(1)} % of ${counts.mutants} mutants\n`
-  return [head, ...files].join('\n')
+  const slow = late.length > 0 ? ['# Counted as killed: their tests did not end in time\n'] : []
+  return [head, ...renderFiles(missed), ...slow, ...renderFiles(late)].join('\n')
 }

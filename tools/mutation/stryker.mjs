@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
-import { Failure, run } from '../run.mjs'
+import { Failure, mustRun } from '../run.mjs'
 import { copyRepository } from './copy.mjs'
 import { CONFIG, FIRST } from './hot-vitest.mjs'
 
@@ -21,6 +21,7 @@ export const KEPT = join(root, 'artifacts/mutation')
  * @typedef {object} Mutant what is used of the report of Stryker
  * @property {string} mutatorName
  * @property {string} [replacement]
+ * @property {string} [statusReason]
  * @property {'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored'} status
  * @property {{ readonly start: Position, readonly end: Position }} location
  */
@@ -100,9 +101,11 @@ export async function mutate(name, module, { concurrency, force }) {
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]
-    await run(process.execPath, args, { cwd: copy })
     const report = join(copy, 'mutation.json')
-    if (!existsSync(report)) throw new Failure(`The module ${name} could not be mutated.`)
+    rmSync(report, { force: true })
+    const failure = `The module ${name} could not be mutated to the end.`
+    await mustRun(process.execPath, args, { cwd: copy, failure })
+    if (!existsSync(report)) throw new Failure(failure)
     return /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')))
   } finally {
     rmSync(copy, { recursive: true, force: true })
