@@ -130,8 +130,8 @@ export const modules = {
     files: [`${core}/framework/*.ts`],
     tests: [
       `${core}/framework/*.test.ts`,
-      ...flows('request-scope', 'server-operations', 'authorized', 'path-spellings'),
-      ...flows('node-handler-requests', 'session-exposure'),
+      ...flows('request-scope', 'server-operations', 'node-handler-requests'),
+      ...flows('session-exposure'),
     ],
     threshold: SECURITY,
   },

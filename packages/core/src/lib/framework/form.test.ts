@@ -123,12 +123,12 @@ describe('submitForm', () => {
     }
   })
 
-  test('leads to the page of the form where it names no other', async () => {
-    const { url } = await scopeFor({ origin: ORIGIN, referer: `${ORIGIN}/from` }).form(
-      'signin',
-      SIGN_IN,
-    )
-    expect(url).toBe(`${ORIGIN}/from`)
+  test.each([
+    ['names no other', {}],
+    ['has empty fields for it', { redirectTo: '', callbackUrl: '' }],
+  ])('leads to the page of the form where it %s', async (_, fields) => {
+    const scope = scopeFor({ origin: ORIGIN, referer: `${ORIGIN}/from` })
+    expect((await scope.form('signin', { ...SIGN_IN, ...fields })).url).toBe(`${ORIGIN}/from`)
   })
 
   test.each([
@@ -181,9 +181,9 @@ describe('formFields', () => {
   })
 
   test('leaves the CSRF token out where its check is skipped', async () => {
-    const skipping = createFrameworkAuth({ providers: [island], skipCSRFCheck }, { env: ENV })
+    const unchecked = createFrameworkAuth({ providers: [island], skipCSRFCheck }, { env: ENV })
     const request = new Request(`${ORIGIN}/page`)
-    const { fields } = await skipping.scope({ headers: request.headers, request }).fields()
+    const { fields } = await unchecked.scope({ headers: request.headers, request }).fields()
     expect(Object.keys(fields)).toEqual(['callbackUrl'])
   })
 

@@ -29,14 +29,14 @@ function createResponse(members: Partial<NodeResponse> = {}) {
 
 type Serving = Parameters<typeof toNodeHandler>[0]
 
-const answering: Serving = { serve: async (_, write) => write(REPLY) }
+const withReply: Serving = { serve: async (_, write) => write(REPLY) }
 
-const failing: Serving = { serve: () => Promise.reject(new Error('broken')) }
+const withFailure: Serving = { serve: () => Promise.reject(new Error('broken')) }
 
 describe('toNodeHandler', () => {
   test('writes what serve answers, with the length of the body', async () => {
     const { response, calls } = createResponse()
-    await toNodeHandler(answering)(message, response)
+    await toNodeHandler(withReply)(message, response)
     expect(calls).toEqual([
       ['writeHead', 200, { 'X-Own': '1', 'Content-Length': '4' }],
       ['end', 'text'],
@@ -45,19 +45,19 @@ describe('toNodeHandler', () => {
 
   test('gives no length of the body to HEAD', async () => {
     const { response, calls } = createResponse()
-    await toNodeHandler(answering)({ ...message, method: 'HEAD' }, response)
+    await toNodeHandler(withReply)({ ...message, method: 'HEAD' }, response)
     expect(calls[0]).toEqual(['writeHead', 200, { 'X-Own': '1' }])
   })
 
   test('answers 500 without a body where nothing could be answered', async () => {
     const { response, calls } = createResponse()
-    await toNodeHandler(failing)(message, response)
+    await toNodeHandler(withFailure)(message, response)
     expect(calls).toEqual([['writeHead', 500, { 'Content-Length': '0' }], ['end']])
   })
 
   test('ends a response whose headers were sent before the failure, and sends none again', async () => {
     const { response, calls } = createResponse({ headersSent: true })
-    await toNodeHandler(failing)(message, response)
+    await toNodeHandler(withFailure)(message, response)
     expect(calls).toEqual([['end']])
   })
 
@@ -66,7 +66,7 @@ describe('toNodeHandler', () => {
       throw new Error('no client')
     })
     const { response } = createResponse({ end })
-    await expect(toNodeHandler(failing)(message, response)).resolves.toBeUndefined()
+    await expect(toNodeHandler(withFailure)(message, response)).resolves.toBeUndefined()
     expect(end).toHaveBeenCalledOnce()
   })
 })

@@ -30,6 +30,16 @@ function scopeOf(
   return auth.scope({ headers: request.headers, url: request.url, request })
 }
 
+/** The cookies of somebody who has signed in. */
+async function signedIn(auth: ReturnType<typeof open>): Promise<string> {
+  const scope = scopeOf(auth)
+  await scope.signIn('credentials', { username: 'ada' })
+  return scope
+    .takeCookies()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
 /** A scope of an application that cannot even be configured, for this reason. */
 function scopeThatFails(error: Error): RequestScope<object> {
   const config = { providers: [] }
@@ -56,13 +66,15 @@ describe('takeCookies of a request scope', () => {
     error.cookies = [
       { name: 'session', value: '', options },
       { name: 'session', value: '', options: { ...options, domain: 'app.example' } },
+      { name: 'session', value: '', options: { ...options, domain: 'a.app.example' } },
       { name: 'session', value: 'again', options },
     ]
     const scope = scopeThatFails(error)
     await scope.signOut().catch(() => undefined)
     const lines = scope.takeCookies()
-    expect(lines).toHaveLength(2)
+    expect(lines).toHaveLength(3)
     expect(lines.find((line) => line.includes('Domain=app.example'))).toMatch(/^session=;/)
+    expect(lines.find((line) => line.includes('Domain=a.app.example'))).toMatch(/^session=;/)
     expect(lines.find((line) => !line.includes('Domain='))).toMatch(/^session=again;/)
     expect(scope.takeCookies()).toEqual([])
   })
@@ -101,6 +113,37 @@ describe('A change of the session in a request scope', () => {
     await scope.signOut()
     expect(await scope.auth()).toBeNull()
     expect(await scope.client()).toBeNull()
+  })
+
+  test('leaves the other cookies of the request to what is read next', async () => {
+    const auth = open()
+    const scope = scopeOf(auth, { cookie: await signedIn(auth) })
+    const { fields } = await scope.fields()
+    expect(await scope.auth()).toMatchObject({ user: { name: 'Ada' } })
+    await scope.update()
+    expect((await scope.fields()).fields['csrfToken']).toBe(fields['csrfToken'])
+  })
+
+  test('is final for a reading that ends after an update and a sign-out', async () => {
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const session = vi.fn(({ session: read }: { session: object }) => read)
+    const auth = open({ session: { updateAge: 0 }, callbacks: { session } })
+    const scope = scopeOf(auth, { cookie: await signedIn(auth) })
+    session.mockImplementationOnce(async ({ session: read }) => {
+      await gate
+      return read
+    })
+    const reading = scope.auth()
+    await vi.waitFor(() => expect(session).toHaveBeenCalledOnce())
+    await scope.update()
+    await scope.signOut()
+    scope.takeCookies()
+    release()
+    await reading
+    expect(scope.takeCookies()).toEqual([])
   })
 
   test.each(['auth', 'update', 'client', 'requireSession', 'authorize'] as const)(
@@ -183,5 +226,98 @@ describe('apply of a request scope', () => {
     await scope.fields()
     const response = new Response('page', { headers: { vary: 'Cookie' } })
     expect(scope.apply(response).headers.getSetCookie()).toHaveLength(1)
+  })
+})
+
+describe('authorize of a request scope', () => {
+  async function pathsAskedAbout(
+    members: { readonly url?: string },
+    options?: Parameters<RequestScope<object>['authorize']>[0],
+  ): Promise<readonly string[]> {
+    const asked: string[] = []
+    const auth = open({
+      callbacks: {
+        authorized: ({ request }) => {
+          asked.push(new URL(request.url).pathname)
+          return true
+        },
+      },
+    })
+    const request = new Request(`${ORIGIN}/x`)
+    const { url } = members
+    const source = { headers: request.headers, request, ...(url === undefined ? {} : { url }) }
+    await auth.scope(source).authorize(options)
+    return asked
+  }
+
+  test('asks about the path of the request', async () => {
+    expect(await pathsAskedAbout({})).toEqual(['/x'])
+  })
+
+  test('asks about the path as it was sent as well, where both are the same but for ".." (INP-06)', async () => {
+    expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../x` })).toEqual(['/x', '/a'])
+  })
+
+  test('asks about the path of the request alone where the source has the address of another page', async () => {
+    expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../y` })).toEqual(['/x'])
+  })
+
+  test('asks about the path that the framework names', async () => {
+    const url = `${ORIGIN}/x`
+    expect(await pathsAskedAbout({ url }, { path: '/a/../x' })).toEqual(['/x', '/a'])
+  })
+
+  test.each(['authorize', 'requireSession'] as const)(
+    '%s redirects a page, with the address of the options, of the source or of the request, and refuses a script',
+    async (ask) => {
+      const auth = open({ callbacks: { authorized: () => false } })
+      const request = new Request(`${ORIGIN}/x`)
+      const returnTo = async (
+        source: { readonly url?: string },
+        options?: Parameters<RequestScope<object>['authorize']>[0],
+      ) => {
+        const scope = auth.scope({ headers: request.headers, request, ...source })
+        const verdict = await scope[ask](options)
+        return verdict.kind === 'redirect'
+          ? new URL(verdict.url).searchParams.get('callbackUrl')
+          : verdict.kind
+      }
+      const url = `${ORIGIN}/of-source`
+      expect(await returnTo({ url }, { page: true, url: `${ORIGIN}/named` })).toBe(
+        `${ORIGIN}/named`,
+      )
+      expect(await returnTo({ url }, { page: true })).toBe(url)
+      expect(await returnTo({}, { page: true })).toBe(`${ORIGIN}/x`)
+      expect(await returnTo({ url })).toBe('refuse')
+    },
+  )
+
+  test('gives the callback a request of the framework for another spelling of the path', async () => {
+    const asked: Request[] = []
+    const auth = open({
+      callbacks: {
+        authorized: ({ request }) => {
+          asked.push(request)
+          return true
+        },
+      },
+    })
+    const copy = vi.fn((url: string) => new Request(url, { headers: { 'x-copied': '1' } }))
+    const request = new Request(`${ORIGIN}/x`)
+    await auth.scope({ headers: request.headers, request }).authorize({ path: '/a/../x', copy })
+    expect(copy.mock.calls).toEqual([[`${ORIGIN}/a`]])
+    expect(asked.map(({ headers }) => headers.get('x-copied'))).toEqual([null, '1'])
+  })
+})
+
+describe('authorize without a scope', () => {
+  test('refuses a request that does not say whether it is for a page, and redirects one that the framework says is', async () => {
+    const auth = open({ callbacks: { authorized: () => false } })
+    const statusOf = async (options?: { readonly page: boolean }) => {
+      const { decision } = await auth.authorize(new Request(`${ORIGIN}/x`), options)
+      return decision.kind === 'respond' ? decision.response.status : decision.kind
+    }
+    expect(await statusOf()).toBe(401)
+    expect(await statusOf({ page: true })).toBe(307)
   })
 })
