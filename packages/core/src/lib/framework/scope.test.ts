@@ -6,6 +6,8 @@ import { InvalidRequest, SignOutError } from '../errors/classes.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { RequestScope } from '../types/scope.ts'
+import type { Session } from '../types/session.ts'
+import type { Awaitable } from '../types/utility.ts'
 import { createScope } from './scope.ts'
 
 const ORIGIN = 'https://app.example'
@@ -129,12 +131,14 @@ describe('A change of the session in a request scope', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const session = vi.fn(({ session: read }: { session: object }) => read)
+    const session = vi.fn<(read: { readonly session: Session }) => Awaitable<Session>>(
+      (read) => read.session,
+    )
     const auth = open({ session: { updateAge: 0 }, callbacks: { session } })
     const scope = scopeOf(auth, { cookie: await signedIn(auth) })
-    session.mockImplementationOnce(async ({ session: read }) => {
+    session.mockImplementationOnce(async (read) => {
       await gate
-      return read
+      return read.session
     })
     const reading = scope.auth()
     await vi.waitFor(() => expect(session).toHaveBeenCalledOnce())
