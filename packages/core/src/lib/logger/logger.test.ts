@@ -136,6 +136,20 @@ describe('the console logger', () => {
     ])
   })
 
+  it('remembers a bounded number of warnings, and tells one again that it has forgotten', () => {
+    const warn = vi.fn()
+    const warned = new Set<string>()
+    const log = createLog({ warn }, false, warned)
+    for (let page = 0; page < 1_000; page += 1) {
+      log.warn('session-in-public-response', `The response of /${page} says so.`)
+    }
+    expect(warned.size).toBe(256)
+    log.warn('session-in-public-response', 'The response of /999 says so.')
+    expect(warn).toHaveBeenCalledTimes(1_000)
+    log.warn('session-in-public-response', 'The response of /0 says so.')
+    expect(warn).toHaveBeenCalledTimes(1_001)
+  })
+
   it('prints details of a warning once for each detail', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)

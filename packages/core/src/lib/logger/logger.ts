@@ -88,12 +88,26 @@ function guarded(work: () => unknown): void {
   }
 }
 
+/** How many conditions are remembered: some name a path of a request, and a stranger can ask for any number of those. */
+const MAX_WARNED = 256
+
+/** Whether a condition is new, which it is once. The oldest is forgotten for it. */
+function isNew(warned: Set<string>, condition: string): boolean {
+  if (warned.has(condition)) return false
+  for (const oldest of warned) {
+    if (warned.size < MAX_WARNED) break
+    warned.delete(oldest)
+  }
+  warned.add(condition)
+  return true
+}
+
 /**
  * The log of a configuration.
  *
  * @param custom - methods of the application's own; called with masked values
  * @param debug - whether the console shows steps
- * @param warned - conditions that have been warned of; each is told once
+ * @param warned - conditions that have been warned of; each is told once, until as many others have been
  */
 export function createLog(
   custom: Partial<LoggerInstance> | undefined,
@@ -108,9 +122,7 @@ export function createLog(
     debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
     warn: (code, detail) => {
-      const condition = `${code} ${detail ?? ''}`
-      if (warned.has(condition)) return
-      warned.add(condition)
+      if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.
       guarded(() =>
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
