@@ -21,8 +21,11 @@ const KIT = {
   build: [['node_modules/vite/bin/vite.js', 'build']],
   start: ['build/index.js'],
   develop: (port) => [
-    ...['node_modules/vite/bin/vite.js', 'dev', '--strictPort'],
-    ...['--host', '127.0.0.1', '--port', String(port)],
+    'node_modules/vite/bin/vite.js',
+    'dev',
+    '--strictPort',
+    '--host=127.0.0.1',
+    `--port=${port}`,
   ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },

@@ -115,14 +115,14 @@ function argumentsFor({ args, develop, env }, port) {
 /**
  * Starts an application and waits until it accepts connections.
  *
- * @param {Program} given
+ * @param {Program} application
  * @returns {Promise<Server>}
  */
-export async function startServer(given) {
-  const { program, folder, env, headers = {}, basePath = '/auth' } = given
+export async function startServer(application) {
+  const { program, folder, env, headers = {}, basePath = '/auth' } = application
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(program, argumentsFor(given, port), {
+  const child = spawn(program, argumentsFor(application, port), {
     cwd: folder,
     env: {
       ...machine(),
