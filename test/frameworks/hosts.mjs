@@ -51,6 +51,15 @@ const NEST = {
   variances: [],
 }
 
+/** @type {Omit<Host, 'id' | 'title' | 'start'>} compiled against the types of Elysia */
+const ELYSIA = {
+  package: 'elysia',
+  sources: 'elysia-1',
+  build: [['node_modules/typescript/bin/tsc']],
+  features: NODE,
+  variances: [],
+}
+
 /** @type {readonly Host[]} */
 export const hosts = [
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
@@ -66,6 +75,9 @@ export const hosts = [
   { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
   { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
+  { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
+  { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
+  { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   {
