@@ -33,7 +33,7 @@ describe('The plugin of Elysia', () => {
     })
   })
 
-  test('around a request twice sets the renewed cookie once, and lets no cache keep a public page with it (CKI-12)', async () => {
+  test('around a request twice sets the renewed cookie once, and lets no cache keep a public page with it', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask()
     const page = async (): Promise<Response> => {
