@@ -225,9 +225,9 @@ function createForms() {
 
 test('Forms of an application on h3 2 sign in and out, as form fields and as JSON', async () => {
   const browser = visit(createForms())
-  const entered = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
-  expect(entered.status).toBe(303)
-  expect(entered.headers.get('location')).toBe(`${ORIGIN}/in`)
+  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
   expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
   await browser.submitJson(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
   expect(browser.cookies.has(SESSION)).toBe(false)

@@ -197,12 +197,12 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
   test('signs in by a form of the application, and by functions', async () => {
     const ask = await run(createApplication())
     const fields = { provider: 'credentials', username: 'ada', password: PASSWORD }
-    const entered = await ask('/act/signin', post({ ...fields, redirectTo: '/in' }))
-    expect(entered.status).toBe(303)
-    expect(new URL(entered.headers.get('location') ?? '').pathname).toBe('/in')
-    expect(pairs(entered)).toContain(SESSION)
+    const response = await ask('/act/signin', post({ ...fields, redirectTo: '/in' }))
+    expect(response.status).toBe(303)
+    expect(new URL(response.headers.get('location') ?? '').pathname).toBe('/in')
+    expect(pairs(response)).toContain(SESSION)
     expect(pairs(await ask('/enter'))).toContain(SESSION)
-    const left = await ask('/leave', { headers: { cookie: pairs(entered) } })
+    const left = await ask('/leave', { headers: { cookie: pairs(response) } })
     expect(left.status).toBe(302)
     expect(left.headers.getSetCookie().join()).toContain('Max-Age=0')
   })

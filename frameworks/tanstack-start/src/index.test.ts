@@ -48,7 +48,7 @@ const toRequest = (path: string, { form, headers }: Asked = {}): Request =>
   })
 
 /** A thrown response is that of the request, as in TanStack Start. */
-async function settle(route: () => unknown): Promise<Response> {
+async function makeResponse(route: () => unknown): Promise<Response> {
   try {
     const given = await route()
     return given instanceof Response ? given : Response.json(given ?? null)
@@ -64,7 +64,7 @@ async function serve(
   request: Request,
   route: () => unknown = () => 'content',
 ): Promise<Response> {
-  const served = await middleware(request, async () => ({ response: await settle(route) }))
+  const served = await middleware(request, async () => ({ response: await makeResponse(route) }))
   return served instanceof Response ? served : served.response
 }
 

@@ -21,7 +21,7 @@ interface Visit<S> {
   nobody?: RequestScope<S>
 }
 
-const cookieOf = ({ req }: H3Event): string | null => req.headers.get('cookie')
+const readCookies = ({ req }: H3Event): string | null => req.headers.get('cookie')
 
 /** Whether a rule for routes has the response kept for others. */
 function isCached({ req, context }: H3Event): boolean {
@@ -53,7 +53,7 @@ export async function takePrepared(event: H3Event, status: number): Promise<Head
 }
 
 /** The response that h3 would make, with what was prepared for it. */
-async function settle(event: H3Event, value: unknown): Promise<Response> {
+async function makeResponse(event: H3Event, value: unknown): Promise<Response> {
   // The hook for responses runs once, around all middleware.
   const { onResponse: _, ...config } = event.app?.config ?? {}
   return toResponse(value, event, config)
@@ -74,7 +74,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
         return visit.isSent || isCached(event)
       },
     })
-    const visit: Visit<S> = { own, cookie: cookieOf(event), isSent: false }
+    const visit: Visit<S> = { own, cookie: readCookies(event), isSent: false }
     visits.set(event, visit)
     return visit
   }
@@ -95,7 +95,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
       // What a cache keeps for others sets none.
       if (isCached(event)) visit.own.takeCookies()
     }
-    if (!isOpen(value)) return visit.own.apply(await settle(event, value))
+    if (!isOpen(value)) return visit.own.apply(await makeResponse(event, value))
     prepare(event, visit.own)
     return value
   }
@@ -107,7 +107,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
         'The middleware of Latchstring has not seen this request, so that no cookie could be set. Call `app.use(latchstring)` before the routes.',
       )
     }
-    const isInside = cookieOf(event) !== visit.cookie
+    const isInside = readCookies(event) !== visit.cookie
     if (!isInside && !isCached(event)) return visit.own
     visit.nobody ??= createNobody(engine(), event.req)
     return inFrontOfCache(visit.nobody, isInside ? undefined : visit.own)
