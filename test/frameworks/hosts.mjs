@@ -237,6 +237,41 @@ export const hosts = [
     features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
+  {
+    id: 'nuxt-4',
+    package: 'nuxt',
+    title: 'Nuxt 4.5.2',
+    build: [['node_modules/nuxt/bin/nuxt.mjs', 'build']],
+    start: ['start.mjs'],
+    features: [
+      'below',
+      'cache',
+      'data',
+      'database',
+      'direct',
+      'function',
+      'parsers',
+      'static',
+      'stream',
+    ],
+    // Pages of Nuxt ask endpoints of the application.
+    data: (path) => `/api${path}`,
+    direct: [{ path: '/api/members' }],
+    variances: [
+      {
+        row: 'G5',
+        reason:
+          'Data of Nuxt is what endpoints answer: they refuse a script with 401, and the router of the browser leaves for the sign-in page.',
+        failure: '401  {"error":"SessionRequired"',
+      },
+      {
+        row: 'K4',
+        reason:
+          'An endpoint of Nuxt says itself what caches may do; its response varies by the cookie of who asks.',
+        failure: '"vary":"Cookie"',
+      },
+    ],
+  },
   overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
   overNode({ id: 'h3-2', package: 'h3', title: 'h3 2.0.8', features: H3_2 }),
   overNode({
