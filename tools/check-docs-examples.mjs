@@ -114,6 +114,22 @@ function importAugmented(source, folder) {
   if (imports.length > 0) writeFileSync(join(folder, 'augmented.ts'), imports.join(''))
 }
 
+/**
+ * A framework that the repository has in two versions: examples are about that of our package, not about the one that another
+ * dependency has brought.
+ *
+ * @type {() => Readonly<Record<string, readonly string[]>>}
+ */
+function ownVersions() {
+  /** @type {Record<string, readonly string[]>} */
+  const found = {}
+  for (const name of readdirSync(join(root, 'frameworks'))) {
+    const own = join(root, 'frameworks', name, 'node_modules', name)
+    if (existsSync(own)) found[name] = [own]
+  }
+  return found
+}
+
 /** @type {(folder: string, include: readonly string[]) => void} */
 function writeProject(folder, include) {
   const compilerOptions = {
@@ -129,6 +145,7 @@ function writeProject(folder, include) {
     target: 'ES2022',
     jsx: 'react-jsx',
     types: ['node'],
+    paths: ownVersions(),
   }
   const base = join(root, 'tsconfig.base.json')
   writeFileSync(

@@ -51,7 +51,7 @@ export const { requireSession } = latchstring
  * the session that the server has read, and protects pages whose meta says `auth: true`.
  *
  * @example
- * ```ts
+ * ```typescript
  * // nuxt.config.ts
  * import { defineNuxtConfig } from 'nuxt/config'
  *

@@ -27,7 +27,7 @@ export type { LatchstringNuxt } from './lib/nuxt-auth.ts'
  * @param options - environment and clock. The base path is an option of the module
  *
  * @example
- * ```ts
+ * ```typescript
  * // server/latchstring.ts
  * import GitHub from '@latchstring/core/providers/github'
  * import Latchstring from '@latchstring/nuxt/server'

@@ -30,7 +30,8 @@ function developmentSecret(consequence: string): string {
 
 /** Variables of the process, in runtimes that have one. */
 function processEnv(): Env {
-  // Runtimes without a process have no such global.
+  // Runtimes without a process have no such global. Packages of frameworks would each read it by themselves otherwise.
+  // oxlint-disable-next-line no-restricted-properties -- see above
   return (globalThis as { readonly process?: { readonly env?: Env } }).process?.env ?? {}
 }
 
