@@ -288,6 +288,12 @@ export const hosts = [
     title: 'React Router 7.18.4',
   },
   {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7-lowest',
+    title: 'React Router 7.9.0',
+  },
+  {
     id: 'tanstack-start',
     package: 'tanstack-start',
     title: 'TanStack Start 1.169.5',
