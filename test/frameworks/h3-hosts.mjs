@@ -10,6 +10,7 @@ const nuxt = {
   features: [
     'below',
     'cache',
+    'client',
     'data',
     'database',
     'direct',
@@ -17,7 +18,9 @@ const nuxt = {
     'parsers',
     'static',
     'stream',
+    'types',
   ],
+  output: { client: '.output/public', server: '.output/server' },
   // Pages of Nuxt ask endpoints of the application.
   data: (path) => `/api${path}`,
   direct: [{ path: '/api/members' }],
@@ -42,7 +45,7 @@ const H3 = { package: 'h3', start: ['server.mjs'], variances: [] }
 
 /** h3 2 reads a body once: nothing that reads it in front keeps it. */
 /** @type {Host['features']} */
-const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream']
+const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream', 'types']
 
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
@@ -51,7 +54,7 @@ export const h3Hosts = [
     ...H3,
     id: 'h3-1',
     title: 'h3 1.15.11',
-    features: ['parsers', 'below', 'database', 'development', 'function', 'stream'],
+    features: ['parsers', 'below', 'database', 'development', 'function', 'stream', 'types'],
   },
   { ...H3, id: 'h3-2', title: 'h3 2.0.8', features: H3_2 },
   { ...H3, id: 'h3-2.0', title: 'h3 2.0.1', sources: 'h3-2', features: H3_2 },

@@ -19,7 +19,7 @@ export interface ModuleOptions {
 }
 
 /** A module of Nuxt. */
-export type LatchstringModule = (this: void, options: ModuleOptions, nuxt: never) => Promise<void>
+export type LatchstringModule = (this: void, options: ModuleOptions, nuxt: unknown) => Promise<void>
 
 /** Tells the types what the sessions of the application are, and pages that they may need one. */
 function declareTypes(file: string): string {

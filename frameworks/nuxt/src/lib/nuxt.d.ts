@@ -25,7 +25,7 @@ declare module 'nuxt/kit' {
     readonly setup: (options: Options, nuxt: Nuxt) => Promise<void>
   }
   export function defineNuxtModule<Options>(definition: Definition<Options>): Module<Options>
-  type Module<Options> = (this: void, options: Options, nuxt: never) => Promise<void>
+  type Module<Options> = (this: void, options: Options, nuxt: unknown) => Promise<void>
   export function createResolver(base: string): { readonly resolve: (path: string) => string }
   export function findPath(path: string): Promise<string | null>
   export function addPlugin(file: string): void
