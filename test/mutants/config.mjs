@@ -144,7 +144,7 @@ export const mutants = [
     bug: 'Each request warns of a provider anew.',
     path: 'function',
     file: 'packages/core/src/lib/logger/logger.ts',
-    find: 'if (warned.has(condition)) return',
+    find: 'if (warned.has(condition)) return false',
     replace: '',
     suite: 'test/flows/left-out-providers.test.ts',
     test: 'a factory without a client id',

@@ -1,15 +1,10 @@
-import { accounts } from './equivalent/accounts.mjs'
-import { config } from './equivalent/config.mjs'
-import { cookies } from './equivalent/cookies.mjs'
+import { accounts, webauthn } from './equivalent/accounts.mjs'
+import { config, framework, log } from './equivalent/config.mjs'
 import { crypto } from './equivalent/crypto.mjs'
-import { flows } from './equivalent/flows.mjs'
-import { http } from './equivalent/http.mjs'
-import { log } from './equivalent/logger.mjs'
-import { nodeHttp } from './equivalent/node-http.mjs'
+import { flows, pages } from './equivalent/flows.mjs'
+import { http, nodeHttp } from './equivalent/http.mjs'
 import { oauth } from './equivalent/oauth.mjs'
-import { pages } from './equivalent/pages.mjs'
-import { session } from './equivalent/session.mjs'
-import { webauthn } from './equivalent/webauthn.mjs'
+import { cookies, session } from './equivalent/session.mjs'
 
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
@@ -21,6 +16,7 @@ export const equivalent = [
   ...cookies,
   ...crypto,
   ...flows,
+  ...framework,
   ...http,
   ...log,
   ...nodeHttp,

@@ -53,11 +53,28 @@ describe('The score of a module', () => {
     expect(judgeReport(reportOf('Killed'), [elsewhere]).stale).toEqual([])
   })
 
+  it('counts a mutant whose tests could not be judged as one that no test notices', () => {
+    const score = judgeReport(reportOf('Killed', 'RuntimeError', 'CompileError'), [])
+    expect(score.counts).toMatchObject({ mutants: 3, killed: 1, survived: 2 })
+    expect(renderSurvivors('a', score)).toContain('- 2:11 could not be judged: LogicalOperator')
+  })
+
   it('comes with a list of surviving mutants', () => {
     const score = judgeReport(reportOf('Killed', 'NoCoverage'), [])
     expect(renderSurvivors('a', score)).toContain(
       '- 2:11 no test gets here: LogicalOperator: `` e || f `` → `` true ``\n  in `` const d = e || f ``',
     )
+  })
+})
+
+describe('The list of surviving mutants', () => {
+  it('has those whose tests ran out of time apart, without those that were reached too often', () => {
+    const late = mutant(1, 'Timeout', 'false')
+    const endless = { ...mutant(2, 'Timeout', '{}'), statusReason: 'Hit limit reached' }
+    const report = { files: { 'lib/a.ts': { source: SOURCE, mutants: [late, endless] } } }
+    const list = renderSurvivors('a', judgeReport(report, []))
+    expect(list.split('# Counted as killed')[1]).toContain('`` b && c `` → `` false ``')
+    expect(list).not.toContain('{}')
   })
 })
 

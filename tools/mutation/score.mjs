@@ -14,7 +14,13 @@
  * @property {number} equivalent
  * @property {number} score how many of a hundred are killed, without equivalent ones
  */
-/** @typedef {{ readonly counts: Counts, readonly missed: readonly Placed[], readonly stale: readonly string[] }} Score */
+/**
+ * @typedef {object} Score
+ * @property {Counts} counts
+ * @property {readonly Placed[]} missed
+ * @property {readonly Placed[]} late whose tests did not end in time, which on a busy machine need not be their doing
+ * @property {readonly string[]} stale
+ */
 
 /** @type {(lines: readonly string[], location: Mutant['location']) => string} the first line of it */
 function textAt(lines, { start, end }) {
@@ -22,30 +28,62 @@ function textAt(lines, { start, end }) {
   return line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
 }
 
+/**
+ * A mutant with the text around it.
+ *
+ * @template {Pick<Mutant, 'location'>} M
+ * @param {string} file
+ * @param {readonly string[]} lines of the file
+ * @param {M} mutant
+ */
+const describe = (file, lines, mutant) => ({
+  file,
+  line: (lines[mutant.location.start.line - 1] ?? '').trim(),
+  original: textAt(lines, mutant.location),
+  mutant,
+})
+
 /** @type {(report: Report) => readonly Placed[]} */
 const placed = ({ files }) =>
   Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
-    return mutants.map((mutant) => ({
-      file,
-      line: (lines[mutant.location.start.line - 1] ?? '').trim(),
-      original: textAt(lines, mutant.location),
-      mutant,
-    }))
+    return mutants.map((mutant) => describe(file, lines, mutant))
   })
 
-/** @type {(row: Equivalent) => (place: Placed) => boolean} */
+/** @typedef {Omit<Placed, 'mutant'> & { readonly mutant: Pick<Mutant, 'replacement'> }} Described */
+
+/** @type {(row: Equivalent) => (place: Described) => boolean} */
 const means = (row) => (place) =>
   row.file === place.file &&
   row.line === place.line &&
   row.original === place.original &&
   (row.replacement === undefined || row.replacement === place.mutant.replacement)
 
+/**
+ * Whether a mutant is listed as one that no test can notice.
+ *
+ * @param {readonly Equivalent[]} equivalent
+ * @param {string} file
+ * @param {string} source
+ * @param {Pick<Mutant, 'location' | 'replacement'>} mutant
+ * @returns {boolean}
+ */
+export function isListed(equivalent, file, source, mutant) {
+  const described = describe(file, source.split('\n'), mutant)
+  return equivalent.some((row) => means(row)(described))
+}
+
+/** One whose tests could not be judged was not noticed by them. @type {ReadonlySet<Mutant['status']>} */
+const MISSED = new Set(['Survived', 'NoCoverage', 'RuntimeError', 'CompileError'])
+
 /** @type {(place: Placed) => boolean} */
-const isMissed = ({ mutant }) => mutant.status === 'Survived' || mutant.status === 'NoCoverage'
+const isMissed = ({ mutant }) => MISSED.has(mutant.status)
 
 /** @type {(place: Placed) => boolean} */
 const isKilled = ({ mutant }) => mutant.status === 'Killed' || mutant.status === 'Timeout'
+
+/** One that is reached too often is stopped with a reason. @type {(place: Placed) => boolean} */
+const isLate = ({ mutant }) => mutant.status === 'Timeout' && mutant.statusReason === undefined
 
 /** @type {(row: Equivalent, all: readonly Placed[]) => readonly string[]} */
 function findProblems(row, all) {
@@ -78,6 +116,7 @@ export function judgeReport(report, equivalent) {
       score: (100 * killed) / Math.max(1, killed + missed.length),
     },
     missed,
+    late: all.filter(isLate),
     stale: rows.flatMap((row) => findProblems(row, all)),
   }
 }
@@ -85,27 +124,39 @@ export function judgeReport(report, equivalent) {
 /** @type {(text: string) => string} */
 const code = (text) => `\`\` ${text.replaceAll(/\s+/g, ' ').slice(0, 160)} \`\``
 
+/** @type {Readonly<Partial<Record<Mutant['status'], string>>>} */
+const REMARKS = {
+  NoCoverage: 'no test gets here: ',
+  RuntimeError: 'could not be judged: ',
+  CompileError: 'could not be judged: ',
+}
+
 /** @type {(place: Placed) => string} */
 function survivor({ line, original, mutant }) {
   const { start } = mutant.location
-  const reached = mutant.status === 'NoCoverage' ? 'no test gets here: ' : ''
+  const reached = REMARKS[mutant.status] ?? ''
   return `- ${start.line}:${start.column} ${reached}${mutant.mutatorName}: ${code(original)} → ${code(mutant.replacement ?? '')}\n  in ${code(line)}`
 }
 
+/** @type {(places: readonly Placed[]) => readonly string[]} */
+const renderFiles = (places) =>
+  [...new Set(places.map(({ file }) => file))].map((file) => {
+    const sorted = places
+      .filter((place) => place.file === file)
+      .toSorted((one, other) => one.mutant.location.start.line - other.mutant.location.start.line)
+    return [`## ${file}`, '', ...sorted.map(survivor), ''].join('\n')
+  })
+
 /**
- * The list of survivors of a module, for whoever writes the tests that are missing.
+ * The list of survivors of a module, for whoever writes the tests that are missing, and of those to look at because their
+ * tests ran out of time.
  *
  * @param {string} name
  * @param {Score} score
  * @returns {string}
  */
-export function renderSurvivors(name, { counts, missed }) {
-  const files = [...new Set(missed.map(({ file }) => file))].map((file) => {
-    const places = missed
-      .filter((place) => place.file === file)
-      .toSorted((one, other) => one.mutant.location.start.line - other.mutant.location.start.line)
-    return [`## ${file}`, '', ...places.map(survivor), ''].join('\n')
-  })
+export function renderSurvivors(name, { counts, missed, late }) {
   const head = `# ${name}: ${counts.score.toFixed(1)} % of ${counts.mutants} mutants\n`
-  return [head, ...files].join('\n')
+  const slow = late.length > 0 ? ['# Counted as killed: their tests did not end in time\n'] : []
+  return [head, ...renderFiles(missed), ...slow, ...renderFiles(late)].join('\n')
 }

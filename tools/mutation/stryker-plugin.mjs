@@ -3,7 +3,10 @@
  * them loaded (`hot-tests.mjs`) and loads anew only where a mutant is in code that runs while loading.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { equivalent } from '../../test/mutation/equivalent.mjs'
 import { HotVitest } from './hot-vitest.mjs'
+import { isListed } from './score.mjs'
 
 /** @typedef {import('./hot-tests.mjs').Command} Command */
 /** @typedef {import('./hot-tests.mjs').Ran} Ran */
@@ -24,8 +27,49 @@ const FOUND = 'mutation-found.json'
 const TIMEOUT_MS = 15_000
 const TIMEOUT_FACTOR = 3
 
+/** Stryker allows a hundred times as often as without a mutant; on a busy machine that alone takes longer than the tests may. */
+const HITS_SHARE = 10
+
+/** A test that takes longer, in milliseconds, waits until all others have run. */
+const SLOW_MS = 100
+
 /** @type {(test: Ran) => boolean} */
 const failed = ({ error }) => error !== undefined
+
+/** @type {(test: Ran) => boolean} */
+const isSlow = ({ ms }) => ms > SLOW_MS
+
+/** @typedef {import('./stryker.mjs').Mutant['location']} Location */
+/** @typedef {{ readonly id: string, readonly fileName: string, readonly replacement: string, readonly location: Location }} ActiveMutant its positions begin at zero */
+
+/** Where the sources are as they are written, if those listed as equivalent are not to be tried. */
+const SOURCES = process.env['LATCHSTRING_MUTATION_SOURCES']
+
+/** @type {(position: Location['start']) => Location['start']} */
+const fromOne = ({ line, column }) => ({ line: line + 1, column: column + 1 })
+
+/** @type {(mutant: ActiveMutant) => boolean} */
+function isKnown({ fileName, replacement, location: { start, end } }) {
+  if (SOURCES === undefined) return false
+  const file = relative(process.cwd(), fileName)
+  const location = { start: fromOne(start), end: fromOne(end) }
+  const source = readFileSync(join(SOURCES, file), 'utf8')
+  return isListed(equivalent, file, source, { replacement, location })
+}
+
+/** @type {(tests: readonly Ran[]) => readonly Selection[]} */
+function byFile(tests) {
+  /** @type {Map<string, { ids: string[], ms: number }>} */
+  const files = new Map()
+  for (const { id, file, ms } of tests) {
+    const sum = files.get(file) ?? { ids: [], ms: 0 }
+    sum.ids.push(id)
+    files.set(file, { ...sum, ms: sum.ms + ms })
+  }
+  return [...files]
+    .toSorted(([, one], [, other]) => one.ms - other.ms)
+    .map(([file, { ids }]) => ({ file, ids }))
+}
 
 class Runner {
   constructor() {
@@ -97,12 +141,14 @@ class Runner {
     }
   }
 
-  /** @param {{ activeMutant: { id: string }, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
-  async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation }) {
+  /** @param {{ activeMutant: ActiveMutant, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
+    if (isKnown(activeMutant)) return { status: 'survived', nrOfTests: 0 }
+    const { id } = activeMutant
     this.#learn()
     const all = [...this.known.keys()]
     const tests = testFilter ?? all
-    const limited = hitLimit === undefined ? {} : { hitLimit }
+    const limited = hitLimit === undefined ? {} : { hitLimit: Math.ceil(hitLimit / HITS_SHARE) }
     const command = { mutant: id, bail: true, ...limited }
     if (mutantActivation === 'runtime') {
       const result = await this.#judge(command, tests)
@@ -140,19 +186,17 @@ class Runner {
     return reply !== undefined && reply.tests.length > 0 && !reply.tests.some(failed)
   }
 
-  /** The files of tests, the quickest first. @type {(tests: readonly string[]) => readonly Selection[]} */
+  /**
+   * The files of tests, the quickest first, and each slow test only after all the quick ones: most mutants are noticed before.
+   *
+   * @type {(tests: readonly string[]) => readonly Selection[]}
+   */
   #select(tests) {
-    /** @type {Map<string, { ids: string[], ms: number }>} */
-    const files = new Map()
-    for (const id of tests) {
-      const test = this.known.get(id)
-      if (test === undefined) continue
-      const { ids, ms } = files.get(test.file) ?? { ids: [], ms: 0 }
-      files.set(test.file, { ids: [...ids, id], ms: ms + test.ms })
-    }
-    return [...files]
-      .toSorted(([, one], [, other]) => one.ms - other.ms)
-      .map(([file, { ids }]) => ({ file, ids }))
+    const known = tests.flatMap((id) => this.known.get(id) ?? [])
+    return [
+      ...byFile(known.filter((test) => !isSlow(test))),
+      ...byFile(known.filter((test) => isSlow(test))),
+    ]
   }
 }
 

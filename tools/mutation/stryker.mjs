@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
-import { Failure, run } from '../run.mjs'
+import { Failure, mustRun } from '../run.mjs'
 import { copyRepository } from './copy.mjs'
 import { CONFIG, FIRST } from './hot-vitest.mjs'
 
@@ -21,6 +21,7 @@ export const KEPT = join(root, 'artifacts/mutation')
  * @typedef {object} Mutant what is used of the report of Stryker
  * @property {string} mutatorName
  * @property {string} [replacement]
+ * @property {string} [statusReason]
  * @property {'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored'} status
  * @property {{ readonly start: Position, readonly end: Position }} location
  */
@@ -81,14 +82,21 @@ const strykerConfig = (name, module, concurrency) => ({
 })
 
 /**
+ * @typedef {object} Options
+ * @property {number} concurrency
+ * @property {boolean} force nothing is taken from the last run
+ * @property {boolean} trust mutants that are listed as equivalent are not tried: they take longest, since all tests run
+ */
+
+/**
  * Mutates a module.
  *
  * @param {string} name
  * @param {Module} module
- * @param {{ readonly concurrency: number, readonly force: boolean }} options
+ * @param {Options} options
  * @returns {Promise<Report>}
  */
-export async function mutate(name, module, { concurrency, force }) {
+export async function mutate(name, module, { concurrency, force, trust }) {
   const copy = mkdtempSync(join(tmpdir(), 'latchstring-mutation-'))
   try {
     copyRepository(copy)
@@ -100,9 +108,12 @@ export async function mutate(name, module, { concurrency, force }) {
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]
-    await run(process.execPath, args, { cwd: copy })
+    const env = trust ? { LATCHSTRING_MUTATION_SOURCES: root } : {}
     const report = join(copy, 'mutation.json')
-    if (!existsSync(report)) throw new Failure(`The module ${name} could not be mutated.`)
+    rmSync(report, { force: true })
+    const failure = `The module ${name} could not be mutated to the end.`
+    await mustRun(process.execPath, args, { cwd: copy, env, failure })
+    if (!existsSync(report)) throw new Failure(failure)
     return /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')))
   } finally {
     rmSync(copy, { recursive: true, force: true })

@@ -4,9 +4,9 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
 import { findEvent } from './lib/find-event.ts'
-import { createFunctions, type Visit } from './lib/functions.ts'
+import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
-import type { LatchstringVinxi, StartEvent } from './lib/types.ts'
+import type { LatchstringVinxi, StartEvent, Visit } from './lib/types.ts'
 
 export type { LatchstringVinxi } from './lib/types.ts'
 
@@ -15,7 +15,7 @@ interface NodeObjects {
   readonly res: ServerResponse
 }
 
-function nodeOf({ nativeEvent }: StartEvent): NodeObjects {
+function findNodeObjects({ nativeEvent }: StartEvent): NodeObjects {
   // An event of H3 1, which SolidStart 1 is over.
   const { node } = nativeEvent as { readonly node?: NodeObjects }
   if (!node) throw new Error('SolidStart 1 is needed here. For 2 import @latchstring/solid-start.')
@@ -51,7 +51,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   const node = createNodeAuth<Token, S>(config, options)
 
   function find(event: StartEvent = findEvent()): Visit<S> {
-    const { req, res } = nodeOf(event)
+    const { req, res } = findNodeObjects(event)
     const scope = isPrerendering({ req, res }) ? undefined : node.scope(req, res)
     // The router of SolidStart 1 redirects a page in its own way, which nothing can change any more.
     return { event, scope, refuse: () => undefined }
@@ -60,7 +60,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   return {
     ...createFunctions(find),
     async onRequest(event) {
-      const { req, res } = nodeOf(event)
+      const { req, res } = findNodeObjects(event)
       if (!isPrerendering({ req, res }) && (await node.answer(req, res))) return
       Object.assign(event.locals, {
         auth: async () => (await find(event).scope?.auth()) ?? null,

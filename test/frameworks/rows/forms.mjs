@@ -145,14 +145,22 @@ export const forms = [
   },
   {
     id: 'F4',
-    name: 'A wrong password gives the form back, with the code',
+    name: 'A wrong password gives the form back, with the code, and is not an error in the log',
     async run(server) {
       const jar = new Jar()
+      const before = server.log().length
       const fields = { ...password('ada', CREDENTIALS), password: 'wrong' }
       const answer = await server.ask('/act/signin', form(server, fields, { jar }))
       assert.equal(answer.status, 401, describe(answer))
       assert.ok(answer.body.includes('failed:locked'), describe(answer))
       assert.deepEqual(jar.session(), [])
+      const csrfToken = await csrf(server, jar)
+      const action = form(server, { ...fields, csrfToken }, { jar })
+      const refused = await server.ask('/auth/callback/credentials', action)
+      assert.equal(location(server, refused).searchParams.get('error'), 'CredentialsSignin')
+      const logged = server.log().slice(before)
+      assert.match(logged, /\[auth\]\[info\] CredentialsSignin/, 'it is not in the log')
+      assert.doesNotMatch(logged, /\[auth\]\[error\]/)
     },
   },
   {

@@ -88,3 +88,168 @@ export const config = [
     reason: 'Whatever is not an object has neither of the members; the compiler does not know.',
   },
 ]
+
+const lib = 'packages/core/src/lib'
+const logger = `${lib}/logger`
+const CHOSEN = 'What is called was chosen because it has the method; the compiler does not know.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const log = [
+  {
+    file: `${lib}/errors/auth-error.ts`,
+    line: 'return Array.isArray(types) ? types : []',
+    original: '[]',
+    reason: 'Neither list has the type of a class.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: "const condition = `${code} ${detail ?? ''}`",
+    original: "''",
+    reason: 'Any text that is not a detail will do.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),',
+    original: 'steps?.debug?.(redactText(message), metadata && redactValue(metadata))',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),',
+    original: 'steps?.debug',
+    reason: 'What is thrown there is caught, and nothing is logged either.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: "if (cause === undefined) return ''",
+    original: 'cause === undefined',
+    replacement: 'false',
+    reason: 'Only a shorter way: what is not an object shows nothing.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: "if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)",
+    original: "typeof result === 'object'",
+    replacement: 'true',
+    reason: 'Only a shorter way: nothing else can reject.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),',
+    original: 'errors.error?.(redactError(error, 0, ref))',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
+    original: 'warnings.warn?.(code)',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
+    original: 'warnings.warn?.(code, redactText(detail))',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/redact.ts`,
+    line: "const stack = error.stack ?? ''",
+    original: "''",
+    reason: 'Of a stack only lines that say where are shown, and this text has none.',
+  },
+  {
+    file: `${logger}/redact.ts`,
+    line: "const first = address.replace(/^[\\\\\"]+/, '').charAt(0)",
+    original: '/^[\\\\"]+/',
+    replacement: '/[\\\\"]+/',
+    reason: 'What is not in front does not change the first character.',
+  },
+]
+
+const scope = 'packages/core/src/lib/framework'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const framework = [
+  {
+    file: `${scope}/form.ts`,
+    line: "'csrfToken',",
+    original: "'csrfToken'",
+    reason: 'What enters a sign-in with credentials leaves it out as well.',
+  },
+  {
+    file: `${scope}/form.ts`,
+    line: "'redirect',",
+    original: "'redirect'",
+    reason: 'The sign-in on the server leaves it out as well.',
+  },
+  {
+    file: `${scope}/form.ts`,
+    line: 'const target = redirectTo === undefined ? {} : { redirectTo }',
+    original: 'redirectTo === undefined',
+    replacement: 'false',
+    reason: 'A member that is undefined means the same as none.',
+  },
+  {
+    file: `${scope}/framework-auth.ts`,
+    line: 'const application = { core, config: source, reported: createCache<string>({ entries: 64 }) }',
+    original: '{ entries: 64 }',
+    reason: 'Only a shorter way: the log tells each path once by itself.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: "const input = typeof source === 'function' ? {} : source",
+    original: "typeof source === 'function'",
+    replacement: 'false',
+    reason: 'A function has no base path either; the compiler does not know.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: "const input = typeof source === 'function' ? {} : source",
+    original: "'function'",
+    reason: 'A function has no base path either; the compiler does not know.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: 'if (base === undefined) {',
+    original: 'base === undefined',
+    replacement: 'true',
+    reason: 'Only a shorter way: what is found again is the same.',
+  },
+  {
+    file: `${scope}/response-headers.ts`,
+    line: "const vary = headers.get('vary') ?? ''",
+    original: "''",
+    reason: 'Neither text names the cookies.',
+  },
+  {
+    file: `${scope}/response-headers.ts`,
+    line: "return SHARED.test(headers.get('cache-control') ?? '')",
+    original: "''",
+    reason: 'Neither text lets a cache keep anything.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: "else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)",
+    original: "''",
+    reason: 'Any text that no domain is will do.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: 'if (cookies.length === 0) return',
+    original: 'cookies.length === 0',
+    replacement: 'false',
+    reason: 'Only a shorter way: without cookies the headers stay as they are.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: "headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: 'this.#read = Promise.resolve({ ...read, cookies: [] })',
+    original: '[]',
+    reason: 'Of a reading that is kept nobody looks at the cookies: they have been set.',
+  },
+]

@@ -16,23 +16,23 @@ export function findEvent(): StartEvent {
   return event
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** What Nitro says of the process; nobody who asks for a page can. */
-const ofNitro = (name: string): unknown => memberOf(Reflect.get(globalThis, '__nitro__'), name)
+const readNitro = (name: string): unknown => readMember(Reflect.get(globalThis, '__nitro__'), name)
 
 /** Whether pages are made at build time. */
 export function isPrerendering(): boolean {
-  return ofNitro('prerender') !== undefined
+  return readNitro('prerender') !== undefined
 }
 
 /** Whether Nitro keeps the response in its cache, for everybody. */
 export function isForEverybody({ req, context }: StartH3Event): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
-  const rules = memberOf(context, 'routeRules')
-  const isRuled = ['cache', 'isr'].some((rule) => memberOf(rules, rule) !== undefined)
+  const rules = readMember(context, 'routeRules')
+  const isRuled = ['cache', 'isr'].some((rule) => readMember(rules, rule) !== undefined)
   // Its cache has a page made for a copy of the request, which alone lacks what Nitro adds to each.
-  const isCopy = ofNitro('default') !== undefined && memberOf(context, 'nitro') === undefined
+  const isCopy = readNitro('default') !== undefined && readMember(context, 'nitro') === undefined
   return isRuled || isCopy
 }

@@ -14,21 +14,13 @@ import type {
   StartForm,
   StartSignIn,
   StartSignOut,
+  Visit,
 } from './types.ts'
-
-/** A request while SolidStart serves it. */
-export interface Visit<S> {
-  readonly event: StartEvent
-  /** There is none while pages are made at build time: nobody asks for them. */
-  readonly scope: RequestScope<S> | undefined
-  /** The request is sent to the sign-in page. */
-  readonly refuse: () => void
-}
 
 const PRERENDERED =
   'The page is prerendered, for everybody alike. Take its path off `prerender` to use the session there.'
 
-function scopeOf<S>({ scope }: Visit<S>): RequestScope<S> {
+function requireScope<S>({ scope }: Visit<S>): RequestScope<S> {
   if (!scope) throw new Error(PRERENDERED)
   return scope
 }
@@ -41,7 +33,7 @@ async function submit<S>(
   action: 'signin' | 'signout',
   form: StartForm,
 ): Promise<SignInFailure> {
-  const outcome = await scopeOf(visit).form(action, form).catch(toFailure)
+  const outcome = await requireScope(visit).form(action, form).catch(toFailure)
   if ('url' in outcome) throw redirection(visit.event, outcome.url)
   return giveBack(visit.event, outcome)
 }
@@ -62,7 +54,7 @@ function createSignIn<S>(find: FindVisit<S>): StartSignIn {
   ): Promise<SignInFailure | string> {
     const visit = find()
     if (isForm(first)) return submit(visit, 'signin', first)
-    const { url } = await scopeOf(visit).signIn(first, options, parameters)
+    const { url } = await requireScope(visit).signIn(first, options, parameters)
     if (options.redirect === false) return url
     throw redirection(visit.event, url)
   }
@@ -75,7 +67,7 @@ function createSignOut<S>(find: FindVisit<S>): StartSignOut {
   async function signOut(first: StartForm | SignOutOptions = {}): Promise<SignInFailure | string> {
     const visit = find()
     if (isForm(first)) return submit(visit, 'signout', first)
-    const { url } = await scopeOf(visit).signOut(first)
+    const { url } = await requireScope(visit).signOut(first)
     if (first.redirect === false) return url
     throw redirection(visit.event, url)
   }
@@ -93,7 +85,7 @@ export function createFunctions<S extends object>(find: FindVisit<S>): Latchstri
     async requireSession(given) {
       const visit = find(given)
       const { event } = visit
-      const scope = scopeOf(visit)
+      const scope = requireScope(visit)
       const verdict = await scope.requireSession({ page: true, url: findPage(event) })
       const session = await scope.auth()
       if (verdict.kind === 'allow' && session) return session
@@ -102,7 +94,7 @@ export function createFunctions<S extends object>(find: FindVisit<S>): Latchstri
       return refuse(visit, verdict)
     },
     protect: (handler) => async (event) => {
-      const scope = scopeOf(find(event))
+      const scope = requireScope(find(event))
       const refused = toVerdictResponse(await scope.requireSession(), event.request)
       const session = await scope.auth()
       if (refused || !session) return refused ?? new Response(null, { status: 500 })
@@ -110,7 +102,7 @@ export function createFunctions<S extends object>(find: FindVisit<S>): Latchstri
     },
     signIn: createSignIn(find),
     signOut: createSignOut(find),
-    unstable_update: async (data, event) => scopeOf(find(event)).update(data),
-    scope: (event) => scopeOf(find(event)),
+    unstable_update: async (data, event) => requireScope(find(event)).update(data),
+    scope: (event) => requireScope(find(event)),
   }
 }

@@ -1,5 +1,5 @@
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import type { Visit } from './functions.ts'
+import type { Visit } from './types.ts'
 import { isScripted, isServerFunction, redirection } from './outcome.ts'
 
 /** A script of SolidStart that was refused shows the sign-in page, whatever its method was. */

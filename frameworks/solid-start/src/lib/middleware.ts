@@ -32,7 +32,7 @@ function keepStatus<S>({ event, refused }: StartVisit<S>, response: H3Response):
   if (response.headers.has('location')) Object.assign(response, { status: 303 })
 }
 
-/** Serves a request that is no HTTP action, and puts on its response what the scope adds. */
+/** Serves a request of the application, and puts on its response what the scope adds. */
 async function finish<S>(
   visit: StartVisit<S>,
   scope: RequestScope<S>,

@@ -120,3 +120,12 @@ export interface LatchstringVinxi<S extends object = Session> extends Latchstrin
   /** Asks the `authorized` callback about every request: an `onRequest` after the other. */
   readonly guard: (event: StartEvent) => Promise<Response | undefined>
 }
+
+/** A request while SolidStart serves it. */
+export interface Visit<S> {
+  readonly event: StartEvent
+  /** There is none while pages are made at build time: nobody asks for them. */
+  readonly scope: RequestScope<S> | undefined
+  /** The request is sent to the sign-in page. */
+  readonly refuse: () => void
+}

@@ -1,7 +1,6 @@
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import { findEvent, isPrerendering } from './find-event.ts'
-import type { Visit } from './functions.ts'
-import type { StartEvent } from './types.ts'
+import type { StartEvent, Visit } from './types.ts'
 
 /** A request of SolidStart 2. */
 export class StartVisit<S> implements Visit<S> {

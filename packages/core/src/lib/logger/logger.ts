@@ -38,10 +38,10 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
-function describe(error: Error): string {
+function describe(level: 'error' | 'info', error: Error): string {
   const ref = isAuthError(error) && error.ref ? ` (ref ${error.ref})` : ''
   const fix = isAuthError(error) ? `\n  fix: ${error.fix}` : ''
-  return `[auth][error] ${error.name}: ${error.message}${ref}${fix}`
+  return `[auth][${level}] ${error.name}: ${error.message}${ref}${fix}`
 }
 
 function describeCause(error: Error): string {
@@ -57,12 +57,21 @@ function describeCause(error: Error): string {
   return inner + rest
 }
 
-/** Expected failures, such as a wrong password, are one line; the others say where they come from. */
+/** Failures that people cause every day, and that are said without their causes. */
 const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenied', 'Verification'])
 
+/** A wrong password, a refusal, a link that was used before: nobody has to act on it. A callback that threw is another matter. */
+const isOrdinary = ({ name, cause }: Error): boolean =>
+  EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
+
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
-  error: (error) =>
-    console.error(describe(error) + (EXPECTED.has(error.name) ? '' : describeCause(error))),
+  error(error) {
+    if (isOrdinary(error)) console.info(describe('info', error))
+    else
+      console.error(
+        describe('error', error) + (EXPECTED.has(error.name) ? '' : describeCause(error)),
+      )
+  },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
   debug: (message, metadata) =>
@@ -79,12 +88,26 @@ function guarded(work: () => unknown): void {
   }
 }
 
+/** How many conditions are remembered: some name a path of a request, and a stranger can ask for any number of those. */
+const MAX_WARNED = 256
+
+/** Whether a condition is new, which it is once. The oldest is forgotten for it. */
+function isNew(warned: Set<string>, condition: string): boolean {
+  if (warned.has(condition)) return false
+  for (const oldest of warned) {
+    if (warned.size < MAX_WARNED) break
+    warned.delete(oldest)
+  }
+  warned.add(condition)
+  return true
+}
+
 /**
  * The log of a configuration.
  *
  * @param custom - methods of the application's own; called with masked values
  * @param debug - whether the console shows steps
- * @param warned - conditions that have been warned of; each is told once
+ * @param warned - conditions that have been warned of; each is told once, until as many others have been
  */
 export function createLog(
   custom: Partial<LoggerInstance> | undefined,
@@ -99,9 +122,7 @@ export function createLog(
     debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
     warn: (code, detail) => {
-      const condition = `${code} ${detail ?? ''}`
-      if (warned.has(condition)) return
-      warned.add(condition)
+      if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.
       guarded(() =>
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),

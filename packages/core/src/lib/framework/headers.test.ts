@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Cookie } from '../types/cookies.ts'
+import { withCookies } from './request-cookies.ts'
+import { addCookies, isShared, varyByCookie } from './response-headers.ts'
+
+describe('varyByCookie', () => {
+  test.each([
+    [undefined, 'Cookie'],
+    ['Accept', 'Accept, Cookie'],
+    ['Accept-Cookie', 'Accept-Cookie, Cookie'],
+    ['Cookies', 'Cookies, Cookie'],
+    ['x*', 'x*, Cookie'],
+    ['*x', '*x, Cookie'],
+    ['cookie', 'cookie'],
+    ['Accept, COOKIE , Origin', 'Accept, COOKIE , Origin'],
+    ['*', '*'],
+  ])('makes Vary of %j: %j', (vary, expected) => {
+    const headers = new Headers(vary === undefined ? {} : { vary })
+    varyByCookie(headers)
+    expect(headers.get('vary')).toBe(expected)
+  })
+})
+
+describe('isShared', () => {
+  test.each([
+    ['public', true],
+    ['max-age=60,PUBLIC', true],
+    ['max-age=60, s-maxage=1', true],
+    ['s-maxage  =1', true],
+    ['max-age=60\tpublic', true],
+    ['private, max-age=60', false],
+    ['no-public', false],
+    ['x-s-maxage=1', false],
+    ['s-maxage', false],
+    ['', false],
+  ])('says of Cache-Control %j: %s', (value, expected) => {
+    expect(isShared(new Headers({ 'cache-control': value }))).toBe(expected)
+  })
+
+  test('says of a response without Cache-Control: false', () => {
+    expect(isShared(new Headers())).toBe(false)
+  })
+})
+
+describe('addCookies', () => {
+  test('leaves headers alone where there are no cookies', () => {
+    const headers = new Headers({ 'cache-control': 'public', expires: 'tomorrow' })
+    addCookies(headers, [])
+    expect([...headers]).toEqual([
+      ['cache-control', 'public'],
+      ['expires', 'tomorrow'],
+    ])
+  })
+
+  test.each([
+    ['CDN-Cache-Control', null],
+    ['Vercel-CDN-Cache-Control', null],
+    ['Surrogate-Control', null],
+    ['Expires', null],
+    ['X-Expires', 'kept'],
+    ['Expires-In', 'kept'],
+    ['X-Surrogate-Control', 'kept'],
+    ['Surrogate-Control-Old', 'kept'],
+    ['Xcdn-Cache-Control', 'kept'],
+    ['CDN-Cache-Control-Old', 'kept'],
+    ['X-Middleware-CDN-Cache-Control', 'kept'],
+    ['My-X-Middleware-CDN-Cache-Control', null],
+  ])('answers caches that obey %s: what it says afterwards is %s', (name, expected) => {
+    const headers = new Headers({ [name]: 'kept' })
+    addCookies(headers, ['a=1'])
+    expect(headers.get(name)).toBe(expected)
+  })
+
+  test('compares names that a framework returns in their original case', () => {
+    const kept = new Headers({ 'surrogate-control': 'max-age=60' })
+    const headers = {
+      get: (name: string) => kept.get(name),
+      set: (name: string, value: string) => kept.set(name, value),
+      append: (name: string, value: string) => kept.append(name, value),
+      delete: (name: string) => kept.delete(name),
+      keys: () => ['Surrogate-Control'].values(),
+    }
+    addCookies(headers, ['a=1'])
+    expect(kept.has('surrogate-control')).toBe(false)
+  })
+
+  test('appends every cookie, forbids every cache and varies by Cookie', () => {
+    const headers = new Headers({ 'set-cookie': 'own=1', 'cache-control': 'public' })
+    addCookies(headers, ['a=1', 'b=2'])
+    expect(headers.getSetCookie()).toEqual(['own=1', 'a=1', 'b=2'])
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('vary')).toBe('Cookie')
+  })
+})
+
+const set = (name: string, value: string, maxAge?: number): Cookie => ({
+  name,
+  value,
+  options: maxAge === undefined ? {} : { maxAge },
+})
+
+describe('withCookies', () => {
+  test.each([
+    ['adds a cookie to none', '', [set('a', '1')], 'a=1'],
+    ['adds a cookie behind the others', 'a=1; b=2', [set('c', '3')], 'a=1; b=2; c=3'],
+    ['puts the new value of a cookie behind the others', 'a=1; b=2', [set('a', '3')], 'b=2; a=3'],
+    ['replaces each pair of a name', 'a=1; b=2;a=4', [set('a', '3')], 'b=2; a=3'],
+    ['takes a cookie out whose time is over', 'a=1; b=2', [set('a', '', 0)], 'b=2'],
+    ['takes a cookie out whose time is less than nothing', 'a=1', [set('a', 'x', -1)], ''],
+    ['keeps a cookie that lasts one second', '', [set('a', '1', 1)], 'a=1'],
+    ['encodes what may not be in a header', '', [set('a', 'b;c d')], 'a=b%3Bc%20d'],
+    ['keeps a value with an equals sign', 'a=b=c', [set('b', '1')], 'a=b=c; b=1'],
+    ['keeps text without a name', 'flag; a=1', [set('flag', '1')], 'flag; a=1; flag=1'],
+    ['leaves out empty parts', ' ; a=1 ;; ', [set('b', '2')], 'a=1; b=2'],
+    ['compares names without the space around them', ' a =1; b=2', [set('a', '3')], 'b=2; a=3'],
+  ])('%s', (_, header, cookies, expected) => {
+    expect(withCookies(header, cookies)).toBe(expected)
+  })
+})

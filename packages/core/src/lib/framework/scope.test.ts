@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFrameworkAuth } from '../../framework.ts'
+import { createCore, type Core } from '../auth.ts'
+import { createCache } from '../cache.ts'
+import { InvalidRequest, SignOutError } from '../errors/classes.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Cookie } from '../types/cookies.ts'
+import type { RequestScope } from '../types/scope.ts'
+import type { Session } from '../types/session.ts'
+import type { Awaitable } from '../types/utility.ts'
+import { createScope } from './scope.ts'
+
+const ORIGIN = 'https://app.example'
+const ENV = { AUTH_SECRET: 'a secret of more than thirty-two characters', AUTH_URL: ORIGIN }
+
+const passwords = {
+  id: 'credentials',
+  name: 'Password',
+  type: 'credentials' as const,
+  credentials: { username: {} },
+  authorize: () => ({ id: '1', name: 'Ada' }),
+}
+
+const open = (config: Partial<AuthConfig> = {}) =>
+  createFrameworkAuth({ providers: [passwords], ...config }, { env: ENV })
+
+function scopeOf(
+  auth: ReturnType<typeof open>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestScope<object> {
+  const request = new Request(`${ORIGIN}/page`, { headers: { origin: ORIGIN, ...headers } })
+  return auth.scope({ headers: request.headers, url: request.url, request })
+}
+
+/** The cookies of somebody who has signed in. */
+async function signedIn(auth: ReturnType<typeof open>): Promise<string> {
+  const scope = scopeOf(auth)
+  await scope.signIn('credentials', { username: 'ada' })
+  return scope
+    .takeCookies()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** A scope of an application that cannot even be configured, for this reason. */
+function scopeThatFails(error: Error): RequestScope<object> {
+  const config = { providers: [] }
+  const core: Core = {
+    ...createCore(config, { env: ENV }),
+    resolve: () => {
+      throw error
+    },
+  }
+  const request = new Request(`${ORIGIN}/page`)
+  const application = { core, config, reported: createCache<string>({ entries: 1 }) }
+  return createScope<object>(application, { headers: request.headers, request })
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+describe('takeCookies of a request scope', () => {
+  test('gives cookies of one name and several domains apart', async () => {
+    const error = new SignOutError('The store failed.')
+    const options = { maxAge: 0, path: '/' }
+    error.cookies = [
+      { name: 'session', value: '', options },
+      { name: 'session', value: '', options: { ...options, domain: 'app.example' } },
+      { name: 'session', value: '', options: { ...options, domain: 'a.app.example' } },
+      { name: 'session', value: 'again', options },
+    ]
+    const scope = scopeThatFails(error)
+    await scope.signOut().catch(() => undefined)
+    const lines = scope.takeCookies()
+    expect(lines).toHaveLength(3)
+    expect(lines.find((line) => line.includes('Domain=app.example'))).toMatch(/^session=;/)
+    expect(lines.find((line) => line.includes('Domain=a.app.example'))).toMatch(/^session=;/)
+    expect(lines.find((line) => !line.includes('Domain='))).toMatch(/^session=again;/)
+    expect(scope.takeCookies()).toEqual([])
+  })
+
+  test('gives the last of what was set twice', async () => {
+    const scope = scopeOf(open())
+    await scope.signIn('credentials', { username: 'ada' })
+    await scope.signOut()
+    const lines = scope.takeCookies().filter((line) => line.includes('session-token'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('Max-Age=0')
+  })
+
+  test('gives the cookies of a sign-out that failed, which ends the session in the browser', async () => {
+    const error = new SignOutError('The store failed.')
+    const cookie: Cookie = { name: 'session', value: '', options: { maxAge: 0 } }
+    error.cookies = [cookie]
+    const scope = scopeThatFails(error)
+    await expect(scope.signOut()).rejects.toBe(error)
+    expect(scope.takeCookies()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)])
+  })
+
+  test('gives none of another failure', async () => {
+    const scope = scopeThatFails(new InvalidRequest('Wrong.'))
+    await expect(scope.signOut()).rejects.toThrow('Wrong.')
+    expect(scope.takeCookies()).toEqual([])
+  })
+})
+
+describe('A change of the session in a request scope', () => {
+  test('is seen by what is read next, also of a request without cookies', async () => {
+    const scope = scopeOf(open())
+    await scope.signIn('credentials', { username: 'ada' })
+    expect(await scope.auth()).toMatchObject({ user: { name: 'Ada' } })
+    expect(await scope.client()).toMatchObject({ user: { name: 'Ada' } })
+    await scope.signOut()
+    expect(await scope.auth()).toBeNull()
+    expect(await scope.client()).toBeNull()
+  })
+
+  test('leaves the other cookies of the request to what is read next', async () => {
+    const auth = open()
+    const scope = scopeOf(auth, { cookie: await signedIn(auth) })
+    const { fields } = await scope.fields()
+    expect(await scope.auth()).toMatchObject({ user: { name: 'Ada' } })
+    await scope.update()
+    expect((await scope.fields()).fields['csrfToken']).toBe(fields['csrfToken'])
+  })
+
+  test('is final for a reading that ends after an update and a sign-out', async () => {
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const session = vi.fn<(read: { readonly session: Session }) => Awaitable<Session>>(
+      (read) => read.session,
+    )
+    const auth = open({ session: { updateAge: 0 }, callbacks: { session } })
+    const scope = scopeOf(auth, { cookie: await signedIn(auth) })
+    session.mockImplementationOnce(async (read) => {
+      await gate
+      return read.session
+    })
+    const reading = scope.auth()
+    await vi.waitFor(() => expect(session).toHaveBeenCalledOnce())
+    await scope.update()
+    await scope.signOut()
+    scope.takeCookies()
+    release()
+    await reading
+    expect(scope.takeCookies()).toEqual([])
+  })
+
+  test.each(['auth', 'update', 'client', 'requireSession', 'authorize'] as const)(
+    'by %s makes the response vary by Cookie',
+    async (name) => {
+      const scope = scopeOf(open())
+      await scope[name]()
+      expect(scope.apply(new Response('page')).headers.get('vary')).toBe('Cookie')
+    },
+  )
+})
+
+const shared = (): Headers => new Headers({ 'cache-control': 'public' })
+
+describe('applyTo of a request scope', () => {
+  async function warningsFor(
+    use: (scope: RequestScope<object>) => unknown,
+    headers: Headers,
+  ): Promise<readonly unknown[]> {
+    const warn = vi.fn()
+    const auth = open({ logger: { warn } })
+    const scope = scopeOf(auth)
+    await use(scope)
+    scope.applyTo(headers)
+    // What is logged of the next request is logged later.
+    await auth.session({ headers: new Headers() })
+    await new Promise(setImmediate)
+    return warn.mock.calls
+  }
+
+  test('warns of a response that caches share when it sets cookies, without a read session', async () => {
+    const calls = await warningsFor((scope) => scope.fields(), shared())
+    expect(calls).toEqual([
+      ['session-in-public-response', expect.stringContaining('The response of /page says so.')],
+    ])
+  })
+
+  test('warns of a response that caches share when the session was read, without cookies', async () => {
+    expect(await warningsFor((scope) => scope.auth(), shared())).toHaveLength(1)
+  })
+
+  test('does not warn of a shared response that has nothing of the session', async () => {
+    expect(await warningsFor(() => undefined, shared())).toEqual([])
+  })
+
+  test('does not warn of a response that caches do not share', async () => {
+    expect(await warningsFor((scope) => scope.auth(), new Headers())).toEqual([])
+  })
+})
+
+describe('apply of a request scope', () => {
+  test('copies a response with its status, its status text and its body', async () => {
+    const scope = scopeOf(open())
+    await scope.auth()
+    const response = scope.apply(new Response('page', { status: 200, statusText: 'Fine' }))
+    expect([response.status, response.statusText, await response.text()]).toEqual([
+      200,
+      'Fine',
+      'page',
+    ])
+    expect(response.headers.get('vary')).toBe('Cookie')
+  })
+
+  test('gives back a response that varies by Cookie as it is', async () => {
+    const scope = scopeOf(open())
+    await scope.auth()
+    const response = new Response('page', { headers: { vary: 'Accept, Cookie' } })
+    expect(scope.apply(response)).toBe(response)
+  })
+
+  test('adds Cookie to what a response varies by', async () => {
+    const scope = scopeOf(open())
+    await scope.auth()
+    const response = new Response('page', { headers: { vary: 'Accept' } })
+    expect(scope.apply(response).headers.get('vary')).toBe('Accept, Cookie')
+  })
+
+  test('sets cookies on a response that varies by Cookie', async () => {
+    const scope = scopeOf(open())
+    await scope.fields()
+    const response = new Response('page', { headers: { vary: 'Cookie' } })
+    expect(scope.apply(response).headers.getSetCookie()).toHaveLength(1)
+  })
+})
+
+describe('authorize of a request scope', () => {
+  async function pathsAskedAbout(
+    members: { readonly url?: string },
+    options?: Parameters<RequestScope<object>['authorize']>[0],
+  ): Promise<readonly string[]> {
+    const asked: string[] = []
+    const auth = open({
+      callbacks: {
+        authorized: ({ request }) => {
+          asked.push(new URL(request.url).pathname)
+          return true
+        },
+      },
+    })
+    const request = new Request(`${ORIGIN}/x`)
+    const { url } = members
+    const source = { headers: request.headers, request, ...(url === undefined ? {} : { url }) }
+    await auth.scope(source).authorize(options)
+    return asked
+  }
+
+  test('asks about the path of the request', async () => {
+    expect(await pathsAskedAbout({})).toEqual(['/x'])
+  })
+
+  test('asks about the path as it was sent as well, where both are the same but for ".." (INP-06)', async () => {
+    expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../x` })).toEqual(['/x', '/a'])
+  })
+
+  test('asks about the path of the request alone where the source has the address of another page', async () => {
+    expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../y` })).toEqual(['/x'])
+  })
+
+  test('asks about the path that the framework names', async () => {
+    const url = `${ORIGIN}/x`
+    expect(await pathsAskedAbout({ url }, { path: '/a/../x' })).toEqual(['/x', '/a'])
+  })
+
+  test.each(['authorize', 'requireSession'] as const)(
+    '%s redirects a page, with the address of the options, of the source or of the request, and refuses a script',
+    async (ask) => {
+      const auth = open({ callbacks: { authorized: () => false } })
+      const request = new Request(`${ORIGIN}/x`)
+      const returnTo = async (
+        source: { readonly url?: string },
+        options?: Parameters<RequestScope<object>['authorize']>[0],
+      ) => {
+        const scope = auth.scope({ headers: request.headers, request, ...source })
+        const verdict = await scope[ask](options)
+        return verdict.kind === 'redirect'
+          ? new URL(verdict.url).searchParams.get('callbackUrl')
+          : verdict.kind
+      }
+      const url = `${ORIGIN}/of-source`
+      expect(await returnTo({ url }, { page: true, url: `${ORIGIN}/named` })).toBe(
+        `${ORIGIN}/named`,
+      )
+      expect(await returnTo({ url }, { page: true })).toBe(url)
+      expect(await returnTo({}, { page: true })).toBe(`${ORIGIN}/x`)
+      expect(await returnTo({ url })).toBe('refuse')
+    },
+  )
+
+  test('gives the callback a request of the framework for another spelling of the path', async () => {
+    const asked: Request[] = []
+    const auth = open({
+      callbacks: {
+        authorized: ({ request }) => {
+          asked.push(request)
+          return true
+        },
+      },
+    })
+    const copy = vi.fn((url: string) => new Request(url, { headers: { 'x-copied': '1' } }))
+    const request = new Request(`${ORIGIN}/x`)
+    await auth.scope({ headers: request.headers, request }).authorize({ path: '/a/../x', copy })
+    expect(copy.mock.calls).toEqual([[`${ORIGIN}/a`]])
+    expect(asked.map(({ headers }) => headers.get('x-copied'))).toEqual([null, '1'])
+  })
+})
+
+describe('authorize without a scope', () => {
+  test('refuses a request that does not say whether it is for a page, and redirects one that the framework says is', async () => {
+    const auth = open({ callbacks: { authorized: () => false } })
+    const statusOf = async (options?: { readonly page: boolean }) => {
+      const { decision } = await auth.authorize(new Request(`${ORIGIN}/x`), options)
+      return decision.kind === 'respond' ? decision.response.status : decision.kind
+    }
+    expect(await statusOf()).toBe(401)
+    expect(await statusOf({ page: true })).toBe(307)
+  })
+})
