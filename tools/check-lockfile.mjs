@@ -31,7 +31,7 @@ function findProblems(file) {
       if (resolved !== undefined && /^(git\+)?(https?|ssh):/.test(resolved)) {
         return [`${file}: ${path} carries a download address`]
       }
-      // What a package brings in its own archive is under the checksum of that.
+      // What a package brings within itself has its checksum.
       const external = path.includes('node_modules/') && link !== true && inBundle !== true
       return external && integrity === undefined ? [`${file}: ${path} has no checksum`] : []
     },
