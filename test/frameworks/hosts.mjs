@@ -144,17 +144,6 @@ const NODE = /** @type {const} */ ([
   'types',
 ])
 
-/** h3 2 reads a body once: nothing that reads it in front keeps it. */
-const H3_2 = /** @type {const} */ ([
-  'cache',
-  'below',
-  'database',
-  'development',
-  'function',
-  'stream',
-  'types',
-])
-
 /**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
