@@ -153,6 +153,7 @@ export const hosts = [
   { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
   { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
+  { ...NEST, id: 'nestjs-11-fastify', title: 'NestJS 11.2.10 on Fastify' },
   { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
@@ -260,6 +261,12 @@ export const hosts = [
     ...reactRouterCommands('js'),
     id: 'react-router-7',
     title: 'React Router 7.18.4',
+  },
+  {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7-lowest',
+    title: 'React Router 7.9.0',
   },
   {
     id: 'tanstack-start',
