@@ -105,7 +105,7 @@ export const PACKAGES = [
 ]
 
 /** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */
-const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:errors|framework|jwt|redirect-proxy)$/
+const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:application|errors|framework|jwt|redirect-proxy)$/
 
 /** The layer of a file of the core; `top` for the rest of `lib`, `entry` for the modules above it. @type {(path: string) => string} */
 function findLayer(path) {

@@ -1,6 +1,7 @@
 import type { RegisteredSession } from '@latchstring/core/types'
 import type { AstroScope } from './lib/types.ts'
 
+export * from '@latchstring/core/application'
 export { defineAuth, type AstroOptions } from './lib/auth.ts'
 export { formHandlers, type FormHandler, type FormHandlers } from './lib/forms.ts'
 export type {
@@ -11,16 +12,6 @@ export type {
   AstroScope,
   AstroSite,
 } from './lib/types.ts'
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  RequestScope,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
 
 declare global {
   namespace App {

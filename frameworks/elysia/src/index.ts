@@ -11,11 +11,7 @@ import { Elysia, type Context } from 'elysia'
 import { createScopes } from './lib/scopes.ts'
 import type { ElysiaConfigInput, ElysiaOptions, LatchstringElysia } from './types.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type { FrameworkAuthConfig, RequestScope } from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   ElysiaConfigInput,
   ElysiaOptions,

@@ -8,15 +8,6 @@ import type { RegisteredSession, Session } from '@latchstring/core/types'
 import createNode, { type LatchstringNode } from '@latchstring/node'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
-
 declare global {
   // Express merges what an application adds to its types through this namespace.
   namespace Express {
@@ -30,6 +21,7 @@ declare global {
 }
 
 /** Middleware that answers the HTTP actions, with everything else an application needs. */
+export * from '@latchstring/core/application'
 export interface LatchstringExpress<S extends object = Session>
   extends
     RequestHandler,

@@ -13,10 +13,7 @@ import { createNodeAuth, type NodeAuth } from '@latchstring/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyOptions, Guard, LatchstringFastify, LatchstringMembers } from './types.ts'
 
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type { FrameworkAuthConfig, FrameworkAuthConfigInput } from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   FastifyOptions,
   FastifySignInOptions,

@@ -13,15 +13,7 @@ import { createOperations, readFields } from './lib/operations.ts'
 import { createScopes, takePrepared } from './lib/scopes.ts'
 import type { H3Operations } from './lib/types.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type { H3Operations, H3SignInOptions } from './lib/types.ts'
 
 /** What the initializer returns: middleware of h3 2, with what handlers use. */

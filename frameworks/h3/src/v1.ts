@@ -9,15 +9,7 @@ import { createNodeScopes } from './lib/node-scopes.ts'
 import { createOperations, readFields } from './lib/operations.ts'
 import type { H3Operations } from './lib/types.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export { isKeptForAll, type NodeEvent } from './lib/node-events.ts'
 export type { H3Operations, H3SignInOptions } from './lib/types.ts'
 

@@ -13,10 +13,7 @@ import { setResponse } from './lib/response.ts'
 import { createScopes, type Scopes } from './lib/scopes.ts'
 import type { HonoConfigInput, HonoOptions, LatchstringHono } from './lib/types.ts'
 
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type { FrameworkAuthConfig } from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   HonoConfigInput,
   HonoOptions,

@@ -18,15 +18,6 @@ import type { RegisteredSession, Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
 import type { Context, Middleware } from 'koa'
 
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
-
 declare module 'koa' {
   interface DefaultState {
     /** The session of the request, which is read when this is first called. */
@@ -37,6 +28,7 @@ declare module 'koa' {
 }
 
 /** Middleware that answers the HTTP actions, with everything else an application needs. */
+export * from '@latchstring/core/application'
 export interface LatchstringKoa<S extends object = Session> extends Middleware {
   /** The session of the request, read once. */
   readonly auth: (context: Context) => Promise<S | null>

@@ -1,4 +1,5 @@
 export { AuthGuard, AuthorizedGuard } from './lib/guards.ts'
+export * from '@latchstring/core/application'
 export { Latchstring, Public, Session } from './lib/decorators.ts'
 export {
   LatchstringModule,
@@ -10,12 +11,4 @@ export {
 export { LatchstringService } from './lib/service.ts'
 export type { CallContext } from './lib/call.ts'
 export type { Engine, RequestScope } from './lib/scopes.ts'
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { RegisteredSession, User } from '@latchstring/core/types'
+export type { RegisteredSession } from '@latchstring/core/types'

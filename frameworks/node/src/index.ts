@@ -16,6 +16,7 @@ import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from './lib/node-auth.ts'
 import { redirect, sendVerdict } from './lib/response.ts'
 
+export * from '@latchstring/core/application'
 export { createNodeAuth, type NodeAuth } from './lib/node-auth.ts'
 export {
   beforeHead,
@@ -24,15 +25,6 @@ export {
   sendVerdict,
   toResponseHeaders,
 } from './lib/response.ts'
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
 
 /** What the initializer returns. Every function takes the request and its response. */
 export interface LatchstringNode<S extends object = Session> {

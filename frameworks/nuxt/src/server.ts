@@ -5,18 +5,8 @@ import { useRuntimeConfig } from 'nitropack/runtime'
 import { createNuxtAuth, type LatchstringNuxt } from './lib/nuxt-auth.ts'
 import { joinBasePath } from './runtime/page-auth.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  H3Operations,
-  H3SignInOptions,
-  JWT,
-  Session,
-  User,
-} from '@latchstring/h3/v1'
+export * from '@latchstring/core/application'
+export type { H3Operations, H3SignInOptions } from '@latchstring/h3/v1'
 export type { LatchstringNuxt } from './lib/nuxt-auth.ts'
 
 /**

@@ -7,11 +7,7 @@ import { leave, refuse, toFailure } from './lib/outcome.ts'
 import type { LatchstringQwik, QwikConfigInput, QwikOptions, Submit } from './lib/types.ts'
 import { createVisits } from './lib/visits.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type { FrameworkAuthConfig, RequestScope } from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   LatchstringQwik,
   QwikActionEvent,

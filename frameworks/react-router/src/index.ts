@@ -11,16 +11,7 @@ import { createAuthorize, createFindScope, createRequireSession } from './lib/gu
 import type { LatchstringRouter } from './lib/types.ts'
 import { createVisits } from './lib/visits.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  RequestScope,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   ActionOutcome,
   LatchstringRouter,

@@ -12,10 +12,7 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
 
-export { paths } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type { FrameworkAuthConfig, RequestScope } from '@latchstring/core/framework'
-export type { Session } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
 
 /** The scope of a request: `context.get(Latchstring)`. */

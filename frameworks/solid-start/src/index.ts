@@ -13,16 +13,7 @@ import { createMiddleware } from './lib/middleware.ts'
 import type { LatchstringStart } from './lib/types.ts'
 import { createVisits } from './lib/visits.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  RequestScope,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type {
   H3Response,
   LatchstringFunctions,

@@ -12,19 +12,10 @@ import type { KitEvent, KitHandle } from './lib/event.ts'
 import { createGuard, createHandle, createRequireSession } from './lib/hooks.ts'
 import { createFindScope, createVisits } from './lib/visits.ts'
 
+export * from '@latchstring/core/application'
 export type { KitSignIn, KitSignOut } from './lib/actions.ts'
 export type { SignInFailure } from './lib/outcome.ts'
 export type { KitEvent, KitHandle, KitHookInput } from './lib/event.ts'
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  RequestScope,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
 
 declare global {
   namespace App {

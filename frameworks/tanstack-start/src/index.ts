@@ -9,16 +9,7 @@ import { createAuthorize, createRequireSession, redirect } from './lib/guards.ts
 import type { LatchstringStart } from './lib/types.ts'
 import { createVisits, Visit } from './lib/visits.ts'
 
-export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
-export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export type {
-  FrameworkAuthConfig,
-  FrameworkAuthConfigInput,
-  FrameworkOptions,
-  RequestScope,
-} from '@latchstring/core/framework'
-export type { JWT } from '@latchstring/core/jwt'
-export type { Session, User } from '@latchstring/core/types'
+export * from '@latchstring/core/application'
 export type { AuthContext, LatchstringStart, Served } from './lib/types.ts'
 
 /**
