@@ -19,17 +19,20 @@ const ALONE = [
   'test/instances/*.test.ts',
   'test/published-adapters/*.test.ts',
   // Next.js changes globals of the process, and reads the environment while it is loaded.
-  'frameworks/*/src/**/*.test.{ts,tsx}',
+  'frameworks/next/src/**/*.test.{ts,tsx}',
   'test/contract/*.test.ts',
   // So does the version of next-auth that people come from.
   'test/peer/version-4.test.ts',
   // A DOM.
-  'packages/react/src/**/*.test.{ts,tsx}',
+  'packages/{react,solid,svelte,vue}/src/**/*.test.{ts,tsx}',
   // Modules are replaced, or loaded twice on purpose.
   'packages/core/src/lib/errors/auth-error.test.ts',
   'packages/core/src/lib/webauthn/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
 ]
+
+/** A DOM, and frameworks that have another build for it, under an export condition. */
+const BROWSER_BUILDS = ['packages/{solid,svelte}/src/**/*.dom.test.ts']
 
 /** Files that drive a browser, each in a process of its own as well. `tools/test.mjs` can leave them out. */
 const BROWSER = ['test/**/*.chromium.test.ts']
@@ -42,6 +45,16 @@ const options = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
+}
+
+/** Compiles components of Svelte, as its own plugin does. */
+const svelteComponents = {
+  name: 'svelte-components',
+  async transform(code: string, id: string, where?: { ssr?: boolean }) {
+    if (!id.endsWith('.svelte')) return null
+    const { compile } = await import('svelte/compiler')
+    return compile(code, { filename: id, generate: where?.ssr ? 'server' : 'client' }).js
+  },
 }
 
 const resolution = {
@@ -80,11 +93,23 @@ export default defineConfig({
     projects: [
       {
         ...resolution,
+        plugins: [svelteComponents],
         test: {
           ...options,
           name: 'alone',
           include: ALONE,
-          exclude: [...NO_TESTS, ...BROWSER, ...SLOW],
+          exclude: [...NO_TESTS, ...BROWSER, ...BROWSER_BUILDS, ...SLOW],
+        },
+      },
+      {
+        plugins: [svelteComponents],
+        resolve: { conditions: [...conditions, 'browser', 'development'] },
+        test: {
+          ...options,
+          name: 'browser builds',
+          include: BROWSER_BUILDS,
+          exclude: NO_TESTS,
+          server: { deps: { inline: [/\/(?:svelte|solid-js)\//] } },
         },
       },
       { ...resolution, test: { ...options, name: 'slow', include: SLOW, exclude: NO_TESTS } },
@@ -95,7 +120,7 @@ export default defineConfig({
           ...options,
           name: 'shared',
           include: TESTS,
-          exclude: [...NO_TESTS, ...ALONE, ...BROWSER, ...SLOW],
+          exclude: [...NO_TESTS, ...ALONE, ...BROWSER, ...BROWSER_BUILDS, ...SLOW],
           isolate: false,
           setupFiles: [...options.setupFiles, 'test/traces.ts'],
         },

@@ -2,17 +2,17 @@
  * Measures what the project promises of its speed and its size: `npm run bench`. Needs a build.
  *
  * `--only P-02,P-08` some figures; `--smoke` in seconds, to see that everything runs; `--against FOLDER` another built checkout of
- * this repository as one more variant; `--grown` with a store of millions of sessions; `--write` writes docs/performance.md.
+ * this repository as one more variant; `--grown` with a store of millions of sessions; `--hour` with an hour of load; `--write` writes docs/performance.md.
+ * What `--grown` and `--hour` found is recorded, and is on the page until they are run again.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Failure, installed, mustRun, runMain } from '../tools/run.mjs'
-import { IDS, loadFigure } from './lib/figures.mjs'
 import { judge } from './lib/judge.mjs'
 import { MACHINE, renderPage, table } from './lib/page.mjs'
-import { runFigure } from './lib/run-figure.mjs'
+import { IDS, loadFigure, runFigure } from './lib/run-figure.mjs'
 
 const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const ARTIFACTS = new URL('../artifacts/', import.meta.url)
@@ -53,11 +53,12 @@ async function main() {
       only: { type: 'string' },
       smoke: { type: 'boolean', default: false },
       grown: { type: 'boolean', default: false },
+      hour: { type: 'boolean', default: false },
       against: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
-  const { only, smoke, grown, write } = values
+  const { only, smoke, grown, hour, write } = values
   // As seen from where the command was given.
   const against = values.against && resolve(process.env['INIT_CWD'] ?? '.', values.against)
   if (write && (smoke || only !== undefined || against !== undefined)) {
@@ -69,7 +70,7 @@ async function main() {
   const results = []
   for (const id of chosen(only)) {
     const figure = await loadFigure(id)
-    const rows = await runFigure(figure, { smoke, grown, against })
+    const rows = await runFigure(figure, { smoke, grown, hour, against })
     results.push({ figure, rows })
     if (!smoke) console.log(`\n${id}  ${figure.title}\n${table(rows)}\n`)
   }

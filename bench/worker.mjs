@@ -1,5 +1,5 @@
 /** Measures one part of a figure, in a process of its own that the run starts. */
-import { loadFigure } from './lib/figures.mjs'
+import { loadFigure } from './lib/run-figure.mjs'
 
 /** @typedef {{ readonly id: string, readonly part: number, readonly options: import('./lib/row.d.ts').Options }} Order */
 

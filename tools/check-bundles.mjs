@@ -58,7 +58,13 @@ async function sharesClasses() {
 /** @type {() => Promise<readonly string[]>} */
 async function findLarge() {
   /** @type {import('../bench/lib/row.d.ts').Run} */
-  const run = { smoke: true, grown: false, against: undefined, progress: () => undefined }
+  const run = {
+    smoke: true,
+    grown: false,
+    hour: false,
+    against: undefined,
+    progress: () => undefined,
+  }
   const parts = [...bundles.parts, ...installation.parts]
   const rows = await Promise.all(parts.map((part) => part.run(run)))
   return rows.flat().flatMap(({ what, configuration, unit, ours, target }) => {

@@ -50,7 +50,9 @@ function listsFiles({ manifest }, tarball) {
   const named = spawnSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
   const sources = named.stdout.includes('./src/')
   if (sources) console.error(`The published package.json of ${manifest.name} names sources.`)
-  return stdout !== '' && unwanted.length === 0 && !sources
+  const installs = /"(?:pre|post)?install"\s*:/.test(named.stdout)
+  if (installs) console.error(`${manifest.name} runs a script where it is installed.`)
+  return stdout !== '' && unwanted.length === 0 && !sources && !installs
 }
 
 /** @type {(tarball: string) => Promise<boolean>} */

@@ -18,9 +18,9 @@ import { runMain } from './run.mjs'
 /** Quote what they look for: the figures, and the test that plants it. */
 const QUOTES = /^(?:tools\/figures|test\/lint\/figures\.test\.ts)/
 
-/** What may grow: a provider is three files, an adapter a package, a framework a package and a page, a decision and a change a record. */
+/** What may grow: a provider is three files, an adapter a package, a framework and its client a package and a page each, a decision and a change a record. */
 const GROWING =
-  /^(?:packages\/core\/src\/providers|packages\/testing\/src\/services|test\/providers\/cases|adapters|frameworks|test\/frameworks|decisions|\.changeset)\/|^docs\/framework-/
+  /^(?:packages\/(?:core\/src\/providers|testing\/src\/services|react|solid|svelte|vue)|test\/providers\/cases|adapters|frameworks|test\/frameworks|decisions|\.changeset)\/|^docs\/(?:framework-|(?:react|solid|svelte|vue)-client)/
 
 /** Places that a figure over its limit lists. */
 const MAX_PLACES = 20
@@ -33,8 +33,8 @@ export function figures(files) {
   const sources = new Map([...files].filter(([path]) => !QUOTES.test(path)))
   return [
     {
-      title: 'Tracked files beside providers, adapters, frameworks and records',
-      limit: 1420,
+      title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
+      limit: 1440,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },

@@ -5,7 +5,8 @@ import { root } from './root.mjs'
 
 /**
  * @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number,
- *   readonly failures: readonly string[] }} Counts `failures`: where, which test, and the first lines of why
+ *   readonly failures: readonly string[], readonly slowest: readonly string[] }} Counts
+ * `failures`: where, which test, and the first lines of why. `slowest`: files with their times
  */
 
 /** How much of a message helps to find the cause in a log of which only the end is at hand. */
@@ -17,6 +18,7 @@ const unreported = (exitCode) => ({
   failed: exitCode === 0 ? 0 : 1,
   skipped: 0,
   failures: [],
+  slowest: [],
 })
 
 /**
@@ -99,5 +101,6 @@ export function countPlaywright(file, exitCode) {
   if (stats === undefined) return unreported(exitCode)
   const { expected, unexpected, flaky, skipped } = stats
   const failures = suites.flatMap(playwrightFailures)
-  return withExitCode({ passed: expected, failed: unexpected + flaky, skipped, failures }, exitCode)
+  const failed = unexpected + flaky
+  return withExitCode({ passed: expected, failed, skipped, failures, slowest: [] }, exitCode)
 }

@@ -84,8 +84,11 @@ function report(counts) {
   const skipped = sum(counts, 'skipped')
   if (skipped > 0) console.log(`\nSkipped: ${skipped}. Each says why in its own line above.`)
   if (passed + failed === 0) console.log('\nNo test ran.')
+  const slowest = counts.flatMap((entry) => entry.slowest)
+  if (slowest.length > 0) console.log(`\nThe slowest files:\n  ${slowest.join('\n  ')}`)
   const failures = counts.flatMap((entry) => entry.failures)
   if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
+  console.log(`\nAll of it took ${Math.round(performance.now() / 1000)} s.`)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 || passed === 0 ? 1 : 0
 }

@@ -37,6 +37,17 @@ const describeUnhandled = (error) =>
     `${text(error['type'])}: ${explain(error)}`,
   )
 
+/** How many of the slowest files are named. */
+const NAMED = 5
+
+/** Those to look at first where a run takes too long. @type {(modules: readonly TestModule[]) => readonly string[]} */
+const slowest = (modules) =>
+  modules
+    .map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, NAMED)
+    .map(({ module, seconds }) => `${seconds.toFixed(0)} s  ${module.relativeModuleId}`)
+
 /** What `--reporter` takes. */
 export default class VitestReport {
   /**
@@ -60,6 +71,7 @@ export default class VitestReport {
         ...broken.flatMap(describeModule),
         ...unhandled.map(describeUnhandled),
       ],
+      slowest: slowest(modules),
     }
     writeFileSync(file, JSON.stringify(counts))
   }

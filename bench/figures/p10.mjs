@@ -3,10 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bundle, WORK_FOLDER } from '../lib/bundle.mjs'
+import { largest, place } from '../lib/profile.mjs'
 import { SECRET } from '../lib/values.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {import('../lib/row.d.ts').Hot} Hot
  * @typedef {Awaited<ReturnType<typeof bundle>>} Chunks
  */
 
@@ -66,14 +68,25 @@ async function loadedBySignIn(source, name) {
   })
 }
 
-/** @type {(source: string, name: string) => Promise<{ entry: number, all: number }>} */
+/** @type {(chunks: Chunks) => readonly Hot[]} the parts with the most minified code, before they are compressed */
+function contents(chunks) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map()
+  for (const { modules } of chunks) {
+    for (const [id, { renderedLength }] of Object.entries(modules)) {
+      const key = place(id)
+      sizes.set(key, (sizes.get(key) ?? 0) + renderedLength)
+    }
+  }
+  return largest(sizes)
+}
+
+/** @type {(source: string, name: string) => Promise<{ entry: number, all: number, hot: readonly Hot[] }>} */
 async function measure(source, name) {
   const chunks = await bundle(source, { platform: 'node' })
   const loaded = await loadedBySignIn(source, name)
-  return {
-    entry: kibibytes(atOnce(chunks)),
-    all: kibibytes(chunks.filter(({ fileName }) => loaded.has(fileName))),
-  }
+  const all = chunks.filter(({ fileName }) => loaded.has(fileName))
+  return { entry: kibibytes(atOnce(chunks)), all: kibibytes(all), hot: contents(all) }
 }
 
 /**
@@ -99,6 +112,7 @@ const server = {
         ours: ours.all,
         peer: peer.all,
         target: { most: 50 },
+        hot: ours.hot,
       },
       {
         id: ID,
@@ -113,20 +127,21 @@ const server = {
   },
 }
 
-/** @type {(name: string) => string} */
-const client = (name) =>
-  `export { SessionProvider, useSession, getSession, signIn, signOut } from '${name}'`
+/** @type {(names: string, from: string, framework: RegExp) => Promise<Chunks>} */
+const bundleClient = (names, from, framework) =>
+  bundle(`export { ${names} } from '${from}'`, { platform: 'browser', external: [framework] })
 
-/** @type {(name: string) => Promise<number>} */
-const size = async (name) =>
-  kibibytes(await bundle(client(name), { platform: 'browser', external: [/^react/] }))
+/** @type {(names: string, from: string, framework: RegExp) => Promise<number>} */
+const size = async (...client) => kibibytes(await bundleClient(...client))
 
 /** @type {Part} */
 const react = {
   async run(run) {
     run.progress('React client')
-    const ours = await size('@latchstring/react')
-    const peer = await size('next-auth/react')
+    const names = 'SessionProvider, useSession, getSession, signIn, signOut'
+    const chunks = await bundleClient(names, '@latchstring/react', /^react/)
+    const ours = kibibytes(chunks)
+    const peer = await size(names, 'next-auth/react', /^react/)
     return [
       {
         id: ID,
@@ -136,8 +151,42 @@ const react = {
         ours,
         peer,
         target: { most: 3 },
+        hot: contents(chunks),
       },
     ]
+  },
+}
+
+const CLIENTS = [
+  { framework: 'Vue', names: 'createLatchstring, useAuth', from: '@latchstring/vue', own: /^vue/ },
+  {
+    framework: 'Svelte',
+    names: 'setSession, useSession',
+    from: '@latchstring/svelte',
+    own: /^svelte/,
+  },
+  {
+    framework: 'Solid',
+    names: 'SessionProvider, useSession',
+    from: '@latchstring/solid',
+    own: /^solid-js/,
+  },
+]
+
+/** @type {Part} */
+const clients = {
+  async run(run) {
+    run.progress('clients of other frameworks')
+    return Promise.all(
+      CLIENTS.map(async ({ framework, names, from, own }) => ({
+        id: ID,
+        what: `${framework} client`,
+        configuration: `without ${framework}`,
+        unit: 'KiB',
+        ours: await size(names, from, own),
+        target: { most: 3 },
+      })),
+    )
   },
 }
 
@@ -148,5 +197,5 @@ export const figure = {
   notes: [
     'Bundled and minified with Rolldown, each file compressed with gzip. A sign-in is run with the bundle to see which of its files it loads: sign-in page, `csrf`, `signin`, `callback`, `session`.',
   ],
-  parts: [server, react],
+  parts: [server, react, clients],
 }

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { hottest } from '../lib/profile.mjs'
 import { median, shuffled } from '../lib/statistics.mjs'
 
 const ID = 'P-11'
@@ -23,6 +27,25 @@ async function time(program) {
   const args = ['--input-type=module', '--eval', `${program}${tell}`]
   const { stdout } = await runFile(process.execPath, args, { cwd: FOLDER })
   return Number(stdout) / 1000
+}
+
+/** @type {(program: string) => Promise<readonly import('../lib/row.d.ts').Hot[]>} */
+async function profile(program) {
+  const folder = await mkdtemp(join(tmpdir(), 'latchstring-import-'))
+  try {
+    const flags = ['--cpu-prof', '--cpu-prof-interval=100', `--cpu-prof-dir=${folder}`]
+    await runFile(process.execPath, [...flags, '--input-type=module', '--eval', program], {
+      cwd: FOLDER,
+    })
+    const [file = ''] = await readdir(folder)
+    // By Node.js.
+    const found = /** @type {import('node:inspector').Profiler.Profile} */ (
+      JSON.parse(await readFile(join(folder, file), 'utf8'))
+    )
+    return hottest(found)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** @type {import('../lib/row.d.ts').Part} */
@@ -49,6 +72,7 @@ const part = {
         ours: median(above.ours),
         peer: median(above.peer),
         target: { most: 25 },
+        hot: await profile(PROGRAMS.ours),
       },
     ]
   },

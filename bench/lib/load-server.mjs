@@ -1,5 +1,6 @@
 /** An HTTP server over one of the ways to answer `GET session`, in a process of its own. */
 import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Auth } from '@auth/core'
 import { toNodeHandler } from '@latchstring/core/framework'
 import { createApplication, createReaders } from './application.mjs'
@@ -7,10 +8,12 @@ import { PLAIN } from './configurations.mjs'
 import { readSpread } from './floor.mjs'
 import { ours } from './library.mjs'
 import { peerConfig } from './peer.mjs'
+import { profile } from './profile.mjs'
 import { ORIGIN, SESSION_COOKIE } from './values.mjs'
 
 /**
  * @typedef {import('node:http').RequestListener} Listener
+ * @typedef {import('./load.mjs').Message} Message
  * @typedef {(request: Request) => Response | Promise<Response>} Handler
  */
 
@@ -59,6 +62,24 @@ const LISTENERS = new Map([
 
 const server = createServer(LISTENERS.get(kind))
 server.keepAliveTimeout = 60_000
-process.on('message', () => process.send?.({ usage: process.cpuUsage() }))
+
+/** What is told of the process: its time, its memory, or where its time goes. @type {Readonly<Record<string, () => Message | Promise<Message>>>} */
+const ANSWERS = {
+  usage: () => ({ usage: process.cpuUsage() }),
+  memory() {
+    globalThis.gc?.()
+    const { heapUsed, rss } = process.memoryUsage()
+    return { heap: heapUsed, resident: rss }
+  },
+  // The requests are the work.
+  profile: async () => ({ hot: await profile(() => delay(20)) }),
+}
+
+/** @type {(question: unknown) => Promise<void>} */
+async function tell(question) {
+  process.send?.(await ANSWERS[String(question)]?.())
+}
+
+process.on('message', (question) => void tell(question))
 process.on('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', () => process.send?.({ address: server.address() }))

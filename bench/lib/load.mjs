@@ -3,7 +3,15 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { inTurn } from './values.mjs'
 
-/** @typedef {{ readonly address?: import('node:net').AddressInfo, readonly usage?: NodeJS.CpuUsage }} Message */
+/**
+ * @typedef {import('./row.d.ts').Hot} Hot
+ * @typedef {object} Message
+ * @property {import('node:net').AddressInfo} [address]
+ * @property {NodeJS.CpuUsage} [usage]
+ * @property {number} [heap] - bytes, after a collection
+ * @property {number} [resident] - bytes
+ * @property {readonly Hot[]} [hot]
+ */
 
 const PROGRAM = fileURLToPath(new URL('load-server.mjs', import.meta.url))
 
@@ -17,13 +25,19 @@ const HEAD_END = '\r\n\r\n'
  * @param {number} port
  * @param {() => string} next - request, as it goes over the wire
  * @param {() => boolean} answered - counts an answer, and says whether to go on
+ * @param {() => number} pause - milliseconds until the next request is due
  * @returns {Promise<void>} when it is closed
  */
-function keepAsking(port, next, answered) {
+function keepAsking(port, next, answered, pause = () => 0) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(next()))
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
+    /** @type {(milliseconds: number) => void} */
+    const ask = (milliseconds) => {
+      if (milliseconds > 0) setTimeout(() => socket.write(next()), milliseconds)
+      else socket.write(next())
+    }
     let text = ''
     socket.on('data', (/** @type {string} */ chunk) => {
       text += chunk
@@ -36,8 +50,8 @@ function keepAsking(port, next, answered) {
         return
       }
       text = ''
-      if (answered()) socket.write(next())
-      else socket.end()
+      if (!answered()) socket.end()
+      else ask(pause())
     })
     socket.on('error', reject)
     socket.on('close', () => resolve())
@@ -51,7 +65,7 @@ function keepAsking(port, next, answered) {
  * @param {{ token: string, cookies: readonly string[], path: string }} options
  */
 export async function startServer(kind, { token, cookies, path }) {
-  const child = fork(PROGRAM, [kind, token], { execArgv: [], stdio: 'inherit' })
+  const child = fork(PROGRAM, [kind, token], { execArgv: ['--expose-gc'], stdio: 'inherit' })
   /** @type {() => Promise<Message>} */
   const message = () =>
     new Promise((resolve, reject) => {
@@ -73,11 +87,16 @@ export async function startServer(kind, { token, cookies, path }) {
     ),
   )
 
+  /** @type {(question: string) => Promise<Message>} */
+  const ask = (question) => {
+    const answer = message()
+    child.send(question)
+    return answer
+  }
+
   /** @type {() => Promise<number>} microseconds */
   async function usage() {
-    const answer = message()
-    child.send('usage')
-    const { user = NaN, system = NaN } = (await answer).usage ?? {}
+    const { user = NaN, system = NaN } = (await ask('usage')).usage ?? {}
     return user + system
   }
 
@@ -98,6 +117,45 @@ export async function startServer(kind, { token, cookies, path }) {
         Array.from({ length: CONNECTIONS }, () => keepAsking(address.port, next, answered)),
       )
       return ((await usage()) - before) / count
+    },
+    /**
+     * @param {number} milliseconds
+     * @param {number} rate - requests per second
+     * @returns {Promise<void>}
+     */
+    async loadEvenly(milliseconds, rate) {
+      const start = performance.now()
+      const end = start + milliseconds
+      const answered = () => performance.now() < end
+      const interval = (CONNECTIONS * 1000) / rate
+      await Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, connection) => {
+          let due = start + (interval * connection) / CONNECTIONS
+          const pause = () => {
+            due += interval
+            return due - performance.now()
+          }
+          return keepAsking(address.port, next, answered, pause)
+        }),
+      )
+    },
+
+    /** @returns {Promise<{ heap: number, resident: number }>} bytes */
+    async memory() {
+      const { heap = NaN, resident = NaN } = await ask('memory')
+      return { heap, resident }
+    },
+
+    /**
+     * Where the time of the server goes while it is loaded.
+     *
+     * @param {() => Promise<unknown>} load
+     * @returns {Promise<readonly Hot[]>}
+     */
+    async profile(load) {
+      const answer = ask('profile')
+      await load()
+      return (await answer).hot ?? []
     },
     close: () => child.disconnect(),
   }

@@ -101,7 +101,10 @@ const explained = ({ what, configuration, hot = [] }) =>
 function causes(rows) {
   const open = rows.filter((row) => row.target && row.hot && judge(row).verdict !== 'met')
   if (open.length === 0) return []
-  return ['Where the time of the rows that are not met goes:', open.map(explained).join('\n')]
+  return [
+    'Where the time of the rows that are not met goes, or of what they consist:',
+    open.map(explained).join('\n'),
+  ]
 }
 
 /** @type {(result: Result) => string} */

@@ -21,7 +21,7 @@ const NO_WORK = new Set(['(idle)', '(program)', '(root)', 'dispatch', 'profile']
  *
  * @type {(url: string) => string}
  */
-function place(url) {
+export function place(url) {
   const path = url.replace(/^file:\/\//, '').replace(/\.m?[jt]s$/, '')
   const dependency = path.split('/node_modules/').at(-1)
   if (path.startsWith('node:')) return path.replace('internal/deps/', '')
@@ -41,24 +41,28 @@ function name({ functionName, url }) {
   return `${functionName || 'a function without a name'} (${place(url)})`
 }
 
+/** @type {(parts: ReadonlyMap<string, number>) => readonly Hot[]} the largest first, as shares of all */
+export function largest(parts) {
+  const total = [...parts.values()].reduce((sum, size) => sum + size, 0)
+  return [...parts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, NAMED)
+    .map(([key, size]) => ({ name: key, share: size / total }))
+}
+
 /** @type {(profile: Profile) => readonly Hot[]} the functions that took most, without what they called */
-function hottest({ nodes, samples = [], timeDeltas = [] }) {
+export function hottest({ nodes, samples = [], timeDeltas = [] }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   /** @type {Map<string, number>} */
   const times = new Map()
-  let total = 0
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id)
     if (!frame || NO_WORK.has(frame.functionName)) continue
     const time = timeDeltas[index] ?? 0
     const key = name(frame)
     times.set(key, (times.get(key) ?? 0) + time)
-    total += time
   }
-  return [...times]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, NAMED)
-    .map(([key, time]) => ({ name: key, share: time / total }))
+  return largest(times)
 }
 
 /**

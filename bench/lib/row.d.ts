@@ -30,9 +30,9 @@ export interface Target {
   readonly least?: number
 }
 
-/** What a function took of the time of a variant, without what it called. */
+/** What a function took of the time of a variant, without what it called, or a package of a bundle. */
 export interface Hot {
-  /** The function, and where it is. */
+  /** The function, and where it is; or the package. */
   readonly name: string
   /** Between 0 and 1. */
   readonly share: number
@@ -60,7 +60,7 @@ export interface Row {
   /** Ours by the checkout that is compared with. */
   readonly toBefore?: Measured
   readonly target?: Target
-  /** Where the time of ours goes. */
+  /** Where the time of ours goes, or its bytes. */
   readonly hot?: readonly Hot[]
   /** Why there are no figures. */
   readonly absent?: 'not built' | 'not run'
@@ -73,6 +73,8 @@ export interface Options {
   readonly smoke: boolean
   /** With a grown store. */
   readonly grown: boolean
+  /** With an hour of load. */
+  readonly hour: boolean
   /** Folder of another checkout of this repository that is built. */
   readonly against: string | undefined
 }
@@ -85,6 +87,8 @@ export interface Run extends Options {
 
 /** What runs in a process of its own. */
 export interface Part {
+  /** The option without which it is not measured. What it found last is recorded. */
+  readonly seldom?: 'grown' | 'hour'
   /** Options of Node.js for the process. */
   readonly flags?: readonly string[]
   readonly run: (run: Run) => Promise<readonly Row[]>

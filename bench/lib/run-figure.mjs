@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { readRecorded, record } from './recorded.mjs'
 
 /**
  * @typedef {import('./row.d.ts').Row} Row
@@ -8,7 +9,26 @@ import { fileURLToPath } from 'node:url'
  * @typedef {{ readonly progress?: string, readonly rows?: readonly Row[] }} Message
  */
 
+/** Those of the performance bar; each is in a file with its name. */
+export const IDS = Array.from(
+  { length: 16 },
+  (_, index) => `P-${String(index + 1).padStart(2, '0')}`,
+)
+
 const WORKER = fileURLToPath(new URL('../worker.mjs', import.meta.url))
+
+/**
+ * @param {string} id - such as `P-01`
+ * @returns {Promise<Figure>}
+ */
+export async function loadFigure(id) {
+  const name = id.toLowerCase().replace('-', '')
+  // Every file there exports one.
+  const { figure } = /** @type {{ figure: Figure }} */ (
+    await import(new URL(`../figures/${name}.mjs`, import.meta.url).href)
+  )
+  return figure
+}
 
 /**
  * Runs one part of a figure in a process of its own.
@@ -43,6 +63,19 @@ function runPart({ id, parts }, part, options, progress) {
 }
 
 /**
+ * What takes long runs when it is asked for, and is recorded; otherwise its last record is given.
+ *
+ * @type {(figure: Figure, part: number, options: Options, progress: (text: string) => void) => Promise<readonly Row[]>}
+ */
+async function measurePart(figure, part, options, progress) {
+  const { seldom } = figure.parts[part] ?? {}
+  const measure = () => runPart(figure, part, options, progress)
+  if (seldom === undefined || options.smoke) return measure()
+  if (!options[seldom]) return readRecorded(figure.id) ?? measure()
+  return record(figure.id, await measure())
+}
+
+/**
  * Measures a figure.
  *
  * @param {Figure} figure
@@ -58,7 +91,7 @@ export async function runFigure(figure, options) {
     const progress = (text) => {
       console.log(`${figure.id}  ${part + 1}/${figure.parts.length}  ${text}`)
     }
-    rows.push(...(await runPart(figure, part, options, progress)))
+    rows.push(...(await measurePart(figure, part, options, progress)))
     if (!options.smoke) console.log(`      ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
   return rows

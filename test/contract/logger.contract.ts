@@ -51,11 +51,20 @@ export function logger(suite: Suite): void {
   proves(['RES-LOGGER-partial'], 'what a logger lacks, the console does', async () => {
     const warn = vi.fn()
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const visitor = open({ providers: [passwords()], logger: { warn }, debug: true }).visit()
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const authorize = ({ username }: { readonly username?: unknown }): null => {
+      if (username === 'nobody') return null
+      throw new TypeError('the list of people is away')
+    }
+    const providers = [passwords({ authorize })]
+    const visitor = open({ providers, logger: { warn }, debug: true }).visit()
     // The logger that the application has is taken as it is.
-    await visitor.submitPassword('nobody')
+    await visitor.submitPassword('ada')
     expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
-    expect(error).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
+    expect(error).toHaveBeenCalledExactlyOnceWith(containing('CallbackRouteError'))
+    await visitor.submitPassword('nobody')
+    expect(error).toHaveBeenCalledOnce()
+    expect(info).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
     const onlyErrors = vi.fn()
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })

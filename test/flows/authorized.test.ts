@@ -233,6 +233,33 @@ test.each([
   }
 })
 
+test('RDR-07 A callback that throws refuses, and is logged with its reason and the reference that is in the address', async () => {
+  const error = vi.fn<(error: Error) => void>()
+  const authorized = () => {
+    throw new TypeError('the policy is down')
+  }
+  const auth = createAuth(
+    { providers: [passwords()], callbacks: { authorized }, logger: { error } },
+    { env: ENV },
+  )
+  const { decision } = await auth.authorize(
+    new Request(`${ORIGIN}/members`, { headers: NAVIGATION }),
+  )
+  if (decision.kind === 'allow') throw new Error('A stranger was let in.')
+  const page = new URL(decision.response.headers.get('location') ?? '')
+  expect(page.searchParams.get('ref')).toMatch(/^[0-9A-Z]{8}$/)
+  expect(error.mock.calls).toMatchObject([
+    [
+      {
+        type: 'CallbackRouteError',
+        message: 'The `authorized` callback threw.',
+        ref: page.searchParams.get('ref'),
+        cause: { err: { name: 'TypeError', message: 'the policy is down' } },
+      },
+    ],
+  ])
+})
+
 test('ALT-02 A response of the authorized callback is used also for an action and the sign-in page', async () => {
   const authorized = vi.fn(() => new Response('closed for the night', { status: 503 }))
   const auth = createAuth({ providers: [passwords()], callbacks: { authorized } }, { env: ENV })

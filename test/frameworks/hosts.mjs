@@ -1,3 +1,5 @@
+import { runtimes, WORKERD } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('./types.d.ts').Variance} Variance */
 
@@ -18,17 +20,132 @@ const KIT = {
   sources: 'sveltekit',
   build: [['node_modules/vite/bin/vite.js', 'build']],
   start: ['build/index.js'],
+  develop: (port) => [
+    'node_modules/vite/bin/vite.js',
+    'dev',
+    '--strictPort',
+    '--host=127.0.0.1',
+    `--port=${port}`,
+  ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: ['data', 'database', 'direct', 'function', 'static', 'stream'],
+  features: [
+    'client',
+    'data',
+    'database',
+    'development',
+    'direct',
+    'function',
+    'static',
+    'stream',
+    'types',
+  ],
+  output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
   direct: [{ path: '/_app/remote/80guga/secret' }],
 }
 
+/** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
+/** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
+const SOLID = {
+  package: 'solid-start',
+  sources: 'solid-start',
+  start: ['.output/server/index.mjs'],
+  features: ['action', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  // Its address depends on where the application is built, and is on this page.
+  async direct(server) {
+    const { body } = await server.ask('/native')
+    const [, address = ''] = /<a\b[^>]* href="([^"]*\/_server\?[^"]*)"/.exec(body) ?? []
+    const path = address.replaceAll('&amp;', '&')
+    const headers = { 'x-server-instance': 'server-fn:0' }
+    return [
+      { path, headers },
+      { path, headers, method: 'POST' },
+    ]
+  },
+}
+
+/** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
+const REACT_ROUTER = {
+  package: 'react-router',
+  sources: 'react-router',
+  env: () => ({ HOST: '127.0.0.1' }),
+  features: ['data', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  data: (path) => `${path}.data`,
+  // The data of one route alone, and what a form of the page is answered with.
+  direct: [
+    { path: '/members.data?_routes=routes%2Fmembers' },
+    { path: '/members.data', method: 'POST', headers: { 'content-length': '0' } },
+  ],
+  // Where the server finds the file that the build has written.
+  staticPage: '/static/',
+  variances: [
+    {
+      row: 'G7',
+      reason:
+        '@react-router/serve fails where the request line is a whole address, before any middleware.',
+      failure: 'answered with 5xx: http://other.example/members http://other.example/rules/page.',
+    },
+  ],
+}
+
+/** @type {(extension: string) => Pick<Host, 'build' | 'start'>} */
+const reactRouterCommands = (extension) => ({
+  build: [
+    [`node_modules/@react-router/dev/bin.${extension}`, 'typegen'],
+    ['node_modules/typescript/bin/tsc'],
+    [`node_modules/@react-router/dev/bin.${extension}`, 'build'],
+  ],
+  start: [`node_modules/@react-router/serve/bin.${extension}`, 'build/server/index.js'],
+})
+
+/** @type {Omit<Host, 'id' | 'title'>} */
+const ASTRO = {
+  package: 'astro',
+  sources: 'astro',
+  build: [['node_modules/astro/bin/astro.mjs', 'build']],
+  start: ['server.mjs'],
+  features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+  // An action, as a script calls it.
+  direct: [
+    {
+      path: '/_actions/secret',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: '{}',
+    },
+  ],
+  // What Astro answers before any middleware of integrations.
+  variances: [
+    {
+      row: 'H6',
+      reason: 'Astro refuses a DELETE without an `Origin` before any middleware.',
+      failure: 'Cross-site DELETE form submissions are forbidden',
+    },
+    {
+      row: 'H11',
+      reason:
+        'Astro refuses forms of other origins before any middleware; `security.checkOrigin` turns that off for all of them.',
+      failure: 'Cross-site POST form submissions are forbidden',
+    },
+  ],
+}
+
 /** What every host over node:http has. */
 const NODE = /** @type {const} */ ([
   'parsers',
+  'below',
+  'database',
+  'development',
+  'function',
+  'stream',
+  'types',
+])
+
+/** h3 2 reads a body once: nothing that reads it in front keeps it. */
+const H3_2 = /** @type {const} */ ([
+  'cache',
   'below',
   'database',
   'development',
@@ -51,8 +168,18 @@ const NEST = {
   variances: [],
 }
 
+/** @type {Omit<Host, 'id' | 'title' | 'start'>} compiled against the types of Elysia */
+const ELYSIA = {
+  package: 'elysia',
+  sources: 'elysia-1',
+  build: [['node_modules/typescript/bin/tsc']],
+  features: NODE,
+  variances: [],
+}
+
 /** @type {readonly Host[]} */
 export const hosts = [
+  ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
   overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
@@ -66,6 +193,9 @@ export const hosts = [
   { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
   { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
+  { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
+  { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
+  { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   {
@@ -87,7 +217,16 @@ export const hosts = [
     package: 'hono',
     title: 'Hono 4.13.19 on Node.js',
     start: ['server.mjs'],
-    features: ['below', 'parsers', 'database', 'development', 'function', 'stream'],
+    features: ['below', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
+    variances: [],
+  },
+  {
+    ...WORKERD,
+    id: 'hono-workerd',
+    package: 'hono',
+    title: 'Hono 4.13.19 on workerd',
+    sources: ['hono-4', 'workerd'],
+    features: ['database', 'development', 'environment', 'function', 'stream'],
     variances: [],
   },
   {
@@ -95,8 +234,103 @@ export const hosts = [
     package: 'fastify',
     title: 'Fastify 5.12.8',
     start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream'],
+    features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
+  },
+  overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
+  overNode({ id: 'h3-2', package: 'h3', title: 'h3 2.0.8', features: H3_2 }),
+  overNode({
+    id: 'h3-2.0',
+    package: 'h3',
+    title: 'h3 2.0.1',
+    sources: 'h3-2',
+    features: H3_2,
+  }),
+  {
+    ...SOLID,
+    id: 'solid-start-2',
+    title: 'SolidStart 2.0.5',
+    features: [...SOLID.features, 'cache'],
+    build: [['node_modules/vite/bin/vite.js', 'build']],
+    variances: [
+      {
+        row: 'H12',
+        reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
+        failure: '/auth/sessio%6e',
+      },
+    ],
+  },
+  {
+    ...SOLID,
+    id: 'solid-start-1',
+    title: 'SolidStart 1.3.2',
+    // Vinxi has no cache of pages.
+    build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
+    variances: [
+      {
+        row: 'G4',
+        reason:
+          'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
+        failure: 'POST: 302',
+      },
+    ],
+  },
+  {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('cjs'),
+    id: 'react-router-8',
+    title: 'React Router 8.4.0',
+  },
+  {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7',
+    title: 'React Router 7.18.4',
+  },
+  {
+    id: 'tanstack-start',
+    package: 'tanstack-start',
+    title: 'TanStack Start 1.169.5',
+    build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
+    start: [
+      'node_modules/srvx/bin/srvx.mjs',
+      'serve',
+      '--prod',
+      '--static=../client',
+      'dist/server/server.js',
+    ],
+    env: () => ({ HOST: '127.0.0.1' }),
+    features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+    // The server function, as the script calls it and as an address.
+    direct: [
+      {
+        path: '/_serverFn/readSecret',
+        headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' },
+      },
+      { path: '/_serverFn/readSecret', headers: { 'sec-fetch-site': 'same-origin' } },
+    ],
+    variances: [
+      {
+        row: 'H5',
+        reason:
+          'TanStack Start redirects a path with a slash at the end, before it looks for a page.',
+        failure: '/auth/: 307 /auth',
+      },
+    ],
+  },
+  { ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' },
+  { ...ASTRO, id: 'astro-6', title: 'Astro 6.4.8' },
+  {
+    ...ASTRO,
+    id: 'astro-5',
+    title: 'Astro 5.18.2',
+    build: [['node_modules/astro/astro.js', 'build']],
+  },
+  {
+    ...ASTRO,
+    id: 'astro-5.8',
+    title: 'Astro 5.8.0',
+    build: [['node_modules/astro/astro.js', 'build']],
   },
   {
     ...KIT,

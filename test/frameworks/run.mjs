@@ -1,12 +1,15 @@
 /**
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
  * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--write` writes docs/frameworks-results.md.
+ * `--external COMMAND` runs them against a server that is not in this folder.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Failure, runMain } from '../../tools/run.mjs'
 import { hosts } from './hosts.mjs'
 import { writePage } from './lib/page.mjs'
+import { runExternal } from './lib/external.mjs'
 import { runHost } from './lib/run-host.mjs'
 import { rows } from './rows/index.mjs'
 
@@ -37,9 +40,9 @@ function chooseRows(wanted) {
 }
 
 /** @type {(result: HostResult) => boolean} whether nothing is red */
-function report({ host, node, seconds, outcomes }) {
+function report({ host, runtime, seconds, outcomes }) {
   const line = outcomes.map(({ row, kind }) => `${SIGNS[kind]}${row}`).join(' ')
-  console.log(`${host} (Node ${node}, ${seconds} s)\n  ${line}`)
+  console.log(`${host} (${runtime}, ${seconds} s)\n  ${line}`)
   for (const { row, kind, text } of outcomes) {
     if (kind === 'red') console.log(`  ✗ ${row}: ${text?.slice(0, 1500)}`)
     if (kind === 'variance') console.log(`  ~ ${row}: ${text}`)
@@ -57,22 +60,39 @@ function lastResults() {
     )
 }
 
-/** @type {() => Promise<number>} */
-async function main() {
-  const args = process.argv.slice(2)
-  const at = args.indexOf('--rows')
-  const [, wanted] = at === -1 ? [] : args.splice(at, 2)
-  const chosen = chooseRows(wanted)
+/** @type {(ids: readonly string[], chosen: readonly Row[], whole: boolean) => Promise<boolean>} */
+async function runHosts(ids, chosen, whole) {
   mkdirSync(RESULTS, { recursive: true })
   let good = true
-  for (const host of chooseHosts(args.filter((arg) => !arg.startsWith('--')))) {
+  for (const host of chooseHosts(ids)) {
     const result = await runHost(host, chosen)
     good = report(result) && good
-    if (wanted === undefined) {
+    if (whole) {
       writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
     }
   }
-  if (args.includes('--write')) await writePage(hosts, rows, lastResults())
+  return good
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rows: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      external: { type: 'string' },
+      cwd: { type: 'string' },
+      features: { type: 'string' },
+      data: { type: 'string' },
+    },
+  })
+  const chosen = chooseRows(values.rows)
+  if (values.external !== undefined) {
+    return report(await runExternal(values.external, values, chosen)) ? 0 : 1
+  }
+  const good = await runHosts(positionals, chosen, values.rows === undefined)
+  if (values.write) await writePage(hosts, rows, lastResults())
   return good ? 0 : 1
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,7 @@ import { ask } from './lib/http.mjs'
 import { Jar } from './lib/jar.mjs'
 import { judge } from './lib/run-host.mjs'
 import { rows } from './rows/index.mjs'
-import type { Host, Server } from './types.d.ts'
+import type { Host, Server, UnitResults } from './types.d.ts'
 
 /** Ways an application may be wrong. */
 interface Faults {
@@ -165,7 +166,7 @@ async function redRows(ids: readonly string[], faults: Faults): Promise<readonly
   const red: string[] = []
   try {
     for (const row of rows.filter(({ id }) => ids.includes(id))) {
-      const tools = { host: HOST, serve: () => Promise.resolve(server) }
+      const tools = { host: HOST, folder: '', serve: () => Promise.resolve(server) }
       await row.run(server, tools).catch(() => red.push(row.id))
     }
   } finally {
@@ -231,5 +232,43 @@ describe('the cookie jar of the rows', () => {
     jar.keep(['a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
     expect(jar.names()).toEqual([])
     expect(() => jar.keep(['d=1; Path=/auth'])).toThrow('path')
+  })
+})
+
+describe('what stands for vitest on other runtimes', () => {
+  const TESTS = `
+    import { beforeEach, describe, expect, it, runTests, vi } from './units/vitest.mjs'
+    const shown = { log: () => 'real' }
+    let before = 0
+    describe('a suite', () => {
+      beforeEach(() => { before += 1 })
+      it('holds', () => expect({ a: 1 }).toEqual({ a: 1 }))
+      it('fails', () => expect(1).toBe(2))
+      it('fails later', async () => { await Promise.resolve(); expect('a').toMatch(/b/) })
+      it('rejects', () => expect(Promise.resolve(1)).rejects.toThrow())
+      it.each([['a', 1], ['b', 2]])('%s is %s', (name, value) => expect(name).toBe(value === 1 ? 'a' : 'b'))
+      it.each([[1], 2])('a table whose rows are single values', (value) => expect(value).not.toBe(1))
+      it('replaces a function', () => {
+        vi.spyOn(shown, 'log').mockReturnValue('other')
+        expect(shown.log()).toBe('other')
+      })
+      it('puts it back', () => expect([shown.log(), before]).toEqual(['real', 10]))
+      it('has fake timers', () => vi.useFakeTimers())
+      it('is of another runtime', () => expect(1).toBe(2))
+    })
+    console.log(JSON.stringify(await runTests(['a suite is of'])))`
+
+  test('passes, fails and leaves out tests as it should', () => {
+    const args = ['--input-type=module', '--eval', TESTS]
+    const printed = execFileSync(process.execPath, args, { cwd: import.meta.dirname })
+    // It has printed what the tests returned.
+    const { passed, failed, leftOut } = JSON.parse(printed.toString()) as UnitResults
+    expect(passed).toBe(7)
+    expect(failed.map((text) => text.split(': ')[0])).toEqual([
+      'a suite fails',
+      'a suite fails later',
+      'a suite rejects',
+    ])
+    expect(leftOut).toEqual(['a suite has fake timers', 'a suite is of another runtime'])
   })
 })

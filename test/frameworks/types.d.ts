@@ -60,6 +60,18 @@ export type Feature =
   | 'stream'
   /** What `/members` shows can be asked for beside its page, see `direct` of the host. */
   | 'direct'
+  /** Its environment arrives with a request. */
+  | 'environment'
+  /** Its build makes files for browsers, see `output` of the host. */
+  | 'client'
+  /** `types.ts` uses what the package gives an application, with a session of its own type. */
+  | 'types'
+  /** Its server is one bundle, made where nothing but our package is installed. */
+  | 'bundled'
+  /** Runs unit tests of the core at `/units`, see `units` of the host. */
+  | 'units'
+  /** Forms of the framework's own actions, at `/native`. */
+  | 'action'
 
 /** What a host does otherwise, and why that is right. */
 export interface Variance {
@@ -69,38 +81,57 @@ export interface Variance {
   readonly failure?: string
 }
 
+/** A request, with its path. */
+export interface Direct extends Ask {
+  readonly path: string
+}
+
 /** A framework in one version. */
 export interface Host {
   readonly id: string
-  /** Package of ours, by its folder below `frameworks`; `undefined` for the core alone. */
+  /** Package of ours, by its folder below `frameworks`, or `core` where there is no framework. */
   readonly package: string
   /** As people name it, with its version. */
   readonly title: string
+  /** Whether it is there to try the runtime it runs on; the page has those in a table of their own. */
+  readonly isRuntime?: boolean
   /** Folder below `fixtures`. Default: the id. */
   readonly fixture?: string
-  /** Folder below `fixtures` that has the sources, where the fixture only brings other versions. */
-  readonly sources?: string
+  /** Folders below `fixtures` that have sources, where the fixture only brings other versions. */
+  readonly sources?: string | readonly string[]
   /** Packages of ours that are linked beside those the package depends on. */
   readonly packages?: readonly string[]
   /** Arguments of Node.js, run once before the start. */
   readonly build?: readonly (readonly string[])[]
-  /** Arguments of Node.js that start the server. */
-  readonly start: readonly string[]
+  /** Program in the folder that starts the server. Default: Node.js. */
+  readonly program?: string
+  /** Arguments of the program that start the server. */
+  readonly start: readonly string[] | ((port: number) => readonly string[])
+  /** Arguments that start its development server, where that is another program. */
+  readonly develop?: (port: number) => readonly string[]
   /** Environment that the server needs. */
   readonly env?: (port: number) => Environment
   /** What every request has, as a proxy in front would add it. */
   readonly headers?: Readonly<Record<string, string>>
   readonly features: readonly Feature[]
+  /** Address of the page that the build makes. Default: `/static`. */
+  readonly staticPage?: string
   /** Address of the data of a page, where the host has one. */
   readonly data?: (path: string) => string
-  /** Requests for what `/members` shows that do not go through its page. */
-  readonly direct?: readonly (Ask & { readonly path: string })[]
+  /** Requests for what `/members` shows that do not go through its page, or what finds them. */
+  readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>)
+  /** Which unit tests are put next to the application as `units.mjs`: those that need Node.js too, or those of the web alone. */
+  readonly units?: 'node' | 'web'
+  /** What the build makes, for browsers and for the server; a file or a folder each. */
+  readonly output?: { readonly client: string; readonly server: string }
   readonly variances: readonly Variance[]
 }
 
 /** What a row may do beside asking. */
 export interface Tools {
   readonly host: Host
+  /** Where the application is. */
+  readonly folder: string
   /** Another server of the same host, with other settings. */
   readonly serve: (env: Environment) => Promise<Server>
 }
@@ -112,8 +143,17 @@ export interface Row {
   readonly needs?: readonly Feature[]
   /** Settings of the server it is given. */
   readonly env?: Environment
-  /** Throws where the rule does not hold. */
-  readonly run: (server: Server, tools: Tools) => Promise<void>
+  /** Throws where the rule does not hold. Where it counts something, with what it has counted. */
+  readonly run: (server: Server, tools: Tools) => Promise<string | void>
+}
+
+/** What became of unit tests, by their titles. */
+export interface UnitResults {
+  readonly passed: number
+  /** With what they said. */
+  readonly failed: readonly string[]
+  /** What cannot be tried there. */
+  readonly leftOut: readonly string[]
 }
 
 /** What became of a row on a host. */
@@ -128,7 +168,8 @@ export interface Outcome {
 export interface HostResult {
   readonly host: string
   readonly title: string
-  readonly node: string
+  /** What its program says of its version. */
+  readonly runtime: string
   readonly seconds: number
   readonly outcomes: readonly Outcome[]
 }

@@ -4,7 +4,7 @@ export const mutants = [
     rule: 'REL-02',
     bug: 'An authorized callback that throws lets everybody pass.',
     file: 'packages/core/src/lib/authorize.ts',
-    find: "config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))",
+    find: 'const broken = new Broken()',
     replace: 'return true',
     suite: 'test/flows/server-operations.test.ts',
     test: 'REL-02',

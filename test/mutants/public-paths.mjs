@@ -74,10 +74,8 @@ export const mutants = [
     bug: 'An `authorized` callback that throws keeps people from the sign-in page, in a circle.',
     path: 'a callback that throws',
     file: 'packages/core/src/lib/authorize.ts',
-    find: `asError(cause) }))
-    return false`,
-    replace: `asError(cause) }))
-    throw cause`,
+    find: 'return broken',
+    replace: 'throw cause',
     suite: 'test/flows/authorized.test.ts',
     test: 'RDR-07',
   },

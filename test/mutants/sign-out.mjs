@@ -69,9 +69,9 @@ export const mutants = [
     rule: 'REL-03',
     bug: 'A page shows somebody as signed in whose sealed session ended with a sign-out that failed.',
     path: 'jwt, page of React',
-    file: 'packages/react/src/lib/actions.ts',
+    file: 'packages/client/src/lib/session-store.ts',
     find: `await refresh(true).catch(() => undefined)
-    throw error`,
+      throw error`,
     replace: 'throw error',
     suite: 'packages/react/src/lib/actions.test.tsx',
     test: 'handle a failing sign-out of a session that',

@@ -86,6 +86,9 @@ export const PACKAGES = [
   ['packages/core', {}],
   ['packages/client', { core: 'types' }],
   ['packages/react', { core: 'types', client: 'code' }],
+  ['packages/solid', { core: 'types', client: 'code' }],
+  ['packages/svelte', { core: 'types', client: 'code' }],
+  ['packages/vue', { core: 'types', client: 'code' }],
   ['packages/schema', {}],
   ['packages/adapter-kit', { core: 'types' }],
   ['packages/adapter-conformance', { core: 'code' }],
@@ -94,7 +97,10 @@ export const PACKAGES = [
     { core: 'types', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },
   ],
   ['adapters/', { core: 'types', 'adapter-kit': 'code', schema: 'code' }],
-  ['frameworks/', { core: 'code', react: 'code', node: 'code' }],
+  [
+    'frameworks/',
+    { core: 'code', node: 'code', react: 'code', solid: 'code', svelte: 'code', vue: 'code' },
+  ],
 ]
 
 /** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */

@@ -123,7 +123,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
       }),
     authorize: (wanted?: AuthorizeOptions) =>
       toHandler((request, response) => node.authorize(request, response, wanted)),
-    form: (request: Request, response: Response, action: 'signin' | 'signout') =>
+    form: async (request: Request, response: Response, action: 'signin' | 'signout') =>
       node.form(request, response, action, readFields(request)),
   })
 }

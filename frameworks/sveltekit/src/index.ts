@@ -1,7 +1,5 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
-  type FrameworkAuth,
+  deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
   type RequestScope,
@@ -17,7 +15,7 @@ import { createFindScope, createVisits } from './lib/visits.ts'
 export type { KitSignIn, KitSignOut } from './lib/actions.ts'
 export type { SignInFailure } from './lib/outcome.ts'
 export type { KitEvent, KitHandle, KitHookInput } from './lib/event.ts'
-export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
 export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 export type {
   FrameworkAuthConfig,
@@ -80,11 +78,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringKit<S> {
-  let made: FrameworkAuth<S> | undefined
-  function operations(): FrameworkAuth<S> {
-    const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
-    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
-  }
+  const operations = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits(operations)
   const findScope = createFindScope(visits)
 

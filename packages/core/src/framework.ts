@@ -1,4 +1,5 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
+import { developmentEnv } from './lib/framework/development-env.ts'
 import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import type { AuthConfigInput } from './lib/types/config.ts'
 import type { FrameworkAuth } from './lib/types/framework.ts'
@@ -8,7 +9,8 @@ import type { Session } from './lib/types/session.ts'
 export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
 export { addCookies, varyByCookie } from './lib/framework/response-headers.ts'
-export { developmentEnv } from './lib/framework/development-env.ts'
+export { developmentEnv }
+export { toFormFailure, type FormFailure } from './lib/framework/form-failure.ts'
 export {
   toIncomingRequest,
   toNodeHandler,
@@ -71,4 +73,34 @@ export function createFrameworkAuth<Token extends JWT = JWT, S extends object = 
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
   return Object.freeze(toFrameworkAuth<S>(createCore(source, options), source, options))
+}
+
+/**
+ * The same for packages whose applications are set up before there is a request: it is made when it is first asked for, from
+ * the variables there are then, so that an application is built without secrets.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment and defaults of the framework. Without `env` the variables of the process are read, and a
+ * development server that has no secret gets one
+ *
+ * @example
+ * ```ts
+ * import { deferFrameworkAuth } from '@latchstring/core/framework'
+ *
+ * const findAuth = deferFrameworkAuth({ providers: [] }, { basePath: '/auth' })
+ * export const handle = (request: Request): Promise<Response> => findAuth().handle(request)
+ * ```
+ */
+export function deferFrameworkAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfigInput<Token, S>,
+  options: CoreOptions,
+): () => FrameworkAuth<S> {
+  let made: FrameworkAuth<S> | undefined
+  return () => {
+    made ??= createFrameworkAuth<Token, S>(config, {
+      ...options,
+      env: options.env ?? developmentEnv(),
+    })
+    return made
+  }
 }

@@ -40,6 +40,29 @@ function table(rows, results) {
   ]
 }
 
+/** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} what is said of the runtimes */
+function runtimeSection(rows, results) {
+  if (results.length === 0) return []
+  const units = results.map(({ title, outcomes }) => {
+    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
+    return `| ${title} | ${kind === 'green' ? text : 'see below'} |`
+  })
+  return [
+    '## Runtimes',
+    '',
+    'The application here is a function from `Request` to `Response` over `@latchstring/core` alone. workerd has none of its flags for',
+    'Node.js, and edge-runtime nothing of `process` but the environment. The unit tests of cryptography and HTTP run in the same server,',
+    'with the `expect` of vitest; without `Buffer` and modules of Node.js those of them that need neither.',
+    '',
+    ...table(rows, results),
+    '',
+    '| runtime | unit tests |',
+    '| --- | --- |',
+    ...units,
+    '',
+  ]
+}
+
 /** @type {(results: readonly HostResult[]) => readonly string[]} */
 function notes(results) {
   return results.flatMap(({ title, outcomes }) =>
@@ -51,7 +74,8 @@ function notes(results) {
 
 /** @type {(hosts: readonly Host[]) => readonly string[]} */
 function packages(hosts) {
-  const names = [...new Set(hosts.map((host) => host.package))].toSorted()
+  const frameworks = hosts.filter(({ isRuntime }) => !isRuntime)
+  const names = [...new Set(frameworks.map((host) => host.package))].toSorted()
   return [
     '| package | lines of source |',
     '| --- | --- |',
@@ -71,6 +95,8 @@ export async function writePage(hosts, rows, results) {
   const known = hosts.flatMap(({ id }) => results.find(({ host }) => host === id) ?? [])
   const missing = hosts.filter(({ id }) => !known.some(({ host }) => host === id))
   const differences = notes(known)
+  const isRuntime = (/** @type {HostResult} */ { host }) =>
+    hosts.some(({ id, isRuntime: runtime }) => id === host && runtime)
   const lines = [
     '# Frameworks: results',
     '',
@@ -78,17 +104,21 @@ export async function writePage(hosts, rows, results) {
     'the packages as they are published, and drives it over HTTP. ✓ holds · ~ the framework does otherwise, for the reason below ·',
     '· does not apply · ✗ does not hold.',
     '',
-    ...table(rows, known),
+    ...table(
+      rows,
+      known.filter((result) => !isRuntime(result)),
+    ),
     '',
-    '## What a framework does otherwise',
+    ...runtimeSection(rows, known.filter(isRuntime)),
+    '## What a framework or a runtime does otherwise',
     '',
     ...(differences.length === 0 ? ['Nothing.'] : differences),
     '',
     '## Versions',
     '',
-    '| host | Node.js | seconds |',
+    '| host | program | seconds |',
     '| --- | --- | --- |',
-    ...known.map(({ title, node, seconds }) => `| ${title} | ${node} | ${seconds} |`),
+    ...known.map(({ title, runtime, seconds }) => `| ${title} | ${runtime} | ${seconds} |`),
     ...(missing.length === 0
       ? []
       : ['', `Not run: ${missing.map(({ title }) => title).join(', ')}.`]),

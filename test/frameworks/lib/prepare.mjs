@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { mustRun } from '../../../tools/run.mjs'
+import { bundleUnits } from './units.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {{ dependencies?: Readonly<Record<string, string>>, exports?: unknown, imports?: unknown }} Manifest */
@@ -66,20 +67,20 @@ function placePackage(name, modules) {
 
 /** Copies the application into its folder; what was installed there stays. */
 /** @type {(host: Host, folder: string) => void} */
-function placeApplication({ id, fixture = id, sources }, folder) {
+function placeApplication({ id, fixture = id, sources = [] }, folder) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true, force: true })
   }
   const fixtures = join(HERE, 'fixtures')
-  for (const part of [sources, fixture]) {
-    if (part === undefined) continue
+  for (const part of [sources, fixture].flat()) {
     cpSync(join(fixtures, part), folder, {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
     })
   }
-  cpSync(join(fixtures, 'config.mjs'), join(folder, 'config.mjs'))
+  for (const file of ['config.mjs', 'configure.mjs'])
+    cpSync(join(fixtures, file), join(folder, file))
 }
 
 /** @type {(folder: string) => Promise<void>} */
@@ -107,7 +108,7 @@ function findNode(folder) {
  * Installs an application and builds it.
  *
  * @param {Host} host
- * @returns {Promise<{ readonly folder: string, readonly node: string }>}
+ * @returns {Promise<{ readonly folder: string, readonly program: string }>}
  */
 export async function prepareHost(host) {
   const folder = join(HERE, '.work', host.id)
@@ -118,6 +119,7 @@ export async function prepareHost(host) {
     [host.package, ...(host.packages ?? [])].flatMap((one) => [...withDependencies(one)]),
   )
   for (const name of names) placePackage(name, modules)
+  if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
   const node = findNode(folder)
   for (const args of host.build ?? []) {
     await mustRun(node, args, {
@@ -127,5 +129,5 @@ export async function prepareHost(host) {
       failure: `The application ${host.id} does not build.`,
     })
   }
-  return { folder, node }
+  return { folder, program: host.program ? join(folder, host.program) : node }
 }

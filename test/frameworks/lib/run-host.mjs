@@ -60,12 +60,13 @@ const sentence = (error) => (error instanceof Error ? error.message : String(err
  * @param {Row} row
  * @param {Host} host
  * @param {string | undefined} failure what the row said
+ * @param {string} [note] what it counted
  * @returns {Outcome}
  */
-export function judge(row, { variances }, failure) {
+export function judge(row, { variances }, failure, note) {
   const variance = variances.find((one) => one.row === row.id)
   if (failure === undefined) {
-    if (variance === undefined) return { row: row.id, kind: 'green' }
+    if (variance === undefined) return { row: row.id, kind: 'green', ...(note && { text: note }) }
     return { row: row.id, kind: 'red', text: `The variance does not vary: ${variance.reason}` }
   }
   if (variance !== undefined && failure.includes(variance.failure ?? '')) {
@@ -84,7 +85,8 @@ export function judge(row, { variances }, failure) {
  */
 export async function runRows(host, rows, program) {
   const servers = new Servers(program)
-  const tools = { host, serve: (/** @type {Environment} */ env) => servers.serve(env) }
+  const { folder } = program
+  const tools = { host, folder, serve: (/** @type {Environment} */ env) => servers.serve(env) }
   /** @type {Outcome[]} */
   const outcomes = []
   try {
@@ -95,12 +97,16 @@ export async function runRows(host, rows, program) {
       }
       /** @type {string | undefined} */
       let failure
+      /** @type {string | undefined} */
+      let note
+      const server = await servers.serve(row.env ?? {})
       try {
-        await row.run(await servers.serve(row.env ?? {}), tools)
+        note = (await row.run(server, tools)) ?? undefined
       } catch (error) {
         failure = sentence(error)
+        if (failure.includes('ECONNREFUSED')) failure += `; it has printed:\n${server.log()}`
       }
-      outcomes.push(judge(row, host, failure))
+      outcomes.push(judge(row, host, failure, note))
     }
   } finally {
     await servers.stop()
@@ -108,9 +114,10 @@ export async function runRows(host, rows, program) {
   return outcomes
 }
 
-/** @type {(node: string) => string} */
-function nodeVersion(node) {
-  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+/** @type {(program: string) => string} */
+function findVersion(program) {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return stdout.split('\n')[0]?.trim() ?? ''
 }
 
 /**
@@ -122,9 +129,16 @@ function nodeVersion(node) {
  */
 export async function runHost(host, rows) {
   const start = Date.now()
-  const { folder, node } = await prepareHost(host)
-  const { start: args, env = () => ({}), headers = {} } = host
-  const outcomes = await runRows(host, rows, { node, args, folder, env, headers })
+  const { folder, program } = await prepareHost(host)
+  const { start: args, develop, env = () => ({}), headers = {} } = host
+  const outcomes = await runRows(host, rows, {
+    program,
+    args,
+    ...(develop && { develop }),
+    folder,
+    env,
+    headers,
+  })
   const seconds = Math.round((Date.now() - start) / 1000)
-  return { host: host.id, title: host.title, node: nodeVersion(node), seconds, outcomes }
+  return { host: host.id, title: host.title, runtime: findVersion(program), seconds, outcomes }
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from './http.mjs'
 
+/** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').Server} Server */
 /** @typedef {import('../types.d.ts').Environment} Environment */
 
@@ -20,15 +22,23 @@ const SETTINGS = {
 const START_PATIENCE = 60_000
 const STOP_PATIENCE = 20_000
 
-/** @returns {Promise<number>} */
+/**
+ * A port that nobody listens at, below those that systems give to whoever asks for any: between this and the start of the
+ * server another program would be given the same.
+ *
+ * @returns {Promise<number>}
+ */
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(10_000, 30_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
+  return port
 }
 
 /** @type {(port: number) => Promise<boolean>} */
@@ -62,8 +72,9 @@ function settings(env) {
 
 /**
  * @typedef {object} Program
- * @property {string} node the program of Node.js
- * @property {readonly string[]} args
+ * @property {string} program
+ * @property {Host['start']} args
+ * @property {Host['develop']} [develop] arguments with NODE_ENV=development
  * @property {string} folder
  * @property {(port: number) => Environment} env
  * @property {Readonly<Record<string, string>>} [headers] every request has them
@@ -95,16 +106,23 @@ async function listening(child, port, log) {
   }
 }
 
+/** @type {(program: Program, port: number) => readonly string[]} */
+function argumentsFor({ args, develop, env }, port) {
+  if (develop && env(port)['NODE_ENV'] === 'development') return develop(port)
+  return typeof args === 'function' ? args(port) : args
+}
+
 /**
  * Starts an application and waits until it accepts connections.
  *
- * @param {Program} program
+ * @param {Program} application
  * @returns {Promise<Server>}
  */
-export async function startServer({ node, args, folder, env, headers = {}, basePath = '/auth' }) {
+export async function startServer(application) {
+  const { program, folder, env, headers = {}, basePath = '/auth' } = application
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(node, args, {
+  const child = spawn(program, argumentsFor(application, port), {
     cwd: folder,
     env: {
       ...machine(),

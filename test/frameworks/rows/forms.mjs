@@ -73,6 +73,17 @@ function readForm(page) {
   return { action: action.replaceAll('&amp;', '&'), fields: Object.fromEntries(inputs) }
 }
 
+/** @type {(page: string, id: string) => string} where the form with an id is posted to, from the page `/native` */
+function readAction(page, id) {
+  const [tag = ''] = page.match(/<form\b[^>]*>/g)?.filter((one) => one.includes(`"${id}"`)) ?? []
+  const [, action = ''] = / action="([^"]*)"/.exec(tag) ?? []
+  const { pathname, search } = new URL(
+    action.replaceAll('&amp;', '&'),
+    'http://host.invalid/native',
+  )
+  return pathname + search
+}
+
 /** @type {readonly import('../types.d.ts').Row[]} */
 export const forms = [
   {
@@ -134,14 +145,22 @@ export const forms = [
   },
   {
     id: 'F4',
-    name: 'A wrong password gives the form back, with the code',
+    name: 'A wrong password gives the form back, with the code, and is not an error in the log',
     async run(server) {
       const jar = new Jar()
+      const before = server.log().length
       const fields = { ...password('ada', CREDENTIALS), password: 'wrong' }
       const answer = await server.ask('/act/signin', form(server, fields, { jar }))
       assert.equal(answer.status, 401, describe(answer))
       assert.ok(answer.body.includes('failed:locked'), describe(answer))
       assert.deepEqual(jar.session(), [])
+      const csrfToken = await csrf(server, jar)
+      const action = form(server, { ...fields, csrfToken }, { jar })
+      const refused = await server.ask('/auth/callback/credentials', action)
+      assert.equal(location(server, refused).searchParams.get('error'), 'CredentialsSignin')
+      const logged = server.log().slice(before)
+      assert.match(logged, /\[auth\]\[info\] CredentialsSignin/, 'it is not in the log')
+      assert.doesNotMatch(logged, /\[auth\]\[error\]/)
     },
   },
   {
@@ -209,6 +228,36 @@ export const forms = [
         member(json(await server.ask('/auth/session', { jar })), 'user', 'name'),
         'lovelace',
       )
+    },
+  },
+  {
+    id: 'F10',
+    name: 'An action of the framework signs in and out by a form without a script',
+    needs: ['action'],
+    async run(server) {
+      const page = await server.ask('/native', { headers: NAVIGATION })
+      const headers = { referer: `${server.origin}/native` }
+      const signInPath = readAction(page.body, 'signin')
+      const jar = new Jar()
+      const given = password('ada', CREDENTIALS)
+      const foreign = { ...given, password: 'not-the-password' }
+      const wrong = await server.ask(signInPath, form(server, foreign, { jar, headers }))
+      assert.ok(wrong.status < 500, describe(wrong))
+      assert.deepEqual(jar.session(), [])
+      assert.ok(!wrong.cookies.join().includes('not-the-password'), wrong.cookies.join('\n'))
+      const crossed = foreignForm(server, given, FOREIGN['an origin'], jar)
+      assert.ok((await server.ask(signInPath, crossed)).status < 500)
+      assert.deepEqual(jar.session(), [], 'a form of another site signed in')
+      const answer = await server.ask(signInPath, form(server, given, { jar, headers }))
+      assertStatus(answer, [302, 303], 'POST')
+      assert.equal(location(server, answer).href, `${server.origin}/whoami`)
+      assertWho(await server.ask('/whoami', { jar }), 'ada')
+      const github = { provider: 'github', redirectTo: '/whoami' }
+      const started = await server.ask(signInPath, form(server, github, { headers }))
+      assert.ok(location(server, started).href.startsWith('http://127.0.0.1:9/github/authorize?'))
+      const out = readAction(page.body, 'signout')
+      await server.ask(out, form(server, {}, { jar, headers }))
+      assert.deepEqual(jar.session(), [])
     },
   },
 ]

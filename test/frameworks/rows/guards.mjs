@@ -36,6 +36,21 @@ async function withoutHandler(server, work) {
   assert.equal(after['handler'], before['handler'], 'the handler ran')
 }
 
+/** What a person is shown finds the failure in the log. */
+/** @type {(server: Server, answer: Answer) => void} */
+function assertReported(server, answer) {
+  const lines = server.log().split('\n')
+  const references = lines.flatMap((line) => {
+    const [, ref] = /^\[auth\]\[error\] .*\(ref ([0-9A-Z]{8})\)$/.exec(line) ?? []
+    return ref === undefined ? [] : [ref]
+  })
+  const shown = `${answer.headers.location ?? ''} ${answer.body}`
+  assert.ok(
+    references.some((ref) => shown.includes(ref)),
+    `no reference of ${references.join(' ')} in ${describe(answer)}`,
+  )
+}
+
 /** @type {readonly import('../types.d.ts').Row[]} */
 export const guards = [
   {
@@ -114,7 +129,8 @@ export const guards = [
     needs: ['direct'],
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
-      for (const { path, ...ask } of host.direct ?? []) {
+      const { direct = [] } = host
+      for (const { path, ...ask } of typeof direct === 'function' ? await direct(server) : direct) {
         const answer = await server.ask(path, ask)
         assert.ok(!hasContent(answer), `${path}: ${describe(answer)}`)
         assert.ok(hasContent(await server.ask(path, { ...ask, jar })), `${path} shows nothing`)
@@ -130,12 +146,14 @@ export const guards = [
         assert.ok(hasContent(await server.ask(path, { jar, headers: NAVIGATION })), path)
       }
       const open = []
+      const broken = []
       for (const path of [...spellings('/members'), ...spellings('/rules/page')]) {
         const answer = await server.ask(path, { headers: NAVIGATION })
-        assert.ok(answer.status < 500, `${path}: ${describe(answer)}`)
+        if (answer.status >= 500) broken.push(path)
         if (hasContent(answer)) open.push(path)
       }
       assert.deepEqual(open, [], `open to strangers: ${open.join(' ')}`)
+      assert.deepEqual(broken, [], `answered with 5xx: ${broken.join(' ')}.`)
     },
   },
   {
@@ -154,7 +172,7 @@ export const guards = [
   },
   {
     id: 'G9',
-    name: 'Nobody is let in by a failure',
+    name: 'Nobody is let in by a failure, which is logged with the reference that people are shown',
     async run(_server, { serve }) {
       for (const env of [{ TEST_AUTHORIZED: 'throws' }, { AUTH_SECRET: '' }]) {
         const server = await serve(env)
@@ -162,16 +180,17 @@ export const guards = [
           const answer = await server.ask('/rules/page', { headers })
           assertStatus(answer, [302, 303, 307, 401, 403, 500], JSON.stringify(env))
           assert.ok(!hasContent(answer), describe(answer))
+          if (headers === NAVIGATION) assertReported(server, answer)
         }
         const members = await server.ask('/members', { headers: NAVIGATION })
         assert.ok(members.status >= 300 && !hasContent(members), describe(members))
-        assert.match(server.log(), /\[auth\]\[error\]/)
       }
       const broken = await serve({ TEST_BROKEN: '1' })
       for (const path of ['/rules/page', '/members']) {
         const answer = await broken.ask(path, { headers: NAVIGATION })
         assert.ok(answer.status >= 300 && !hasContent(answer), describe(answer))
       }
+      assert.match(broken.log(), /\[auth\]\[warn\]\[provider-left-out\] .*"broken"/)
     },
   },
   {

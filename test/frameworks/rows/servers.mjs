@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   assertWho,
   csrf,
@@ -12,7 +14,31 @@ import {
 } from '../lib/steps.mjs'
 import { Jar } from '../lib/jar.mjs'
 
+/** @typedef {import('../types.d.ts').UnitResults} UnitResults */
+
+const OTHER_SECRET = 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ'
+
+/** Development servers look at files when they get to it. */
+const PATIENCE = 20_000
+
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
+
+/**
+ * Changes a module and waits until the development server has loaded it again.
+ *
+ * @param {import('../types.d.ts').Server} server
+ * @param {string} file which counts how often it makes a configuration
+ */
+async function changeModule(server, file) {
+  const { configuration } = await readCount(server)
+  appendFileSync(file, '// Changed.\n')
+  const end = Date.now() + PATIENCE
+  while ((await readCount(server))['configuration'] === configuration) {
+    assert.ok(Date.now() < end, 'the changed module is not loaded')
+    // Loads what is to be loaded again.
+    await server.ask('/whoami')
+  }
+}
 
 /** @type {readonly import('../types.d.ts').Row[]} */
 export const servers = [
@@ -85,9 +111,28 @@ export const servers = [
     },
   },
   {
+    id: 'E2',
+    name: 'An environment that arrives with a request is enough',
+    needs: ['environment'],
+    async run(server, { serve }) {
+      const known = json(await server.ask('/environment'))
+      assert.deepEqual(known, [], 'variables are known before there is a request')
+      const jar = await signIn(server, 'ada')
+      assertWho(await server.ask('/whoami', { jar }), 'ada')
+      const other = await serve({ AUTH_SECRET: OTHER_SECRET, AUTH_URL: 'https://app.example.test' })
+      const headers = { cookie: jar.header() }
+      assertWho(await other.ask('/whoami', { headers }), 'nobody')
+      const providers = json(await other.ask('/auth/providers'))
+      assert.equal(
+        member(providers, 'github', 'callbackUrl'),
+        'https://app.example.test/auth/callback/github',
+      )
+    },
+  },
+  {
     id: 'E3',
     name: 'Without a secret production says so, and development works',
-    async run(_server, { host, serve }) {
+    async run(_server, { folder, host, serve }) {
       const production = await serve({ AUTH_SECRET: '' })
       const answer = await production.ask('/auth/session')
       assert.equal(answer.status, 500, describe(answer))
@@ -99,8 +144,26 @@ export const servers = [
       const development = await serve({ AUTH_SECRET: '', NODE_ENV: 'development' })
       const jar = await signIn(development, 'ada')
       assertWho(await development.ask('/whoami', { jar }), 'ada')
+      if (host.develop) {
+        await changeModule(development, join(folder, 'configure.mjs'))
+        assertWho(await development.ask('/whoami', { jar }), 'ada')
+      }
       const warnings = development.log().match(/AUTH_SECRET is not set/g)
       assert.equal(warnings?.length, 1, development.log())
+    },
+  },
+  {
+    id: 'U1',
+    name: 'The unit tests of cryptography and HTTP pass on the runtime',
+    needs: ['units'],
+    async run(server) {
+      const answer = await server.ask('/units')
+      // What the application gives is what the tests returned.
+      const { passed, failed, leftOut } = /** @type {UnitResults} */ (json(answer))
+      const titles = failed.map((one) => one.split(': ')[0])
+      assert.deepEqual(failed, [], `${failed.length} unit tests fail: ${titles.join(' | ')}`)
+      assert.ok(passed > 1000, `only ${passed} unit tests`)
+      return `${passed} pass, ${leftOut.length} left out`
     },
   },
   {

@@ -106,9 +106,10 @@ export const sessions = [
     id: 'K3',
     name: 'A page that was made by the build says nobody',
     needs: ['static'],
-    async run(server) {
+    async run(server, { host }) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask('/static', { jar, headers: NAVIGATION })
+      const { staticPage = '/static' } = host
+      const answer = await server.ask(staticPage, { jar, headers: NAVIGATION })
       assertWho(answer, 'nobody')
       assert.deepEqual(sessionLines(answer), [])
     },

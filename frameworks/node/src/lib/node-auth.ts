@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  createFrameworkAuth,
-  developmentEnv,
+  deferFrameworkAuth,
   toNodeHandler,
   toScopeSource,
   type FrameworkAuth,
@@ -64,15 +63,7 @@ export function createNodeAuth<Token extends JWT = JWT, S extends object = Sessi
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): NodeAuth<S> {
-  let made: FrameworkAuth<S> | undefined
-  /** Made when it is first needed: variables may be loaded after this module. */
-  function operations(): FrameworkAuth<S> {
-    made ??= createFrameworkAuth<Token, S>(config, {
-      ...options,
-      env: options.env ?? developmentEnv(process.env),
-    })
-    return made
-  }
+  const operations = deferFrameworkAuth<Token, S>(config, options)
   const handle = toNodeHandler({ serve: (request, write) => operations().serve(request, write) })
   const scopes = new WeakMap<IncomingMessage, RequestScope<S>>()
 

@@ -1,6 +1,5 @@
 import { error, fail, redirect, type ActionFailure } from '@sveltejs/kit'
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-import type { RequestScope, Verdict } from '@latchstring/core/framework'
+import { toFormFailure, type RequestScope, type Verdict } from '@latchstring/core/framework'
 import { isEnhancedForm } from './event.ts'
 import type { Visit } from './visits.ts'
 
@@ -24,22 +23,10 @@ export function leave(url: string, status: number = 303): never {
   return redirectAnywhere(status, url, { external: true })
 }
 
-/** What is the fault of whoever sent the form. Anything else is shown as an error of the application. */
-const STATUS: Readonly<Record<string, number>> = {
-  AccessDenied: 403,
-  CredentialsSignin: 401,
-  CrossOriginRequest: 403,
-  EmailNotVerified: 403,
-  InvalidProvider: 404,
-  InvalidRequest: 400,
-}
-
 /** What a form action returns when it fails, and throws what is not the person's fault. */
 export function toFailure(thrown: unknown): ActionFailure<SignInFailure> {
-  const status = thrown instanceof AuthError ? STATUS[thrown.type] : undefined
-  if (status === undefined || !(thrown instanceof AuthError)) throw thrown
-  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  return fail(status, { error: thrown.type, ...code })
+  const { status, ...failure } = toFormFailure(thrown)
+  return fail(status, failure)
 }
 
 /** A form that a script has sent shows the page that it is told to go to, which is the sign-in page. */

@@ -26,7 +26,7 @@ function keepCookies(event: KitEvent, cookies: readonly string[]): void {
 }
 
 /**
- * Serves a request that is no HTTP action, and puts on its response what the scope adds.
+ * Serves a request of the application, and puts on its response what the scope adds.
  *
  * @param render - the rest of the hooks and the route
  */

@@ -20,10 +20,10 @@ export class AuthClientError extends Error {
    * The `error` member of the server's answer, or one of `NetworkError` (no answer at all) and
    * `UnexpectedAnswer` (not the JSON that was asked for).
    */
-  readonly code: string
+  declare readonly code: string
 
   /** HTTP status of the answer; 0 when there was none. */
-  readonly status: number
+  declare readonly status: number
 
   /**
    * @param message - cause and fix

@@ -96,12 +96,10 @@ export function createAuthClient<S extends object = Session>(
   const connection = connect(options)
   const { basePath, query, subscribe, notify } = connection
 
-  // The type of a session is the application's own statement of what its `session` callback returns.
-  const querySession = query as (path: string, init?: RequestInit) => Promise<S | null>
-
   return Object.freeze<AuthClient<S>>({
     basePath,
-    getSession: () => querySession('/session'),
+    // The type of a session is the application's own statement of what its `session` callback returns.
+    getSession: () => query('/session') as Promise<S | null>,
     getCsrfToken: () => fetchCsrfToken(connection),
     getProviders: () => fetchProviders(connection),
     // Overloads tie the result to `redirect`; that they hold is up to startSignIn and its tests.
@@ -112,9 +110,10 @@ export function createAuthClient<S extends object = Session>(
     signOut: ((params) => startSignOut(connection, params)) as SignOut,
     async update(data = {}) {
       const csrfToken = await fetchCsrfToken(connection)
-      const session = await querySession('/session', jsonPost({ csrfToken, data }))
+      const session = await query('/session', jsonPost({ csrfToken, data }))
       notify()
-      return session
+      // As above.
+      return session as S | null
     },
     subscribe,
     notify,

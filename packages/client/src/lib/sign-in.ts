@@ -69,17 +69,22 @@ export function signInTarget({ redirectTo, callbackUrl }: SignInOptions<boolean>
   return page.href
 }
 
-/** The result of a sign-in that failed. */
-export function failed(error: string, status: number, code?: string): SignInResponse {
-  return { error, code, status, ok: false, url: null }
+/** The result of a sign-in that failed, or without an error succeeded and goes on to the URL. */
+export function toResult(
+  error: string | undefined,
+  status: number,
+  code?: string,
+  url: string | null = null,
+): SignInResponse {
+  return { error, code, status, ok: !error, url }
 }
 
 /** The result of a sign-in that the server answered. */
 export function toResponse({ response, body }: Reply, url: URL | undefined): SignInResponse {
   const { ok, status } = response
   const error = url?.searchParams.get('error') ?? text(body, 'error')
-  if (ok && url && !error) return { error: undefined, code: undefined, status, ok, url: url.href }
-  return failed(error ?? 'Configuration', status, url?.searchParams.get('code') ?? undefined)
+  if (ok && url && !error) return toResult(undefined, status, undefined, url.href)
+  return toResult(error ?? 'Configuration', status, url?.searchParams.get('code') ?? undefined)
 }
 
 function signInPath(
@@ -134,7 +139,7 @@ export async function startSignIn(
     if (url) goTo = url.href
   } catch (error) {
     if (!(error instanceof AuthClientError)) throw error
-    result = failed(error.code, error.status)
+    result = toResult(error.code, error.status)
   }
   if (redirect === false) return result
   navigate(goTo)

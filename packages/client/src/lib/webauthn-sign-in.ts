@@ -8,7 +8,7 @@ import { connect } from './connection.ts'
 import type { AuthClientOptions, Connection } from './connection.ts'
 import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
-import { failed, signInTarget, toResponse } from './sign-in.ts'
+import { signInTarget, toResponse, toResult } from './sign-in.ts'
 import type { SignInOptions, SignInResponse } from './sign-in.ts'
 import { formPost } from './transport.ts'
 
@@ -133,7 +133,7 @@ export async function signIn(
     if (finished.url) goTo = finished.url.href
   } catch (error) {
     if (!(error instanceof AuthClientError)) throw error
-    result = failed(error.code, error.status)
+    result = toResult(error.code, error.status)
     goTo = `${page}&error=${encodeURIComponent(error.code)}`
   }
   if (redirect === false) return result

@@ -2,8 +2,9 @@ import type { FailureContext } from './responses/failure-result.ts'
 import { fail, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, signInUrl, withParameters, type SessionContext } from './context.ts'
+import { newReference } from './crypto/reference.ts'
 import { asError } from './errors/auth-error.ts'
-import { AccessDenied, ErrorPageLoop, InvalidRequest } from './errors/classes.ts'
+import { CallbackRouteError, ErrorPageLoop, InvalidRequest } from './errors/classes.ts'
 import { ACTIONS } from './flows/actions.ts'
 import { parseAddress } from './http/incoming.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
@@ -71,7 +72,16 @@ export interface AuthorizeInput<S> {
   readonly copy?: ((url: string) => Request) | undefined
 }
 
-function refusal(context: SessionContext, { request, url, page }: AuthorizeInput<object>): Verdict {
+/** The callback threw: it refuses, and the address of the sign-in page has the reference of the log. */
+class Broken {
+  readonly ref = newReference()
+}
+
+function refusal(
+  context: SessionContext,
+  { request, url, page }: AuthorizeInput<object>,
+  ref?: string,
+): Verdict {
   if (!isNavigation(request, page)) {
     const body = { error: 'SessionRequired', message: 'Sign in first.' }
     return { kind: 'refuse', status: 401, body }
@@ -79,7 +89,7 @@ function refusal(context: SessionContext, { request, url, page }: AuthorizeInput
   const callbackUrl = context.origin.href + url.pathname + url.search
   // The sign-in page is fetched, whatever the method of the request that was denied.
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  return { kind: 'redirect', url: withParameters(signInUrl(context), { callbackUrl }), status }
+  return { kind: 'redirect', url: withParameters(signInUrl(context), { callbackUrl, ref }), status }
 }
 
 function toDecision(verdict: Verdict, request: Request): Decision {
@@ -95,8 +105,13 @@ async function askAuthorized(
   try {
     return await config.callbacks.authorized?.({ request, auth: read.session })
   } catch (cause) {
-    config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))
-    return false
+    const broken = new Broken()
+    const err = asError(cause)
+    config.log.error(
+      new CallbackRouteError('The `authorized` callback threw.', { err }),
+      broken.ref,
+    )
+    return broken
   }
 }
 
@@ -154,7 +169,7 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
-  return refusal(context, question)
+  return refusal(context, question, verdict instanceof Broken ? verdict.ref : undefined)
 }
 
 /** A failure, told as an action would tell it. */

@@ -12,8 +12,8 @@ import {
   signOut,
   useSession,
 } from '../index.ts'
-import { startFakeServer } from '../../test/fake-server.ts'
-import type { FakeServer } from '../../test/fake-server.ts'
+import { startFakeServer } from '../../../client/test/fake-server.ts'
+import type { FakeServer } from '../../../client/test/fake-server.ts'
 
 const ada: Session = { user: { name: 'Ada' }, expires: '2030-01-01T00:00:00.000Z' }
 

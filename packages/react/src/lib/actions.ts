@@ -8,11 +8,10 @@ import type {
   SignOutParams,
   SignOutResponse,
 } from '@latchstring/client'
-import type { PublicProvider } from '@latchstring/core/types'
+import { createSessionStore } from '@latchstring/client/store'
+import type { SessionStore } from '@latchstring/client/store'
+import type { PublicProvider, RegisteredSession } from '@latchstring/core/types'
 import { findMounted } from './mounted.ts'
-import type { RegisteredSession } from '@latchstring/core/types'
-import { createSessionStore } from './session-store.ts'
-import type { SessionStore } from './session-store.ts'
 
 /** Which server a function of this module asks. */
 export interface ClientLocation {
@@ -34,8 +33,7 @@ type Store = SessionStore<RegisteredSession>
 
 /** The store of the mounted provider, or one for a single call. */
 export function locate(basePath: string | undefined): Store {
-  // On a server the client says what is missing there.
-  const mounted = typeof document === 'undefined' ? undefined : findMounted(basePath)
+  const mounted = findMounted(basePath)
   // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
   return mounted ?? createSessionStore(createAuthClient<RegisteredSession>({ basePath }), undefined)
 }
@@ -122,12 +120,7 @@ export async function signIn(
   { basePath, ...options }: SignInOptions<boolean> & ClientLocation = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  const { client, refresh } = locate(basePath)
-  const response = await client.signIn(provider, options, authorizationParams)
-  // The page shows the new session before the caller goes on, for example to a page that needs it.
-  // Failing that the sign-in has still succeeded.
-  if (response?.ok) await refresh(true).catch(() => undefined)
-  return response
+  return locate(basePath).signIn(provider, options, authorizationParams)
 }
 
 /**
@@ -150,13 +143,5 @@ export async function signOut({
   basePath,
   ...options
 }: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
-  const { client, set, refresh } = locate(basePath)
-  const response = await client.signOut(options).catch(async (error: unknown) => {
-    // A sealed session is over in this browser although the server could not end it everywhere.
-    await refresh(true).catch(() => undefined)
-    throw error
-  })
-  // While the browser leaves instead, the page keeps showing what it did.
-  if (response) set(null)
-  return response
+  return locate(basePath).signOut(options)
 }

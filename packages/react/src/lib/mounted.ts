@@ -1,11 +1,11 @@
+import type { SessionStore } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
-import type { SessionStore } from './session-store.ts'
 
 // Functions such as signIn() are called outside the component tree and yet have to use the client
 // of the mounted provider. They ask for it with an event on the document. So nothing is kept in a
 // module: the answer is there exactly as long as the provider is, each document has its own, and
 // two copies of this module in one page still find each other.
-const QUESTION = 'latchstring:session-store'
+const QUESTION = 'latchstring:store'
 
 type Receiver = (store: SessionStore<RegisteredSession>) => void
 
@@ -27,6 +27,7 @@ export function findMounted(basePath?: string): SessionStore<RegisteredSession> 
   const detail: Receiver = (store) => {
     if (basePath === undefined || store.client.basePath === basePath) found = store
   }
-  document.dispatchEvent(new CustomEvent(QUESTION, { detail }))
+  // On a server the client says what is missing there.
+  globalThis.document?.dispatchEvent(new CustomEvent(QUESTION, { detail }))
   return found
 }

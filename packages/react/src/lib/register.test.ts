@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Session } from '@latchstring/core/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { compileTypes } from '../../../client/test/compile-types.ts'
 import { useSession } from '../index.ts'
 import type { RegisteredSession, SessionContextValue, UpdateSession } from '../index.ts'
 
@@ -51,19 +47,9 @@ describe('RegisteredSession', () => {
   })
 })
 
-// Augmentations hold for a whole program, so each of these applications is one of its own.
 describe('a registration in an application', () => {
-  const compiler = join(
-    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-    'bin/tsc',
-  )
-
   test.each(['register', 'augmentation'])('%s types the hooks', async (name) => {
-    const project = fileURLToPath(new URL(`../../test/types/${name}`, import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', project]).catch(
-      (failure: unknown) =>
-        failure instanceof Error && 'stdout' in failure ? failure : { stdout: String(failure) },
-    )
-    expect(stdout).toBe('')
+    const folder = new URL(`../../test/types/${name}`, import.meta.url)
+    expect(await compileTypes(folder)).toBe('')
   })
 })

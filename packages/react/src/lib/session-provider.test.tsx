@@ -8,8 +8,8 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionContext, SessionProvider, signIn, useSession } from '../index.ts'
 import type { SessionContextValue, SessionProviderProps } from '../index.ts'
-import { startFakeServer } from '../../test/fake-server.ts'
-import type { FakeServer } from '../../test/fake-server.ts'
+import { startFakeServer } from '../../../client/test/fake-server.ts'
+import type { FakeServer } from '../../../client/test/fake-server.ts'
 
 const expires = '2030-01-01T00:00:00.000Z'
 const ada: Session = { user: { name: 'Ada' }, expires }

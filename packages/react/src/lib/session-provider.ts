@@ -1,13 +1,12 @@
 'use client'
 
 import { createAuthClient } from '@latchstring/client'
+import { createSessionStore, keepFresh } from '@latchstring/client/store'
+import type { RefetchOptions } from '@latchstring/client/store'
+import type { RegisteredSession } from '@latchstring/core/types'
 import * as React from 'react'
 import { BasePathContext, requireContext, SessionContext } from './context.ts'
-import { keepFresh } from './keep-fresh.ts'
-import type { RefetchOptions } from './keep-fresh.ts'
 import { announce } from './mounted.ts'
-import type { RegisteredSession } from '@latchstring/core/types'
-import { createSessionStore } from './session-store.ts'
 import { toSessionValue } from './session-value.ts'
 
 /** Props of {@link SessionProvider}. */
@@ -60,10 +59,9 @@ export function SessionProvider(props: SessionProviderProps): React.ReactElement
   const value = React.useMemo(() => toSessionValue(session, store.update), [session, store])
 
   // Without JSX, whose runtime would be one more module to load.
-  const { createElement } = React
-  return createElement(
+  return React.createElement(
     BasePathContext.Provider,
     { value: store.client.basePath },
-    createElement(SessionContext.Provider, { value }, children),
+    React.createElement(SessionContext.Provider, { value }, children),
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { openSignIn } from '@latchstring/client/store'
 import * as React from 'react'
 import { BasePathContext, requireContext, SessionContext } from './context.ts'
 import { toSessionValue } from './session-value.ts'
@@ -38,15 +39,14 @@ export function useSession(options?: UseSessionOptions): SessionContextValue {
   requireContext('useSession')
   const value = React.useContext(SessionContext)
   const basePath = React.useContext(BasePathContext)
-  if (!value) throw new Error('useSession needs a <SessionProvider> around this component.')
+  if (!value) throw new Error('useSession needs a <SessionProvider> above it.')
 
   const isMissing = options?.required && value.status === 'unauthenticated'
   React.useEffect(() => {
     if (!isMissing) return
     const { onUnauthenticated } = options
     if (onUnauthenticated) return onUnauthenticated()
-    const callbackUrl = encodeURIComponent(location.href)
-    location.assign(`${basePath}/signin?error=SessionRequired&callbackUrl=${callbackUrl}`)
+    openSignIn(basePath)
     // Once each time the session is found missing, however often the component renders.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isMissing])

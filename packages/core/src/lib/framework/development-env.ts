@@ -28,11 +28,17 @@ function developmentSecret(consequence: string): string {
   return secret
 }
 
+/** Variables of the process, in runtimes that have one. */
+function processEnv(): Env {
+  // Runtimes without a process have no such global.
+  return (globalThis as { readonly process?: { readonly env?: Env } }).process?.env ?? {}
+}
+
 /**
  * Environment variables, with a secret where a development server has none. With `NODE_ENV=development` alone: anything else
  * may be production, where a secret that is made up would sign everybody out at each start.
  *
- * @param env - such as `process.env`
+ * @param env - default: those of the process, if there is one
  * @param consequence - what a secret that is made up means there, as the end of a sentence
  *
  * @example
@@ -42,7 +48,7 @@ function developmentSecret(consequence: string): string {
  * export const auth = createFrameworkAuth({ providers: [] }, { env: developmentEnv(process.env) })
  * ```
  */
-export function developmentEnv(env: Env, consequence: string = CONSEQUENCE): Env {
+export function developmentEnv(env: Env = processEnv(), consequence: string = CONSEQUENCE): Env {
   const given = SECRET_VARIABLES.some((name) => env[name])
   if (env['NODE_ENV'] !== 'development' || given) return env
   return { ...env, AUTH_SECRET: developmentSecret(consequence) }

@@ -10,7 +10,7 @@ const ORIGIN = 'https://app.example'
 const ENV = { AUTH_SECRET: 'a secret of more than thirty-two characters', AUTH_URL: ORIGIN }
 
 /** What the provider was given, one member for each sign-in. */
-const submissions: unknown[] = []
+const given: unknown[] = []
 
 const passwords = {
   id: 'credentials',
@@ -18,7 +18,7 @@ const passwords = {
   type: 'credentials' as const,
   credentials: { username: {}, password: {} },
   authorize: (fields: unknown) => {
-    submissions.push(fields)
+    given.push(fields)
     return { id: '1', name: 'Ada' }
   },
 }
@@ -54,7 +54,7 @@ function scopeFor(
 const SIGN_IN = { provider: 'credentials', username: 'ada', password: 'x' }
 
 beforeEach(() => {
-  submissions.length = 0
+  given.length = 0
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
 })
@@ -71,7 +71,7 @@ describe('submitForm', () => {
   ])('accepts a form with %s', async (_, headers) => {
     const scope = scopeFor(headers)
     expect((await scope.form('signin', SIGN_IN)).url).toMatch(ORIGIN)
-    expect(submissions).toHaveLength(1)
+    expect(given).toHaveLength(1)
   })
 
   test.each([
@@ -89,7 +89,7 @@ describe('submitForm', () => {
         message,
       })
       expect(vi.mocked(console.error).mock.calls.join()).toContain('CrossOriginRequest')
-      expect(submissions).toEqual([])
+      expect(given).toEqual([])
     },
   )
 
@@ -104,7 +104,7 @@ describe('submitForm', () => {
       'authorizationParams-scope': 'all',
       own: 'kept',
     })
-    expect(submissions).toEqual([{ username: 'ada', password: 'x', own: 'kept' }])
+    expect(given).toEqual([{ username: 'ada', password: 'x', own: 'kept' }])
   })
 
   test.each([

@@ -43,16 +43,19 @@ describe('the console logger', () => {
     expect(lines[0]).toContain('details: {"method":"getUser"}')
   })
 
-  it('prints expected failures without stack entries', () => {
+  it('prints what people cause every day as information, without stack entries', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
-    log.error(new CredentialsSignin('wrong', new Error('inner')))
+    log.error(new CredentialsSignin('wrong', new Error('inner')), 'ABCD2345')
     log.error(new AccessDenied('no', new Error('inner')))
+    log.error(new AccessDenied('no'))
     log.error(new Verification('old', new Error('inner')))
     expect(lines.map((line) => line.split('\n  fix: '))).toEqual([
-      ['error: [auth][error] CredentialsSignin: wrong', ERRORS.CredentialsSignin.fix],
+      ['info: [auth][info] CredentialsSignin: wrong (ref ABCD2345)', ERRORS.CredentialsSignin.fix],
+      // The callback threw, which may be a refusal or a bug.
       ['error: [auth][error] AccessDenied: no', ERRORS.AccessDenied.fix],
-      ['error: [auth][error] Verification: old', ERRORS.Verification.fix],
+      ['info: [auth][info] AccessDenied: no', ERRORS.AccessDenied.fix],
+      ['info: [auth][info] Verification: old', ERRORS.Verification.fix],
     ])
     expect(lines.join()).not.toContain('inner')
   })

@@ -38,10 +38,10 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
-function describe(error: Error): string {
+function describe(level: 'error' | 'info', error: Error): string {
   const ref = isAuthError(error) && error.ref ? ` (ref ${error.ref})` : ''
   const fix = isAuthError(error) ? `\n  fix: ${error.fix}` : ''
-  return `[auth][error] ${error.name}: ${error.message}${ref}${fix}`
+  return `[auth][${level}] ${error.name}: ${error.message}${ref}${fix}`
 }
 
 function describeCause(error: Error): string {
@@ -57,12 +57,21 @@ function describeCause(error: Error): string {
   return inner + rest
 }
 
-/** Expected failures, such as a wrong password, are one line; the others say where they come from. */
+/** Failures that people cause every day, and that are said without their causes. */
 const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenied', 'Verification'])
 
+/** A wrong password, a refusal, a link that was used before: nobody has to act on it. A callback that threw is another matter. */
+const isOrdinary = ({ name, cause }: Error): boolean =>
+  EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
+
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
-  error: (error) =>
-    console.error(describe(error) + (EXPECTED.has(error.name) ? '' : describeCause(error))),
+  error(error) {
+    if (isOrdinary(error)) console.info(describe('info', error))
+    else
+      console.error(
+        describe('error', error) + (EXPECTED.has(error.name) ? '' : describeCause(error)),
+      )
+  },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
   debug: (message, metadata) =>

@@ -1,0 +1,99 @@
+import {
+  createFrameworkAuth,
+  developmentEnv,
+  type FrameworkAuth,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
+import { Visit } from './visit.ts'
+
+const WITHOUT_MIDDLEWARE =
+  'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
+
+/** What the application may say beside its configuration. The base path is an option of the integration. */
+export type AstroOptions = Omit<FrameworkOptions, 'basePath'>
+
+/** Where Astro redirects to addresses with a slash at the end, the actions are asked for with it. */
+function toActionAddress(address: string, { trailingSlash }: AstroSite): string {
+  return trailingSlash === 'always' ? address.replace(/\/(?=$|\?)/, '') : address
+}
+
+/** A request whose body moves along. */
+const withAddress = (request: Request, address: string): Request =>
+  address === request.url ? request : new Request(address, request)
+
+function refuseOtherBasePath(config: { readonly basePath?: string }, basePath: string): void {
+  const { basePath: given } = config
+  if (given === undefined || given === basePath) return
+  throw new TypeError(
+    `The configuration has the base path "${given}", and the route of Astro is at "${basePath}". Say it in astro.config instead: latchstring({ basePath: '…' }), without the \`base\` of Astro.`,
+  )
+}
+
+/**
+ * The configuration of Latchstring, for the default export of `src/auth.ts`. Environment and configuration are read when the
+ * first request comes, so that an application is built without secrets.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment and clock
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import { defineAuth } from '@latchstring/astro/server'
+ *
+ * export default defineAuth({ providers: [GitHub] })
+ * ```
+ */
+export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: AstroOptions = {},
+): AstroAuth<S> {
+  const visits = new WeakMap<object, Visit<S>>()
+
+  function createOperations(basePath: string): () => FrameworkAuth<S> {
+    let made: FrameworkAuth<S> | undefined
+    return () => {
+      const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
+      return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env, basePath }))
+    }
+  }
+
+  /** A rewrite has another request, and an error page other `locals`. */
+  function find(context: AstroContext, operations: () => FrameworkAuth<S>): Visit<S> {
+    if (context.isPrerendered) return new Visit<S>(context, undefined)
+    const known = visits.get(context.locals) ?? visits.get(context.request)
+    const visit = known ?? new Visit(context, operations)
+    visits.set(context.request, visit)
+    return visit
+  }
+
+  function middleware(site: AstroSite): AstroMiddleware {
+    if (typeof config === 'object') refuseOtherBasePath(config, site.basePath)
+    const operations = createOperations(site.basePath)
+    const findAction = ({ url }: Request): string | undefined => {
+      const address = toActionAddress(url, site)
+      return operations().owns(address) ? address : undefined
+    }
+    return async (context, next) => {
+      const action = context.isPrerendered ? undefined : findAction(context.request)
+      if (action !== undefined) return operations().handle(withAddress(context.request, action))
+      const visit = find(context, operations)
+      visits.set(context.locals, visit)
+      Object.assign(context.locals, visit.toLocals())
+      return context.isPrerendered || visit.isServing ? next() : visit.serve(next)
+    }
+  }
+
+  return {
+    async auth({ locals }) {
+      const visit = visits.get(locals)
+      if (!visit) throw new Error(WITHOUT_MIDDLEWARE)
+      return visit.auth()
+    },
+    middleware,
+  }
+}

@@ -1,0 +1,425 @@
+import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import Credentials from '@latchstring/core/providers/credentials'
+import {
+  CredentialsSignin,
+  defineAuth,
+  formHandlers,
+  type AstroAuth,
+  type AstroContext,
+  type AstroScope,
+  type FrameworkAuthConfig,
+  type Session,
+} from './server.ts'
+import { ALL, prerender } from './route.ts'
+
+// Here the core is the real one, and the context a double.
+
+const ORIGIN = 'http://app.test'
+const SITE = { basePath: '/auth', trailingSlash: 'ignore' } as const
+
+beforeEach(() => {
+  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
+  vi.stubEnv('AUTH_TRUST_HOST', 'true')
+})
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const config = {
+  providers: [
+    Credentials({
+      credentials: { username: {}, password: { type: 'password' } },
+      authorize({ username, password }) {
+        if (password === 'broken') throw new Error('The store is away.')
+        if (password !== 'correct') throw new Locked()
+        return { id: '1', name: String(username) }
+      },
+    }),
+  ],
+  session: { updateAge: 0 },
+  callbacks: {
+    authorized: ({ auth, request }) => auth !== null || !request.url.includes('/members'),
+  },
+} satisfies FrameworkAuthConfig
+
+interface Locals {
+  readonly auth: () => Promise<Session | null>
+  readonly latchstring: AstroScope<Session>
+}
+
+interface TestContext extends AstroContext {
+  readonly locals: Locals
+}
+
+interface Asked {
+  readonly headers?: Record<string, string>
+  readonly form?: Record<string, string>
+  readonly cookie?: string
+  readonly context?: Partial<AstroContext>
+}
+
+function toContext(path: string, { headers, form, cookie = '', context }: Asked = {}): TestContext {
+  const request = new Request(ORIGIN + path, {
+    method: form ? 'POST' : 'GET',
+    headers: {
+      host: 'app.test',
+      cookie,
+      'sec-fetch-mode': 'navigate',
+      ...(form && { origin: ORIGIN }),
+      ...headers,
+    },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  // The middleware fills them.
+  const locals = {} as Locals
+  return { request, isPrerendered: false, routePattern: '/[page]', ...context, locals }
+}
+
+const page = async (): Promise<Response> => new Response('content')
+
+const signInForm = (password = 'correct'): FormData => {
+  const form = new FormData()
+  form.set('provider', 'credentials')
+  form.set('username', 'ada')
+  form.set('password', password)
+  form.set('redirectTo', '/after')
+  return form
+}
+
+const POSTED = { form: { x: '1' } }
+
+async function signedIn(auth: AstroAuth<Session>): Promise<string> {
+  const context = toContext('/login', POSTED)
+  const response = await auth.middleware(SITE)(context, async () => {
+    await context.locals.latchstring.form('signin', signInForm())
+    return page()
+  })
+  const [line = ''] = response.headers.getSetCookie()
+  expect(line).toContain('session-token')
+  return line.slice(0, line.indexOf(';'))
+}
+
+const unreachable = async (): Promise<never> => expect.unreachable('the page was rendered')
+
+describe('the middleware of Astro', () => {
+  test('answers the actions, and no other word under their path', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const response = await onRequest(toContext('/auth/session'), unreachable)
+    expect(await response.text()).toBe('null')
+    expect(await (await onRequest(toContext('/auth/nonsense'), page)).text()).toBe('content')
+    expect(await (await onRequest(toContext('/auth/session/'), page)).text()).toBe('content')
+  })
+
+  test('answers the actions with a slash at the end where Astro redirects to it', async () => {
+    const onRequest = defineAuth(config).middleware({ ...SITE, trailingSlash: 'always' })
+    const response = await onRequest(toContext('/auth/session/'), unreachable)
+    expect(await response.text()).toBe('null')
+    const csrf = await onRequest(toContext('/auth/csrf/?x=/'), unreachable)
+    // What GET csrf gives.
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const [cookie = ''] = csrf.headers.getSetCookie()
+    const form = toContext('/auth/callback/credentials/', {
+      form: { username: 'ada', password: 'correct', csrfToken },
+      cookie: cookie.slice(0, cookie.indexOf(';')),
+    })
+    const signed = await onRequest(form, unreachable)
+    expect(signed.headers.getSetCookie().join()).toContain('session-token')
+    const other = toContext('/notes/', POSTED)
+    await onRequest(other, page)
+    expect(await other.request.text()).toBe('x=1')
+  })
+
+  test('gives the session to pages with one read, and its cookie to the response', async () => {
+    const session = vi.fn(({ session: given }: { session: Session }) => given)
+    const auth = defineAuth({ ...config, callbacks: { session } })
+    const context = toContext('/', { cookie: await signedIn(auth) })
+    session.mockClear()
+    const response = await auth.middleware(SITE)(context, async () =>
+      Response.json([
+        (await context.locals.auth())?.user?.name,
+        await context.locals.latchstring.client(),
+        (await auth.auth(context))?.user?.name,
+      ]),
+    )
+    expect(await response.json()).toMatchObject(['ada', { user: { name: 'ada' } }, 'ada'])
+    expect(session).toHaveBeenCalledOnce()
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+  })
+
+  test('waits for a session being read, and renews none after the head', async () => {
+    const auth = defineAuth(config)
+    const cookie = await signedIn(auth)
+    const begun = toContext('/', { cookie })
+    const response = await auth.middleware(SITE)(begun, async () => {
+      void begun.locals.auth()
+      return page()
+    })
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    const late = toContext('/', { cookie })
+    expect((await auth.middleware(SITE)(late, page)).headers.getSetCookie()).toEqual([])
+    expect((await late.locals.auth())?.user?.name).toBe('ada')
+    expect((await auth.middleware(SITE)(late, page)).headers.getSetCookie()).toEqual([])
+  })
+
+  test('reads the session of a rewritten request once, and sets its cookie once', async () => {
+    const auth = defineAuth(config)
+    const onRequest = auth.middleware(SITE)
+    const first = toContext('/', { cookie: await signedIn(auth) })
+    const response = await onRequest(first, async () => {
+      const { locals } = first
+      await locals.auth()
+      const rewritten = { ...toContext('/elsewhere'), locals }
+      const inner = await onRequest(rewritten, async () =>
+        Response.json((await locals.auth())?.user?.name),
+      )
+      expect(inner.headers.getSetCookie()).toEqual([])
+      return inner
+    })
+    expect(await response.json()).toBe('ada')
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+  })
+
+  test('sets on the error page the cookie of a page that failed', async () => {
+    const auth = defineAuth(config)
+    const onRequest = auth.middleware(SITE)
+    const context = toContext('/', { cookie: await signedIn(auth) })
+    const failing = onRequest(context, async () => {
+      await context.locals.auth()
+      throw new Error('boom')
+    })
+    await expect(failing).rejects.toThrow('boom')
+    const errorPage = await onRequest({ ...context, locals: {} }, page)
+    expect(errorPage.headers.getSetCookie()).toHaveLength(1)
+    expect(errorPage.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('does nothing while pages are prerendered, and needs neither request nor secret', async () => {
+    vi.stubEnv('AUTH_SECRET', '')
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const auth = defineAuth(config)
+    for (const path of ['/members', '/auth/session']) {
+      const context = toContext(path, { context: { isPrerendered: true } })
+      Object.defineProperty(context, 'request', {
+        get: () => expect.unreachable('the request was read'),
+      })
+      const { locals } = context
+      const response = await auth.middleware(SITE)(context, async () =>
+        Response.json([
+          await locals.auth(),
+          await auth.auth(context),
+          await locals.latchstring.client(),
+          (await locals.latchstring.authorize()) ?? 'allowed',
+        ]),
+      )
+      expect(await response.json()).toEqual([null, null, null, 'allowed'])
+      await expect(locals.latchstring.requireSession()).rejects.toThrow('is prerendered')
+      await expect(locals.latchstring.fields()).rejects.toThrow('is prerendered')
+    }
+    expect(logged).not.toHaveBeenCalled()
+  })
+
+  test('serves many requests at once, each with its own session', async () => {
+    const auth = defineAuth(config)
+    const cookie = await signedIn(auth)
+    const onRequest = auth.middleware(SITE)
+    const names = await Promise.all(
+      [cookie, '', cookie, ''].map(async (one) => {
+        const context = toContext('/', { cookie: one })
+        const response = await onRequest(context, async () => {
+          await Promise.resolve()
+          return Response.json((await context.locals.auth())?.user?.name ?? null)
+        })
+        return response.text()
+      }),
+    )
+    expect(names).toEqual(['"ada"', 'null', '"ada"', 'null'])
+  })
+
+  test('is named where it did not run, and refuses a base path that is not that of the route', async () => {
+    const auth = defineAuth(config)
+    await expect(auth.auth(toContext('/'))).rejects.toThrow('did not go through the middleware')
+    const other = defineAuth({ ...config, basePath: '/api/auth' })
+    expect(() => other.middleware(SITE)).toThrow(
+      '"/api/auth", and the route of Astro is at "/auth"',
+    )
+    expect(() => other.middleware({ ...SITE, basePath: '/api/auth' })).not.toThrow()
+  })
+})
+
+describe('the route of Astro', () => {
+  test('is not prerendered, and leaves other words to the page of the application', () => {
+    expect(prerender).toBe(false)
+    const response = ALL({ locals: { latchstring: {} } })
+    expect([response.status, response.body]).toEqual([404, null])
+    expect(() => ALL({ locals: {} })).toThrow('The middleware of Latchstring did not run.')
+  })
+})
+
+describe('requireSession in Astro', () => {
+  const SCRIPT = { 'sec-fetch-mode': 'cors', accept: 'application/json' }
+
+  test('sends a page to the sign-in page and back, and refuses a script', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const context = toContext('/members?x=1')
+    const guarded = async (): Promise<Response> =>
+      Response.json(await context.locals.latchstring.requireSession())
+    const response = await onRequest(context, guarded)
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe(
+      `${ORIGIN}/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/members?x=1`)}`,
+    )
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const script = toContext('/members', { headers: SCRIPT })
+    const refused = await onRequest(script, async () =>
+      Response.json(await script.locals.latchstring.requireSession()),
+    )
+    expect([refused.status, await refused.json()]).toMatchObject([
+      401,
+      { error: 'SessionRequired' },
+    ])
+  })
+
+  test('refuses even where the page has caught what it throws', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const context = toContext('/members')
+    const response = await onRequest(context, async () => {
+      await context.locals.latchstring.requireSession().catch(() => undefined)
+      return new Response('members-content')
+    })
+    expect([response.status, await response.text()]).toEqual([307, ''])
+  })
+
+  test('refuses a called action in the form that scripts of Astro read', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const context = toContext('/_actions/secret', {
+      headers: SCRIPT,
+      context: { routePattern: '/_actions/[...path]' },
+    })
+    const response = await onRequest(context, async () => {
+      // As Astro does with what an action throws.
+      await context.locals.latchstring.requireSession().catch(() => undefined)
+      return new Response('{"code":"INTERNAL_SERVER_ERROR"}', { status: 500 })
+    })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({
+      type: 'AstroActionError',
+      code: 'UNAUTHORIZED',
+      status: 401,
+    })
+  })
+
+  test('gives the session of who is signed in', async () => {
+    const auth = defineAuth(config)
+    const context = toContext('/members', { cookie: await signedIn(auth) })
+    const response = await auth.middleware(SITE)(context, async () => {
+      const session = await context.locals.latchstring.requireSession()
+      return Response.json(session.user?.name)
+    })
+    expect([response.status, await response.json()]).toEqual([200, 'ada'])
+  })
+})
+
+describe('authorize in Astro', () => {
+  test('is asked by the middleware of the application', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const ask = async (path: string): Promise<number> => {
+      const context = toContext(path)
+      const response = await onRequest(
+        context,
+        async () => (await context.locals.latchstring.authorize()) ?? page(),
+      )
+      return response.status
+    }
+    expect([await ask('/members'), await ask('/%6dembers'), await ask('/open')]).toEqual([
+      307, 307, 200,
+    ])
+  })
+})
+
+describe('form handlers of Astro', () => {
+  class ActionError extends Error {
+    readonly code: string
+    constructor({ code, message }: { code: string; message?: string }) {
+      super(message)
+      this.code = code
+    }
+  }
+  const { signIn, signOut } = formHandlers(ActionError)
+
+  test('redirect a form without a script, whatever the page would answer', async () => {
+    const auth = defineAuth(config)
+    const context = toContext('/login?_action=signIn', POSTED)
+    const response = await auth.middleware(SITE)(context, async () => {
+      expect(await signIn(signInForm(), context)).toEqual({ url: `${ORIGIN}/after` })
+      return page()
+    })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${ORIGIN}/after`])
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+  })
+
+  test('leave the response to a script, and a redirection of the page, as they are', async () => {
+    const onRequest = defineAuth(config).middleware(SITE)
+    const called = toContext('/_actions/signIn', {
+      ...POSTED,
+      context: { routePattern: '/_actions/[...path]' },
+    })
+    const response = await onRequest(called, async () =>
+      Response.json(await signIn(signInForm(), called)),
+    )
+    expect([response.status, await response.json()]).toEqual([200, { url: `${ORIGIN}/after` }])
+    const context = toContext('/login', POSTED)
+    const redirected = await onRequest(context, async () => {
+      await signIn(signInForm(), context)
+      return new Response(null, { status: 302, headers: { location: '/own' } })
+    })
+    expect(redirected.headers.get('location')).toBe('/own')
+    expect(redirected.headers.getSetCookie()).toHaveLength(1)
+  })
+
+  test('sign out', async () => {
+    const auth = defineAuth(config)
+    const context = toContext('/', { ...POSTED, cookie: await signedIn(auth) })
+    const response = await auth.middleware(SITE)(context, async () => {
+      await signOut(new FormData(), context)
+      return page()
+    })
+    expect(response.status).toBe(303)
+    expect(response.headers.getSetCookie().join()).toMatch(/session-token=;.*Max-Age=0/)
+  })
+
+  test.each([
+    { what: 'a wrong password', password: 'wrong', code: 'UNAUTHORIZED', message: 'locked' },
+    {
+      what: 'a page of another site',
+      headers: { origin: 'https://evil.test' },
+      code: 'FORBIDDEN',
+      message: 'CrossOriginRequest',
+    },
+    {
+      what: 'a failure of the application',
+      password: 'broken',
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'CallbackRouteError',
+    },
+  ])('fail for $what (CSR-04)', async ({ password, headers, code, message }) => {
+    const context = toContext('/login', { ...POSTED, ...(headers && { headers }) })
+    const response = await defineAuth(config).middleware(SITE)(context, async () => {
+      const failure = await signIn(signInForm(password), context).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(ActionError)
+      expect(failure).toMatchObject({ code, message })
+      return page()
+    })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+  })
+})
+
+test('The session of Astro has the type that the callbacks give it', () => {
+  const auth = defineAuth({
+    ...config,
+    callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+  })
+  expectTypeOf<Awaited<ReturnType<typeof auth.auth>>>().toExtend<{ plan: 'free' } | null>()
+  expectTypeOf<App.Locals['auth']>().returns.resolves.toEqualTypeOf<Session | null>()
+})

@@ -1,0 +1,109 @@
+import {
+  createFrameworkAuth,
+  developmentEnv,
+  toVerdictResponse,
+  type FrameworkAuth,
+  type Verdict,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Env, Session } from '@latchstring/core/types'
+import { Elysia, type Context } from 'elysia'
+import { createScopes } from './lib/scopes.ts'
+import type { ElysiaConfigInput, ElysiaOptions, LatchstringElysia } from './types.ts'
+
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type { FrameworkAuthConfig, RequestScope } from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+export type {
+  ElysiaConfigInput,
+  ElysiaOptions,
+  LatchstringContext,
+  LatchstringElysia,
+  Macros,
+  None,
+  Refusal,
+  Resolve,
+  Scoped,
+  Singleton,
+} from './types.ts'
+
+/** Variables of the process, in runtimes that have one. */
+function processEnv(): Env {
+  // Runtimes without a process have no such global.
+  return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
+}
+
+/** Ends a request before its handler. Of a response that redirects Elysia keeps nothing but the status. */
+function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
+  const refused = toVerdictResponse(verdict, request)
+  if (refused === undefined) return undefined
+  if (refused.body === null) Object.assign(set.headers, Object.fromEntries(refused.headers))
+  return status(refused.status, refused)
+}
+
+/**
+ * Sets up Latchstring for Elysia. The result is a plugin, which answers the HTTP actions, gives handlers `auth()`, and routes the
+ * options `session` and `authorized`. Environment and configuration are read with the first request.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```typescript
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/elysia'
+ * import { Elysia, type Context } from 'elysia'
+ *
+ * export const app = new Elysia()
+ *   .use(Latchstring({ providers: [GitHub] }))
+ *   .get('/', async ({ auth }) => (await auth())?.user?.name ?? 'nobody')
+ *   .get('/me', ({ session }) => session.user?.name, { session: true })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: ElysiaConfigInput<Token, S>,
+  options: ElysiaOptions = {},
+): LatchstringElysia<S> {
+  let made: FrameworkAuth<S> | undefined
+  /** Made when it is first needed: variables may be loaded after this module. */
+  function engine(): FrameworkAuth<S> {
+    made ??= createFrameworkAuth<Token, S>(config, {
+      ...options,
+      env: options.env ?? developmentEnv(processEnv()),
+    })
+    return made
+  }
+  const { within, find } = createScopes<S>(engine)
+  const plugin = new Elysia({
+    name: '@latchstring/elysia',
+    // Plugins that are alike are used once.
+    seed: options.basePath ?? '/auth',
+  })
+    .wrap(
+      (serve, request) =>
+        (...args: readonly unknown[]) =>
+          within(request, () => serve(...args)),
+    )
+    .derive({ as: 'global' }, ({ request }) => {
+      const scope = find(request)
+      return { auth: scope.auth, latchstring: scope }
+    })
+    .macro({
+      session: {
+        async resolve(context) {
+          const scope = find(context.request)
+          const refused = refuse(context, await scope.requireSession())
+          return refused ?? { session: await scope.auth() }
+        },
+      },
+      authorized: {
+        async resolve(context) {
+          return refuse(context, await find(context.request).authorize()) ?? {}
+        },
+      },
+    })
+  // What Elysia would infer of the calls above, as the application reads it.
+  return plugin as unknown as LatchstringElysia<S>
+}

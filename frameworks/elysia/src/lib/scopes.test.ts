@@ -1,0 +1,74 @@
+import { createFrameworkAuth } from '@latchstring/core/framework'
+import { createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import { describe, expect, test } from 'vitest'
+import { createScopes } from './scopes.ts'
+
+const quiet = { error: () => undefined, warn: () => undefined }
+const config = { providers: [passwords()], logger: quiet, session: { updateAge: 0 } }
+const engine = createFrameworkAuth(config, { env: ENV, basePath: '/auth' })
+
+/** A request of Ada, who has signed in. */
+async function ask(path = '/page'): Promise<Request> {
+  const browser = createApp(config).openBrowser()
+  await signInWithPassword(browser, 'ada')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return new Request(ORIGIN + path, { headers: { cookie } })
+}
+
+const sessions = (response: unknown): readonly string[] =>
+  response instanceof Response
+    ? response.headers.getSetCookie().filter((line) => line.includes('session-token'))
+    : []
+
+describe('The plugin of Elysia', () => {
+  test('answers an action without the application', async () => {
+    const { within } = createScopes(() => engine)
+    const request = await ask('/auth/session')
+    const response = await within(request, () => {
+      throw new Error('The application was asked.')
+    })
+    expect(await (response instanceof Response ? response.json() : undefined)).toMatchObject({
+      user: { name: ADA.name },
+    })
+  })
+
+  test('around a request twice sets the renewed cookie once, and lets no cache keep a public page with it', async () => {
+    const { within, find } = createScopes(() => engine)
+    const request = await ask()
+    const page = async (): Promise<Response> => {
+      await find(request).auth()
+      return new Response('page', {
+        headers: { 'Cache-Control': 'public, s-maxage=60', 'Set-Cookie': 'app=1' },
+      })
+    }
+    const response = await within(request, () => within(request, page))
+    expect(sessions(response)).toHaveLength(1)
+    const headers = response instanceof Response ? response.headers : new Headers()
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.getSetCookie()).toContain('app=1')
+  })
+
+  test('reads the session of a stream without renewing it once the response was made', async () => {
+    const { within, find } = createScopes(() => engine)
+    const request = await ask()
+    const response = await within(request, () => new Response('first'))
+    const scope = find(request)
+    expect((await scope.auth())?.user?.name).toBe(ADA.name)
+    expect(scope.takeCookies()).toEqual([])
+    expect(sessions(response)).toEqual([])
+  })
+
+  test('leaves a request alone that became a socket', async () => {
+    const { within, find } = createScopes(() => engine)
+    const request = await ask('/socket')
+    expect(await within(request, () => undefined)).toBeUndefined()
+    expect((await find(request).auth())?.user?.name).toBe(ADA.name)
+  })
+
+  test('names what to change where it is not around a request', async () => {
+    const { find } = createScopes(() => engine)
+    const request = await ask()
+    expect(() => find(request)).toThrow('take `aot: false` away')
+  })
+})

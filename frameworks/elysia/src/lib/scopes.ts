@@ -1,0 +1,49 @@
+import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+
+/** The scope of each request, and the responses that are made in it. */
+export interface Scopes<S> {
+  /** Answers an action, or sets the cookies of the scope on the response that the application makes. */
+  readonly within: (request: Request, serve: () => unknown) => Promise<unknown>
+  /** The scope of a request that is being served. */
+  readonly find: (request: Request) => RequestScope<S>
+}
+
+/**
+ * Scopes are kept by request: what is in a context any plugin may replace.
+ *
+ * @param engine - gives the operations, which are made when they are first needed
+ */
+export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): Scopes<S> {
+  const scopes = new WeakMap<Request, RequestScope<S>>()
+
+  async function within(request: Request, serve: () => unknown): Promise<unknown> {
+    // Two plugins of one application may be around the same request.
+    if (scopes.has(request)) return serve()
+    if (engine().owns(request.url)) return engine().handle(request)
+    let isSent = false
+    const scope = engine().scope({
+      headers: request.headers,
+      url: request.url,
+      request,
+      // What a stream does after this cannot set a cookie.
+      get readOnly() {
+        return isSent
+      },
+    })
+    scopes.set(request, scope)
+    const response = await serve()
+    isSent = true
+    // Bun has answered a request by itself that became a socket.
+    return response instanceof Response ? scope.apply(response) : response
+  }
+
+  function find(request: Request): RequestScope<S> {
+    const scope = scopes.get(request)
+    if (scope) return scope
+    throw new TypeError(
+      'The plugin of Latchstring is not around this request, so that no cookie could be set. Put `.use(latchstring)` on the application that serves it, and take `aot: false` away: Elysia puts plugins around requests only where it compiles routes.',
+    )
+  }
+
+  return { within, find }
+}

@@ -1,0 +1,73 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { createApp, ENV } from '@latchstring/test-kit/app'
+import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import type { Request, Response } from 'express'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import Latchstring from './index.ts'
+
+const quiet = { error: () => undefined, warn: () => undefined }
+const config = { providers: [passwords()], logger: quiet }
+const latchstring = Latchstring(config, { env: ENV })
+
+/** A request and its response, as Express hands them on: objects of Node.js with a few members more. */
+function visit(headers: Readonly<Record<string, string>> = {}): [Request, Response] {
+  const message = new IncomingMessage(new Socket())
+  Object.assign(message, { url: '/page', originalUrl: '/page', method: 'GET', headers })
+  const response = Object.assign(new ServerResponse(message), { locals: {} })
+  // Of what Express adds nothing else is read.
+  return [message as Request, response as unknown as Response]
+}
+
+async function cookies(): Promise<string> {
+  const browser = createApp(config).openBrowser()
+  await signInWithPassword(browser, 'ada')
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+/** What a handler calls `next` with; nothing where it does not call it. */
+function pass(
+  handler: typeof latchstring,
+  [request, response]: [Request, Response],
+): Promise<unknown> {
+  return new Promise((resolve) => {
+    handler(request, response, resolve)
+    response.on('finish', () => resolve('finished'))
+  })
+}
+
+describe('The middleware for Express', () => {
+  test('gives views the session by `response.locals.auth`', async () => {
+    const [request, response] = visit({ cookie: await cookies() })
+    expect(await pass(latchstring, [request, response])).toBeUndefined()
+    expect((await response.locals.auth())?.user?.name).toBe(ADA.name)
+  })
+
+  test('declares what is in `response.locals`', () => {
+    expectTypeOf<Response['locals']['auth']>().toEqualTypeOf<
+      () => Promise<RegisteredSession | null>
+    >()
+    expectTypeOf<Response['locals']['session']>().toEqualTypeOf<RegisteredSession | undefined>()
+  })
+
+  test('hands an error to `next`, as Express 4 needs it', async () => {
+    const [request, response] = visit()
+    Object.assign(response, { locals: undefined })
+    expect(await pass(latchstring, [request, response])).toBeInstanceOf(TypeError)
+  })
+})
+
+test('`requireSession` for Express puts the session into `response.locals.session`', async () => {
+  const [request, response] = visit({ cookie: await cookies() })
+  const handler = latchstring.requireSession()
+  await new Promise((resolve) => {
+    void handler(request, response, resolve)
+  })
+  expect(response.locals.session?.user?.name).toBe(ADA.name)
+})
+
+test('A form for Express without a parsed body is rejected with the parser to put in front', async () => {
+  const form = latchstring.form(...visit(), 'signin')
+  await expect(form).rejects.toThrow('Put express.urlencoded({ extended: false }) in front')
+})

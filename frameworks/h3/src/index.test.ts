@@ -1,0 +1,261 @@
+import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
+import { H3, onError, type H3Event } from 'h3'
+import { expect, test, vi } from 'vitest'
+import Latchstring, { AuthError } from './index.ts'
+
+/** Everything is renewed at each read, so that its cookie shows. */
+const config = {
+  providers: [passwords()],
+  session: { updateAge: 0 },
+  logger: { warn: () => undefined },
+}
+
+const latchstring = Latchstring(config, { env: ENV })
+
+const named = (session: { user?: { name?: string | null } } | null) =>
+  session?.user?.name ?? 'nobody'
+
+const whoami = async (event: H3Event) => named(await latchstring.auth(event))
+
+function createApp() {
+  return new H3({ silent: true })
+    .use(latchstring)
+    .get('/whoami', whoami)
+    .get('/me', async (event) => ({ name: named(await latchstring.requireSession(event)) }))
+}
+
+function visit(app: { fetch(request: Request): Response | Promise<Response> }): Browser {
+  return createBrowser(async (request) => app.fetch(request))
+}
+
+async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
+  const browser = visit(app)
+  await submitPassword(browser, 'ada')
+  return browser
+}
+
+const cookieNames = (response: Response) =>
+  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
+const SESSION = '__Host-latchstring.session-token'
+
+function expectRenewed(response: Response): void {
+  expect(cookieNames(response)).toContain(SESSION)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('vary')).toMatch(/cookie/i)
+}
+
+test('Middleware of h3 2 answers the HTTP actions and leaves other paths to the application', async () => {
+  const browser = visit(createApp().get('/auth/login', () => 'own page'))
+  expect(await (await browser.open(`${BASE}/session`)).json()).toBeNull()
+  expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
+  expect((await browser.open(`${BASE}/nonsense`)).status).toBe(404)
+})
+
+test('A handler of h3 2 gets the session, whose renewed cookie and cache rules are on the response (CKI-12)', async () => {
+  const response = await (await signedIn(createApp())).open(`${ORIGIN}/whoami`)
+  expect(await response.text()).toBe('Ada Lovelace')
+  expectRenewed(response)
+  expect(cookieNames(response)).toHaveLength(1)
+})
+
+test('requireSession of h3 2 redirects a page, refuses a script with 401, and returns the session of a user', async () => {
+  const app = createApp()
+  const page = await visit(app).open(`${ORIGIN}/me?x=1`, { 'sec-fetch-mode': 'navigate' })
+  expect(page.status).toBe(307)
+  const target = new URL(page.headers.get('location') ?? '')
+  expect(target.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/me?x=1`)
+  const json = { 'sec-fetch-mode': 'cors', accept: 'application/json' }
+  const script = await visit(app).open(`${ORIGIN}/me`, json)
+  expect(script.status).toBe(401)
+  expect(await script.json()).toMatchObject({ error: 'SessionRequired' })
+  const allowed = await (await signedIn(app)).open(`${ORIGIN}/me`)
+  expect(await allowed.json()).toEqual({ name: 'Ada Lovelace' })
+})
+
+test('A refusal of h3 2 passes an error handler of the application on its way', async () => {
+  const seen = vi.fn()
+  const app = new H3()
+    .use(latchstring)
+    .use(onError(({ status }) => seen(status)))
+    .get('/me', (event) => latchstring.requireSession(event))
+  const page = await visit(app).open(`${ORIGIN}/me`, { 'sec-fetch-mode': 'navigate' })
+  expect(page.headers.get('location')).toContain('/auth/signin')
+  expect(seen).toHaveBeenCalledWith(307)
+})
+
+test('authorize of h3 2 asks the `authorized` callback, and returns its response', async () => {
+  const authorized = ({ request }: { request: Request }) =>
+    request.url.endsWith('/own') ? new Response('own', { status: 418 }) : false
+  const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
+  const app = new H3()
+    .use(guarded)
+    .use((event) => guarded.authorize(event))
+    .get('/**', () => 'inside')
+  expect((await visit(app).open(`${ORIGIN}/own`)).status).toBe(418)
+  expect((await visit(app).open(`${ORIGIN}/x`, { 'sec-fetch-mode': 'navigate' })).status).toBe(307)
+})
+
+test('A session that is read before a failure or a missing page of h3 2 is renewed on the response to it', async () => {
+  const app = createApp()
+    .get('/boom', async (event) => {
+      await latchstring.auth(event)
+      throw new Error('boom')
+    })
+    .use('/lost', async (event) => void (await latchstring.auth(event)))
+  const browser = await signedIn(app)
+  const boom = await browser.open(`${ORIGIN}/boom`)
+  expect(boom.status).toBe(500)
+  expectRenewed(boom)
+  const lost = await browser.open(`${ORIGIN}/lost`)
+  expect(lost.status).toBe(404)
+  expectRenewed(lost)
+})
+
+test('Headers that middleware in front has prepared in h3 2 make no response with a session public', async () => {
+  const app = new H3()
+    .use(({ res }) => {
+      res.headers.set('cache-control', 'public, s-maxage=60')
+      res.headers.set('vary', 'Origin')
+      res.headers.append('set-cookie', 'own=1')
+      res.headers.set('x-kept', 'yes')
+    })
+    .use(latchstring)
+    .get('/whoami', whoami)
+  const browser = await signedIn(app)
+  for (const address of [`${ORIGIN}/whoami`, `${BASE}/session`]) {
+    const response = await browser.open(address)
+    expectRenewed(response)
+    expect(response.headers.get('vary')).toMatch(/origin/i)
+    expect(response.headers.get('x-kept')).toBe('yes')
+    expect(cookieNames(response)).toContain('own')
+  }
+})
+
+const RULES = { routeRules: { cache: { maxAge: 60 } } }
+
+test('A response of h3 2 that a rule has cached for others shows nobody and sets no cookie', async () => {
+  const app = new H3()
+    .use(latchstring)
+    // As rules for routes do.
+    .use((event) => {
+      Object.assign(event.context, RULES)
+    })
+    .get('/cached', async (event) => {
+      const { client } = latchstring.scope(event)
+      return `${await whoami(event)} ${JSON.stringify(await client())}`
+    })
+    .get('/me', (event) => latchstring.requireSession(event))
+  const failure = vi.spyOn(console, 'error').mockReturnValue()
+  const browser = await signedIn(app)
+  const response = await browser.open(`${ORIGIN}/cached`)
+  expect(await response.text()).toBe('nobody null')
+  expect(cookieNames(response)).toEqual([])
+  expect((await browser.open(`${ORIGIN}/me`)).status).toBe(500)
+  expect(String(failure.mock.calls)).toContain('cached for everybody')
+  failure.mockRestore()
+})
+
+test('A handler of h3 2 from whose request a cache has taken the cookies gets nobody', async () => {
+  const app = new H3().use(latchstring).get('/cached', async (event) => {
+    const before = await whoami(event)
+    event.req.headers.delete('cookie')
+    return `${before}, ${await whoami(event)}`
+  })
+  const response = await (await signedIn(app)).open(`${ORIGIN}/cached`)
+  expect(await response.text()).toBe('Ada Lovelace, nobody')
+})
+
+test('authorize of h3 2 in front of a cache asks about everybody first, and then about who asks', async () => {
+  const asked: string[] = []
+  const authorized = ({ auth }: { auth: object | null }) => {
+    asked.push(auth === null ? 'nobody' : 'somebody')
+    return auth !== null
+  }
+  const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
+  const app = new H3()
+    .use(guarded)
+    .use((event) => {
+      Object.assign(event.context, RULES)
+      return guarded.authorize(event)
+    })
+    .get('/cached', () => 'inside')
+  const browser = await signedIn(app)
+  asked.length = 0
+  const response = await browser.open(`${ORIGIN}/cached`)
+  expect(await response.text()).toBe('inside')
+  expect(response.headers.get('vary')).toMatch(/cookie/i)
+  expect(cookieNames(response)).toEqual([])
+  expect(asked).toEqual(['nobody', 'somebody'])
+  expect((await visit(app).open(`${ORIGIN}/cached`)).status).toBe(307)
+})
+
+test('A stream of h3 2 that reads the session after its head was sent gets it without renewing it', async () => {
+  const app = new H3().use(latchstring).get('/stream', (event) => {
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      controller.enqueue(new TextEncoder().encode(await whoami(event)))
+      controller.close()
+    }
+    return new ReadableStream({ pull }, { highWaterMark: 0 })
+  })
+  const response = await (await signedIn(app)).open(`${ORIGIN}/stream`)
+  expect(cookieNames(response)).toEqual([])
+  expect(await response.text()).toBe('Ada Lovelace')
+})
+
+const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
+
+function createForms() {
+  return new H3()
+    .use(latchstring)
+    .use(
+      onError(({ cause }) =>
+        cause instanceof AuthError ? new Response(cause.type, { status: 401 }) : undefined,
+      ),
+    )
+    .get('/whoami', whoami)
+    .post('/act/signin', (event) => latchstring.form(event, 'signin'))
+    .post('/act/signout', (event) => latchstring.form(event, 'signout'))
+    .get('/enter', (event) =>
+      latchstring.signIn(event, 'credentials', { username: 'ada', password: PASSWORD }),
+    )
+    .get('/leave', (event) => latchstring.signOut(event, { redirectTo: '/bye' }))
+}
+
+test('Forms of an application on h3 2 sign in and out, as form fields and as JSON', async () => {
+  const browser = visit(createForms())
+  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
+  expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
+  await browser.submitJson(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('A form of another site and a wrong password cause an error in h3 2 and no sign-in (CSR-04)', async () => {
+  const browser = visit(createForms())
+  const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+  const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
+  expect(await crossed.text()).toBe('CrossOriginRequest')
+  const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
+  expect(await wrong.text()).toBe('CredentialsSignin')
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('signIn and signOut of h3 2 redirect with the cookies they set', async () => {
+  const browser = visit(createForms())
+  expect((await browser.open(`${ORIGIN}/enter`)).status).toBe(302)
+  expect(browser.cookies.has(SESSION)).toBe(true)
+  const left = await browser.open(`${ORIGIN}/leave`)
+  expect(left.headers.get('location')).toBe(`${ORIGIN}/bye`)
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('Reading the session in h3 2 without the middleware throws an error that says what to do', async () => {
+  const failure = vi.spyOn(console, 'error').mockReturnValue()
+  const app = new H3().get('/', whoami)
+  expect((await app.request('/')).status).toBe(500)
+  expect(String(failure.mock.calls)).toContain('app.use(latchstring)')
+  failure.mockRestore()
+})

@@ -1,0 +1,88 @@
+import {
+  createFrameworkAuth,
+  developmentEnv,
+  type FrameworkAuth,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Env, Session } from '@latchstring/core/types'
+import type { H3Event } from 'h3'
+import { withEarlier } from './lib/earlier.ts'
+import { createOperations, readFields } from './lib/operations.ts'
+import { createScopes, takePrepared } from './lib/scopes.ts'
+import type { H3Operations } from './lib/types.ts'
+
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+export type { H3Operations, H3SignInOptions } from './lib/types.ts'
+
+/** What the initializer returns: middleware of h3 2, with what handlers use. */
+export interface LatchstringH3<S extends object = Session> extends H3Operations<H3Event, S> {
+  (event: H3Event, next: () => unknown): Promise<unknown>
+}
+
+/** Variables of the process, in runtimes that have one. */
+function processEnv(): Env {
+  // Runtimes without a process have no such global.
+  return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
+}
+
+/**
+ * Sets up Latchstring for h3 2. The result is middleware, which answers the HTTP actions and sets the cookies of everything else;
+ * use it before other middleware. Environment and configuration are read with the first request.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/h3'
+ * import { H3 } from 'h3'
+ *
+ * const latchstring = Latchstring({ providers: [GitHub] })
+ *
+ * export const app = new H3()
+ *   .use(latchstring)
+ *   .get('/', async (event) => (await latchstring.auth(event))?.user?.name ?? 'nobody')
+ *   .get('/me', async (event) => (await latchstring.requireSession(event)).user)
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringH3<S> {
+  let made: FrameworkAuth<S> | undefined
+  /** Made when it is first needed: variables may be loaded after this module. */
+  function engine(): FrameworkAuth<S> {
+    made ??= createFrameworkAuth<Token, S>(config, {
+      ...options,
+      env: options.env ?? developmentEnv(processEnv()),
+    })
+    return made
+  }
+  const { within, find, refuse } = createScopes<S>(engine)
+
+  async function middleware(event: H3Event, next: () => unknown): Promise<unknown> {
+    const { req } = event
+    if (!engine().owns(req.url)) return within(event, next)
+    const response = await engine().handle(req)
+    return withEarlier(response, await takePrepared(event, response.status))
+  }
+
+  const operations = createOperations<H3Event, S>({
+    scope: find,
+    request: ({ req }) => req,
+    readBody: ({ req }) => readFields(req),
+    refuse,
+  })
+  return Object.assign(middleware, operations)
+}

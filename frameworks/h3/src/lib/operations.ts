@@ -1,0 +1,61 @@
+import { toVerdictResponse, type ParsedBody, type RequestScope } from '@latchstring/core/framework'
+import type { H3Operations } from './types.ts'
+
+/** What the majors of h3 do in ways of their own. */
+export interface Host<Event, S> {
+  readonly scope: (event: Event) => RequestScope<S>
+  /** Without a body. */
+  readonly request: (event: Event) => Request
+  readonly readBody: (event: Event) => Promise<ParsedBody>
+  /** Throws what answers the request. */
+  readonly refuse: (event: Event, response: Response) => Promise<never>
+}
+
+/** The fields of a form, or the members of JSON. */
+export async function readFields(request: Request): Promise<ParsedBody> {
+  const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
+  if (!isJson) return request.formData()
+  const value: unknown = await request.json()
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** What handlers use, over either major of h3. */
+export function createOperations<Event extends object, S extends object>({
+  scope,
+  request,
+  readBody,
+  refuse,
+}: Host<Event, S>): H3Operations<Event, S> {
+  /** 303 makes the method GET. */
+  function redirect(event: Event, url: string): Response {
+    const { method } = request(event)
+    const status = method === 'GET' || method === 'HEAD' ? 302 : 303
+    return new Response(null, { status, headers: { Location: url } })
+  }
+
+  return {
+    scope,
+    auth: async (event) => scope(event).auth(),
+    async requireSession(event, options) {
+      const verdict = await scope(event).requireSession(options)
+      const refused = toVerdictResponse(verdict, request(event))
+      const session = refused ? null : await scope(event).auth()
+      if (session !== null) return session
+      return refuse(event, refused ?? new Response(null, { status: 401 }))
+    },
+    authorize: async (event, options) =>
+      toVerdictResponse(await scope(event).authorize(options), request(event)),
+    async form(event, action, body) {
+      const { url } = await scope(event).form(action, body ?? (await readBody(event)))
+      return redirect(event, url)
+    },
+    async signIn(event, provider, { authorizationParams, ...fields } = {}) {
+      const { url } = await scope(event).signIn(provider, fields, authorizationParams)
+      return redirect(event, url)
+    },
+    async signOut(event, options) {
+      return redirect(event, (await scope(event).signOut(options)).url)
+    },
+    unstable_update: async (event, data) => scope(event).update(data),
+  }
+}

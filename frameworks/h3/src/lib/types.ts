@@ -1,0 +1,58 @@
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  ParsedBody,
+  RequestScope,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+
+/** Options of a sign-in that redirects. */
+export interface H3SignInOptions extends Omit<SignInOptions, 'redirect'> {
+  /** Parameters added to the authorization request. */
+  readonly authorizationParams?: AuthorizationParams
+}
+
+/** What handlers use. Every function takes the event of the request. */
+export interface H3Operations<Event, S extends object> {
+  /** The session of the request, read once. */
+  readonly auth: (event: Event) => Promise<S | null>
+  /**
+   * The session, where there is one. Otherwise it throws, and the request is answered: a page is sent to the sign-in page, a
+   * script gets 401.
+   *
+   * @param options - what the request is for
+   */
+  readonly requireSession: (event: Event, options?: AuthorizeOptions) => Promise<S>
+  /**
+   * Asks the `authorized` callback: return the result from middleware or a handler.
+   *
+   * @returns the response that refuses the request, or `undefined` where it may go on
+   */
+  readonly authorize: (event: Event, options?: AuthorizeOptions) => Promise<Response | undefined>
+  /**
+   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   *
+   * @param body - its fields, where the handler has read them. Default: they are read from the request
+   * @throws CrossOriginRequest when a browser sent it from another origin
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (
+    event: Event,
+    action: 'signin' | 'signout',
+    body?: ParsedBody,
+  ) => Promise<Response>
+  /**
+   * Signs in, and redirects. With `scope(event).signIn` the URL is returned instead.
+   *
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (event: Event, provider?: string, options?: H3SignInOptions) => Promise<Response>
+  /** Signs out, and redirects. */
+  readonly signOut: (event: Event, options?: Omit<SignOutOptions, 'redirect'>) => Promise<Response>
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  readonly unstable_update: (event: Event, data?: SessionUpdate) => Promise<S | null>
+  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  readonly scope: (event: Event) => RequestScope<S>
+}

@@ -1,0 +1,106 @@
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
+import { toScopeSource } from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { createNodeAuth, sendResponse, toResponseHeaders } from '@latchstring/node'
+import { withEarlier } from './lib/earlier.ts'
+import { findParsed, isImitated, shareBody, toRequest, type NodeEvent } from './lib/node-events.ts'
+import { createNodeScopes } from './lib/node-scopes.ts'
+import { createOperations, readFields } from './lib/operations.ts'
+import type { H3Operations } from './lib/types.ts'
+
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+export { isKeptForAll, type NodeEvent } from './lib/node-events.ts'
+export type { H3Operations, H3SignInOptions } from './lib/types.ts'
+
+/** What the initializer returns: a handler for `app.use` of h3 1, with what other handlers use. */
+export interface LatchstringH3<S extends object = Session> extends H3Operations<NodeEvent, S> {
+  (event: NodeEvent): Promise<Response | undefined>
+  /** For h3, which takes other functions with a warning. */
+  readonly __is_handler__: true
+}
+
+/** What the application may say beside its configuration. */
+export interface H3Options extends FrameworkOptions {
+  /** Whether pages are made while the application is built: there is nobody then, and no secret. Default: `false`. */
+  readonly prerendering?: boolean
+}
+
+/** Ends a handler whose request is answered. h3 knows its errors by the member of their class. */
+class Refused extends Error {
+  static readonly __h3_error__ = true
+  readonly fatal = false
+  readonly unhandled = false
+  readonly statusCode: number
+
+  constructor(statusCode: number) {
+    super('The request was refused: it needs a session.')
+    this.name = 'Refused'
+    this.statusCode = statusCode
+  }
+
+  toJSON(): object {
+    return { statusCode: this.statusCode, message: this.message }
+  }
+}
+
+/**
+ * Sets up Latchstring for h3 1 and Nitro 2. The result is a handler, which answers the HTTP actions and leaves everything else to the
+ * next. Environment and configuration are read with the first request.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/h3/v1'
+ *
+ * export const latchstring = Latchstring({ providers: [GitHub] })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  { prerendering = false, ...options }: H3Options = {},
+): LatchstringH3<S> {
+  const node = createNodeAuth<Token, S>(config, options)
+  const { find, drop } = createNodeScopes<S>(node, prerendering)
+
+  /** For servers without messages of Node.js. */
+  async function respond(event: NodeEvent): Promise<Response> {
+    const vary = toResponseHeaders(event.node.res).get('vary')
+    const response = await node.operations.handle(await toRequest(event), findParsed(event))
+    return vary === null ? response : withEarlier(response, new Headers({ vary }))
+  }
+
+  async function handler(event: NodeEvent): Promise<Response | undefined> {
+    const { req, res } = event.node
+    const { url } = toScopeSource(req)
+    if (prerendering || url === undefined || !node.operations.owns(url)) return undefined
+    drop(event)
+    if (isImitated(event)) return respond(event)
+    await shareBody(req)
+    await node.answer(req, res)
+    return undefined
+  }
+
+  const operations = createOperations<NodeEvent, S>({
+    scope: find,
+    request: ({ node: { req } }) => toScopeSource(req).request,
+    readBody: async (event) => findParsed(event) ?? readFields(await toRequest(event)),
+    async refuse(event, response) {
+      if (isImitated(event)) await event.respondWith(response)
+      else await sendResponse(response, event.node.res)
+      throw new Refused(response.status)
+    },
+  })
+  return Object.assign(handler, { __is_handler__: true as const }, operations)
+}

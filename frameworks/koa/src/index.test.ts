@@ -1,0 +1,62 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { createApp, ENV } from '@latchstring/test-kit/app'
+import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import type { Context, DefaultState } from 'koa'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import Latchstring from './index.ts'
+
+const quiet = { error: () => undefined, warn: () => undefined }
+const config = { providers: [passwords()], logger: quiet }
+const latchstring = Latchstring(config, { env: ENV })
+
+/** A context, with what is read of it. */
+function visit(headers: Readonly<Record<string, string>> = {}, body?: unknown): Context {
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req, { url: '/page', method: 'GET', headers })
+  const context = {
+    req,
+    res: new ServerResponse(req),
+    request: body === undefined ? {} : { body },
+    originalUrl: '/page',
+    state: {},
+  }
+  // Of what Koa adds nothing else is read.
+  return context as unknown as Context
+}
+
+async function cookies(): Promise<string> {
+  const browser = createApp(config).openBrowser()
+  await signInWithPassword(browser, 'ada')
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+const next = async (): Promise<void> => undefined
+
+describe('The middleware for Koa', () => {
+  test('gives views the session by `context.state.auth`', async () => {
+    const context = visit({ cookie: await cookies() })
+    await latchstring(context, next)
+    expect((await context.state.auth())?.user?.name).toBe(ADA.name)
+  })
+
+  test('declares what is in `context.state`', () => {
+    expectTypeOf<DefaultState['auth']>().toEqualTypeOf<() => Promise<RegisteredSession | null>>()
+    expectTypeOf<DefaultState['session']>().toEqualTypeOf<RegisteredSession | undefined>()
+  })
+})
+
+test('`requireSession` for Koa puts the session into `context.state.session`', async () => {
+  const context = visit({ cookie: await cookies() })
+  await latchstring.requireSession()(context, next)
+  expect(context.state.session?.user?.name).toBe(ADA.name)
+})
+
+test.each([undefined, 'provider=credentials', null])(
+  'A form for Koa with the body %j, which no parser has read, is rejected with the parser to put in front',
+  async (body) => {
+    const form = latchstring.form(visit({}, body), 'signin')
+    await expect(form).rejects.toThrow('Put a parser, such as @koa/bodyparser, in front')
+  },
+)

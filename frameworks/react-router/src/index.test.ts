@@ -1,0 +1,488 @@
+import Credentials from '@latchstring/core/providers/credentials'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type ActionFunction as AnyAction,
+  type LoaderFunction as AnyLoader,
+  type MiddlewareFunction,
+  type ServerBuild,
+} from 'react-router'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import Latchstring, {
+  CredentialsSignin,
+  type FrameworkAuthConfig,
+  type LatchstringRouter,
+  type RouteArgs,
+  type Session,
+} from './index.ts'
+
+// The core and the router are the real ones; a page writes what its loader and its action gave.
+
+const ORIGIN = 'http://app.test'
+
+beforeEach(() => {
+  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
+  vi.stubEnv('AUTH_TRUST_HOST', 'true')
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const config = {
+  providers: [
+    Credentials({
+      credentials: { username: {}, password: { type: 'password' } },
+      authorize({ username, password }) {
+        if (password === 'broken') throw new Error('The store is away.')
+        if (password !== 'correct') throw new Locked()
+        return { id: '1', name: String(username) }
+      },
+    }),
+  ],
+  session: { updateAge: 0 },
+  callbacks: {
+    authorized: ({ auth, request }) => auth !== null || !request.url.includes('/rules'),
+  },
+} satisfies FrameworkAuthConfig
+
+declare module 'react-router' {
+  interface Future {
+    v8_middleware: true
+  }
+}
+
+type Loader = AnyLoader<RouteArgs['context']>
+type Action = AnyAction<RouteArgs['context']>
+
+interface Route {
+  readonly path: string
+  readonly loader?: Loader
+  readonly action?: Action
+  readonly middleware?: readonly MiddlewareFunction<Response>[]
+  /** Answers with what the loader gives, without a page. */
+  readonly isResource?: boolean
+}
+
+type Application = LatchstringRouter
+
+interface Parts {
+  readonly middleware: readonly MiddlewareFunction<Response>[]
+  readonly routes: readonly Route[]
+  readonly future?: Readonly<Record<string, boolean>>
+}
+
+/** What the build of an application with these routes gives the server, as far as it is used. */
+function toBuild({ middleware, routes, future = {} }: Parts): ServerBuild {
+  const root = { id: 'root', path: '', module: { default: () => null, middleware } }
+  const others = routes.map(({ path, isResource, ...module }) => ({
+    id: path,
+    parentId: 'root',
+    path,
+    module: { ...module, ...(!isResource && { default: () => null }) },
+  }))
+  const build = {
+    routes: Object.fromEntries([root, ...others].map((route) => [route.id, route])),
+    entry: {
+      module: {
+        handleError: () => undefined,
+        default: (
+          _request: Request,
+          status: number,
+          headers: Headers,
+          { staticHandlerContext: { loaderData, actionData, errors } }: ShownContext,
+        ) => Response.json({ loaderData, actionData, errors }, { status, headers }),
+      },
+    },
+    assets: { routes: {}, version: '1' },
+    future: { v8_middleware: true, ...future },
+    ssr: true,
+    prerender: [],
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    isSpaMode: false,
+    routeDiscovery: { mode: 'initial' },
+  }
+  // The rest is read where scripts are served and pages are rendered.
+  return build as unknown as ServerBuild
+}
+
+interface ShownContext {
+  readonly staticHandlerContext: Readonly<Record<string, unknown>>
+}
+
+interface Asked {
+  readonly form?: Record<string, string>
+  readonly headers?: Record<string, string>
+  readonly context?: RouterContextProvider
+}
+
+type Ask = (path: string, asked?: Asked) => Promise<Response>
+
+/** Starts an application, with the routes of the actions. */
+function serve(
+  { middleware, loader, action }: Application,
+  { middleware: more = [], routes = [], future = {} }: Partial<Parts> = {},
+): Ask {
+  const actions = { path: 'auth/*', loader, action, isResource: true }
+  const parts = { middleware: [middleware, ...more], routes: [actions, ...routes], future }
+  const handle = createRequestHandler(toBuild(parts), 'production')
+  return async (path, { form, headers, context } = {}) =>
+    handle(
+      new Request(ORIGIN + path, {
+        method: form ? 'POST' : 'GET',
+        headers: { 'sec-fetch-mode': 'navigate', ...headers },
+        ...(form && { body: new URLSearchParams(form) }),
+      }),
+      context,
+    )
+}
+
+const page =
+  ({ auth }: Application): Loader =>
+  async ({ context }) => ({ name: (await auth(context))?.user?.name ?? 'nobody' })
+
+const cookieOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+async function signIn(username: string): Promise<string> {
+  const latchstring = Latchstring(config)
+  const ask = serve(latchstring, { routes: [{ path: 'login', action: latchstring.signIn }] })
+  return cookieOf(
+    await ask('/login', { form: { provider: 'credentials', username, password: 'correct' } }),
+  )
+}
+
+const SCRIPT = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+
+/** Two requests for its page are served at once. */
+function serveSlowly(): { ask: Ask; errors: () => readonly unknown[][] } {
+  const { mock } = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const latchstring = Latchstring(config)
+  let waiting: (() => void) | undefined
+  const slow: Loader = async (args) => {
+    if (waiting) waiting()
+    else await new Promise<void>((resolve) => (waiting = resolve))
+    return page(latchstring)(args)
+  }
+  return {
+    ask: serve(latchstring, { routes: [{ path: 'slow', loader: slow }] }),
+    errors: () => mock.calls,
+  }
+}
+
+describe('A RouterContextProvider that a server of React Router shares between requests', () => {
+  test('shows nobody the session of another, and is reported once', async () => {
+    const { ask, errors } = serveSlowly()
+    const context = new RouterContextProvider()
+    const cookies = await Promise.all(['ada', 'grace'].map((name) => signIn(name)))
+    const responses = await Promise.all(
+      cookies.map((cookie) => ask('/slow', { headers: { cookie }, context })),
+    )
+    const shown = await Promise.all(responses.map((response) => response.text()))
+    expect(shown[0]).toContain('"name":"ada"')
+    expect(shown[1]).toContain('"name":"grace"')
+    await ask('/slow', { context })
+    expect(errors()).toEqual([
+      [expect.stringMatching(/\[auth\]\[error\] SharedContext: getLoadContext/)],
+    ])
+  })
+
+  test('gives no session at all where nothing else tells requests apart', async () => {
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+    const { ask } = serveSlowly()
+    const context = new RouterContextProvider()
+    const cookies = await Promise.all(['ada', 'grace'].map((name) => signIn(name)))
+    const responses = await Promise.all(
+      cookies.map((cookie) => ask('/slow', { headers: { cookie }, context })),
+    )
+    for (const response of responses) {
+      expect(response.status).toBe(500)
+      expect(await response.text()).not.toMatch(/ada|grace/)
+    }
+  })
+})
+
+test('A context of React Router of its own is enough where there is no AsyncLocalStorage', async () => {
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+  const latchstring = Latchstring(config)
+  const ask = serve(latchstring, { routes: [{ path: 'whoami', loader: page(latchstring) }] })
+  const response = await ask('/whoami', { headers: { cookie: await signIn('ada') } })
+  expect(await response.text()).toContain('"name":"ada"')
+})
+
+test('A session of React Router that is asked for without the middleware is an error that says what to do', async () => {
+  const { auth } = Latchstring(config)
+  await expect(auth(new RouterContextProvider())).rejects.toThrow(/app\/root\.tsx.*v8_middleware/)
+})
+
+test('The middleware of React Router, given twice, reads the session once and sets its cookie once', async () => {
+  const session = vi.fn(({ session: given }: { session: Session }) => given)
+  const latchstring = Latchstring({ ...config, callbacks: { session } })
+  const { middleware } = latchstring
+  const loader = page(latchstring)
+  const ask = serve(latchstring, { routes: [{ path: 'whoami', loader, middleware: [middleware] }] })
+  const response = await ask('/whoami', { headers: { cookie: await signIn('ada') } })
+  expect(response.headers.getSetCookie()).toHaveLength(1)
+  expect(session).toHaveBeenCalledTimes(1)
+})
+
+interface Guarded extends Partial<FrameworkAuthConfig> {
+  readonly future?: Readonly<Record<string, boolean>>
+}
+
+function serveGuarded({ future = {}, ...given }: Guarded = {}): Ask {
+  const latchstring = Latchstring({ ...config, ...given })
+  const { requireSession, authorize } = latchstring
+  const loader: Loader = async (args) => ({ secret: (await requireSession(args)).user?.name })
+  const middleware = [requireSession]
+  return serve(latchstring, {
+    future,
+    middleware: [authorize],
+    routes: [
+      { path: 'members', loader: () => 'secret', middleware },
+      { path: 'loader', loader },
+      { path: 'api', loader: () => 'secret', middleware, isResource: true },
+      { path: 'rules', loader: () => 'secret' },
+    ],
+  })
+}
+
+/** With it data have an address of their own, as in version 8. */
+const PASS = { v8_passThroughRequests: true }
+
+describe('A guard of React Router', () => {
+  test.each(['/members', '/loader', '/rules'])(
+    'sends a navigation to %s to the sign-in page, and back to the page',
+    async (path) => {
+      const response = await serveGuarded()(`${path}?a=1`)
+      expect(response.status).toBe(307)
+      const { pathname, searchParams } = new URL(response.headers.get('location') ?? '')
+      expect(pathname).toBe('/auth/signin')
+      expect(searchParams.get('callbackUrl')).toBe(`${ORIGIN}${path}?a=1`)
+    },
+  )
+
+  test.each(['/members', '/loader', '/rules'])(
+    'sends the script of the router, which asks for the data of %s, back to the page',
+    async (path) => {
+      const response = await serveGuarded()(`${path}.data?a=1&index&_routes=${path.slice(1)}`, {
+        headers: SCRIPT,
+      })
+      expect(response.status).toBe(202)
+      const told = decodeURIComponent(await response.text())
+      expect(told).toContain(`/auth/signin?callbackUrl=${ORIGIN}${path}?a=1"`)
+      expect(told).not.toContain('secret')
+      // No route of the application shows that page.
+      expect(response.headers.get('x-remix-reload-document')).toBe('true')
+    },
+  )
+
+  test('says the same where data have an address of their own', async () => {
+    const response = await serveGuarded({ future: PASS })('/members.data?a=1&_routes=members', {
+      headers: SCRIPT,
+    })
+    expect(response.status).toBe(202)
+    const told = decodeURIComponent(await response.text())
+    expect(told).toContain(`/auth/signin?callbackUrl=${ORIGIN}/members?a=1"`)
+  })
+
+  test('leaves a sign-in page of the application to the script of the router', async () => {
+    const response = await serveGuarded({ pages: { signIn: '/login' } })('/members.data', {
+      headers: SCRIPT,
+    })
+    expect(await response.text()).toContain('/login?')
+    expect(response.headers.has('x-remix-reload-document')).toBe(false)
+  })
+
+  test('refuses another script with 401, which no cache keeps', async () => {
+    const response = await serveGuarded()('/api', { headers: SCRIPT })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: 'SessionRequired' })
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('lets in who is signed in', async () => {
+    const headers = { cookie: await signIn('ada') }
+    for (const path of ['/members', '/loader', '/api', '/rules', '/members.data', '/loader.data']) {
+      const response = await serveGuarded()(path, { headers })
+      expect(response.status, path).toBe(200)
+      expect(await response.text(), path).toMatch(/secret/)
+    }
+  })
+})
+
+describe('An action that the script of React Router asks for', () => {
+  test('as data is loaded as a page instead', async () => {
+    const response = await serve(Latchstring(config), { future: PASS })(
+      '/auth/signin.data?_routes=auth',
+      {
+        headers: SCRIPT,
+      },
+    )
+    expect(response.status).toBe(202)
+    expect(await response.text()).toContain(`"${ORIGIN}/auth/signin"`)
+    expect(response.headers.get('x-remix-reload-document')).toBe('true')
+  })
+
+  test.each([{}, PASS])(
+    'by a form signs in, with the cookies, with the flags %o',
+    async (future) => {
+      const ask = serve(Latchstring(config), { future })
+      const first = await ask('/auth/csrf')
+      const [, csrfToken = ''] = /"csrfToken":"([^"]+)"/.exec(await first.text()) ?? []
+      const response = await ask('/auth/callback/credentials.data', {
+        form: { csrfToken, username: 'ada', password: 'correct', callbackUrl: '/welcome' },
+        headers: { ...SCRIPT, cookie: cookieOf(first) },
+      })
+      expect(response.status).toBe(202)
+      expect(await response.text()).toContain('/welcome')
+      expect(cookieOf(response)).toContain('session-token')
+    },
+  )
+})
+
+function serveForms(): Ask {
+  const latchstring = Latchstring(config)
+  const ada = { username: 'ada', password: 'correct', redirectTo: '/auth/signout' }
+  return serve(latchstring, {
+    routes: [
+      { path: 'login', action: latchstring.signIn },
+      { path: 'logout', action: latchstring.signOut },
+      { path: 'code', action: ({ context }) => latchstring.signIn(context, 'credentials', ada) },
+    ],
+  })
+}
+
+describe('A form of an application with React Router', () => {
+  const fields = { provider: 'credentials', username: 'ada', password: 'correct', redirectTo: '/a' }
+
+  test('signs in and out by the action of a route, for the script of the router too', async () => {
+    for (const [path, status] of [
+      ['/login', 303],
+      ['/login.data', 202],
+    ] as const) {
+      const response = await serveForms()(path, { form: fields })
+      expect(response.status).toBe(status)
+      expect(cookieOf(response)).toContain('session-token=')
+      const out = await serveForms()(path.replace('login', 'logout'), {
+        form: {},
+        headers: { cookie: cookieOf(response) },
+      })
+      expect(out.headers.getSetCookie().join()).toMatch(/session-token=;.*Max-Age=0/)
+    }
+  })
+
+  test.each([
+    [
+      'a wrong password',
+      { ...fields, password: 'wrong' },
+      { status: 401, error: 'CredentialsSignin', code: 'locked' },
+    ],
+    ['an unknown provider', { provider: 'nobody' }, { status: 404, error: 'InvalidProvider' }],
+  ])('is told of %s by actionData', async (_what, form, { status, ...failure }) => {
+    const response = await serveForms()('/login', { form })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ actionData: { login: failure } })
+  })
+
+  test('of another site changes nothing (CSR-04)', async () => {
+    const headers = { referer: 'https://evil.test/' }
+    for (const path of ['/login', '/logout']) {
+      const response = await serveForms()(path, { form: fields, headers })
+      expect(response.status, path).toBe(403)
+      expect(response.headers.getSetCookie(), path).toEqual([])
+    }
+  })
+
+  test('fails as the application does where the fault is not that of a person', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const response = await serveForms()('/login', { form: { ...fields, password: 'broken' } })
+    expect(response.status).toBe(500)
+  })
+
+  test('is sent to a page of ours by the browser itself', async () => {
+    const response = await serveForms()('/code.data', { form: {} })
+    expect(response.headers.get('x-remix-reload-document')).toBe('true')
+    expect(cookieOf(response)).toContain('session-token=')
+  })
+})
+
+test('The data of a page with a session are kept by no cache in React Router, and those without as before', async () => {
+  const latchstring = Latchstring({ ...config, session: { updateAge: 86_400 } })
+  const whoami = { path: 'whoami', loader: page(latchstring) }
+  const ask = serve(latchstring, { routes: [whoami, { path: 'open', loader: () => ({}) }] })
+  const headers = { cookie: await signIn('ada') }
+  const response = await ask('/whoami.data', { headers })
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect((await ask('/open.data', { headers })).headers.get('cache-control')).toBeNull()
+})
+
+test('A page that React Router prerenders has no session, and needs no secret', async () => {
+  vi.stubEnv('IS_RR_BUILD_REQUEST', 'yes')
+  vi.stubEnv('AUTH_SECRET', '')
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const latchstring = Latchstring(config)
+  const { client, requireSession, authorize, scope } = latchstring
+  const ask = serve(latchstring, {
+    middleware: [authorize],
+    routes: [
+      { path: 'whoami', loader: page(latchstring) },
+      { path: 'client', loader: async ({ context }) => ({ session: await client(context) }) },
+      { path: 'members', loader: () => 'secret', middleware: [requireSession] },
+      { path: 'scope', loader: ({ context }) => scope(context).fields('credentials') },
+    ],
+  })
+  expect(await (await ask('/whoami')).text()).toContain('"name":"nobody"')
+  expect(await (await ask('/client')).text()).toContain('"session":null')
+  for (const path of ['/members', '/scope']) {
+    const response = await ask(path)
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
+  }
+  expect(log).not.toHaveBeenCalled()
+})
+
+test('An update is what a later loader of React Router sees', async () => {
+  const latchstring = Latchstring({
+    ...config,
+    callbacks: {
+      jwt: ({ token, trigger, session: change }) =>
+        trigger === 'update'
+          ? { ...token, name: String(Reflect.get(change ?? {}, 'name')) }
+          : token,
+    },
+  })
+  const action: Action = async ({ context }) => {
+    await latchstring.unstable_update(context, { name: 'lovelace' })
+    return null
+  }
+  const ask = serve(latchstring, { routes: [{ path: 'name', action, loader: page(latchstring) }] })
+  const response = await ask('/name', { form: {}, headers: { cookie: await signIn('ada') } })
+  expect(await response.text()).toContain('"name":"lovelace"')
+})
+
+test('The types of React Router know the session of the configuration', () => {
+  const {
+    auth,
+    requireSession,
+    signIn: login,
+  } = Latchstring({
+    ...config,
+    callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+  })
+  type Wanted = Session & { plan: 'free' }
+  expectTypeOf(auth).returns.resolves.toExtend<Wanted | null>()
+  expectTypeOf<MiddlewareFunction<Response>>().toBeFunction()
+  expectTypeOf(requireSession).toExtend<MiddlewareFunction<Response>>()
+  expectTypeOf(requireSession).toExtend<(args: RouteArgs) => Promise<Wanted>>()
+  expectTypeOf(login).toExtend<Action>()
+})

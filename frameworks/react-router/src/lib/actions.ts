@@ -1,0 +1,97 @@
+import { data } from 'react-router'
+import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+import type {
+  AuthorizationParams,
+  FrameworkAuth,
+  RequestScope,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+import { findPageAddress, isDataAddress } from './address.ts'
+import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'
+import { leave } from './visits.ts'
+
+/** What is the fault of whoever sent the form. Anything else is shown as an error of the application. */
+const STATUS: Readonly<Record<string, number>> = {
+  AccessDenied: 403,
+  CredentialsSignin: 401,
+  CrossOriginRequest: 403,
+  EmailNotVerified: 403,
+  InvalidProvider: 404,
+  InvalidRequest: 400,
+}
+
+/** What a form action returns when it fails, and throws what is not the person's fault. */
+function toFailure(thrown: unknown): Exclude<ActionOutcome, Response> {
+  const status = thrown instanceof AuthError ? STATUS[thrown.type] : undefined
+  if (status === undefined || !(thrown instanceof AuthError)) throw thrown
+  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
+  return data({ error: thrown.type, ...code }, { status })
+}
+
+const isArgs = (value: object): value is RouteArgs => 'request' in value
+
+/** How sign-ins and sign-outs find their scope, and redirect. */
+export interface Exits<S> {
+  readonly findScope: (context: RouteContext) => RequestScope<S>
+  readonly findEngine: () => FrameworkAuth<S>
+}
+
+/** 303 makes the method GET. */
+const redirect = (engine: FrameworkAuth<unknown>, url: string): Response =>
+  leave(engine, new Response(null, { status: 303, headers: { location: url } }))
+
+async function submit<S>(
+  { findScope, findEngine }: Exits<S>,
+  action: 'signin' | 'signout',
+  { request, context }: RouteArgs,
+): Promise<ActionOutcome> {
+  const outcome = await findScope(context)
+    .form(action, await request.formData())
+    .catch(toFailure)
+  return 'url' in outcome ? redirect(findEngine(), outcome.url) : outcome
+}
+
+/** `signIn` over the scope of a request. */
+export function createSignIn<S>(exits: Exits<S>): RouteSignIn {
+  async function signIn(args: RouteArgs): Promise<ActionOutcome>
+  async function signIn(
+    context: RouteContext,
+    provider?: string,
+    options?: FormData | SignInOptions,
+    parameters?: AuthorizationParams,
+  ): Promise<Response>
+  async function signIn(
+    first: RouteArgs | RouteContext,
+    provider?: string,
+    options: FormData | SignInOptions = {},
+    parameters?: AuthorizationParams,
+  ): Promise<ActionOutcome> {
+    if (isArgs(first)) return submit(exits, 'signin', first)
+    const { url } = await exits.findScope(first).signIn(provider, options, parameters)
+    return redirect(exits.findEngine(), url)
+  }
+  return signIn
+}
+
+/** `signOut` over the scope of a request. */
+export function createSignOut<S>(exits: Exits<S>): RouteSignOut {
+  async function signOut(args: RouteArgs): Promise<ActionOutcome>
+  async function signOut(context: RouteContext, options?: SignOutOptions): Promise<Response>
+  async function signOut(
+    first: RouteArgs | RouteContext,
+    options: SignOutOptions = {},
+  ): Promise<ActionOutcome> {
+    if (isArgs(first)) return submit(exits, 'signout', first)
+    return redirect(exits.findEngine(), (await exits.findScope(first).signOut(options)).url)
+  }
+  return signOut
+}
+
+/** Answers an HTTP action. What the script of the router asks for as data, it is sent to, or has posted to our own address. */
+export async function answer<S>(engine: FrameworkAuth<S>, request: Request): Promise<Response> {
+  if (!isDataAddress(request.url)) return engine.handle(request)
+  const address = findPageAddress(request.url)
+  if (request.method === 'GET') return redirect(engine, address)
+  return leave(engine, await engine.handle(new Request(address, request)))
+}

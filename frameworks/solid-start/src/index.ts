@@ -1,0 +1,71 @@
+import {
+  createFrameworkAuth,
+  developmentEnv,
+  type FrameworkAuth,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { createFunctions } from './lib/functions.ts'
+import { askAuthorized } from './lib/guard.ts'
+import { createMiddleware } from './lib/middleware.ts'
+import type { LatchstringStart } from './lib/types.ts'
+import { createVisits } from './lib/visits.ts'
+
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  RequestScope,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+export type {
+  H3Response,
+  LatchstringFunctions,
+  LatchstringStart,
+  SignInFailure,
+  StartEvent,
+  StartForm,
+  StartH3Event,
+  StartSignIn,
+  StartSignOut,
+} from './lib/types.ts'
+
+/**
+ * Sets up Latchstring for SolidStart 2. Environment and configuration are read when the first request comes, so that an
+ * application is built without secrets.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/solid-start'
+ *
+ * export const { middleware, guard, auth, requireSession, protect, signIn, signOut } = Latchstring({
+ *   providers: [GitHub],
+ * })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringStart<S> {
+  let made: FrameworkAuth<S> | undefined
+  function operations(): FrameworkAuth<S> {
+    const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
+    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
+  }
+  const visits = createVisits(operations)
+
+  return {
+    ...createFunctions(visits.find),
+    middleware: createMiddleware(operations, visits),
+    guard: async (_event, next) => (await askAuthorized(visits.find())) ?? next(),
+  }
+}

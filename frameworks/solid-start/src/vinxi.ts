@@ -1,0 +1,72 @@
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { createNodeAuth } from '@latchstring/node'
+import { findEvent } from './lib/find-event.ts'
+import { createFunctions } from './lib/functions.ts'
+import { askAuthorized } from './lib/guard.ts'
+import type { LatchstringVinxi, StartEvent, Visit } from './lib/types.ts'
+
+export type { LatchstringVinxi } from './lib/types.ts'
+
+interface NodeObjects {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+function findNodeObjects({ nativeEvent }: StartEvent): NodeObjects {
+  // An event of H3 1, which SolidStart 1 is over.
+  const { node } = nativeEvent as { readonly node?: NodeObjects }
+  if (!node) throw new Error('SolidStart 1 is needed here. For 2 import @latchstring/solid-start.')
+  return node
+}
+
+/** Pages are made at build time by requests that Nitro makes up: none that has a connection is one. */
+function isPrerendering({ req }: NodeObjects): boolean {
+  const made: object = req
+  return !(made instanceof IncomingMessage) && req.headers['x-nitro-prerender'] !== undefined
+}
+
+/**
+ * Sets up Latchstring for SolidStart 1, on servers of Node.js.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/solid-start/vinxi'
+ *
+ * export const { onRequest, guard, auth, requireSession, protect, signIn, signOut } = Latchstring({
+ *   providers: [GitHub],
+ * })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringVinxi<S> {
+  const node = createNodeAuth<Token, S>(config, options)
+
+  function find(event: StartEvent = findEvent()): Visit<S> {
+    const { req, res } = findNodeObjects(event)
+    const scope = isPrerendering({ req, res }) ? undefined : node.scope(req, res)
+    // The router of SolidStart 1 redirects a page in its own way, which nothing can change any more.
+    return { event, scope, refuse: () => undefined }
+  }
+
+  return {
+    ...createFunctions(find),
+    async onRequest(event) {
+      const { req, res } = findNodeObjects(event)
+      if (!isPrerendering({ req, res }) && (await node.answer(req, res))) return
+      Object.assign(event.locals, {
+        auth: async () => (await find(event).scope?.auth()) ?? null,
+        client: async () => (await find(event).scope?.client()) ?? null,
+      })
+    },
+    guard: (event) => askAuthorized(find(event)),
+  }
+}

@@ -1,0 +1,6 @@
+export { keepFresh } from './lib/keep-fresh.ts'
+export type { RefetchOptions, RefreshableStore } from './lib/keep-fresh.ts'
+export { openSignIn } from './lib/open-sign-in.ts'
+export { createSessionStore } from './lib/session-store.ts'
+export { watchMissing } from './lib/watch-missing.ts'
+export type { SessionStore } from './lib/session-store.ts'

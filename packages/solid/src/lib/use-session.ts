@@ -1,0 +1,75 @@
+import type { AuthClient } from '@latchstring/client'
+import { watchMissing } from '@latchstring/client/store'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { onCleanup, onMount, useContext } from 'solid-js'
+import type { Accessor } from 'solid-js'
+import { ProvidedContext } from './session-provider.ts'
+
+/**
+ * Whether somebody is signed in, or that is not known yet.
+ *
+ * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
+ */
+export type SessionStatus<R extends boolean = false> =
+  | 'authenticated'
+  | 'loading'
+  | (R extends true ? never : 'unauthenticated')
+
+/**
+ * What {@link useSession} gives.
+ *
+ * @typeParam R - whether a session is required
+ */
+export interface Auth<R extends boolean = false> extends Pick<
+  AuthClient<RegisteredSession>,
+  'getSession' | 'signIn' | 'signOut' | 'update'
+> {
+  /** The session; `null` when nobody is signed in, and while that is not known. */
+  readonly session: Accessor<RegisteredSession | null>
+  readonly status: Accessor<SessionStatus<R>>
+}
+
+/** Options of {@link useSession}. */
+export interface UseSessionOptions<R extends boolean = boolean> {
+  /** Whether a session is required. */
+  required: R
+  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  onUnauthenticated?: (() => void) | undefined
+}
+
+/**
+ * The session of the nearest {@link SessionProvider}, and what changes it.
+ *
+ * @param options - whether a session is required
+ * @returns accessors of the session and its status, and functions that components show the result of at once; where a session
+ *   is required and missing, the status stays `loading` while the browser leaves
+ * @throws Error outside a provider
+ *
+ * @example
+ * ```ts
+ * import { useSession } from '@latchstring/solid'
+ *
+ * const { session } = useSession()
+ * const greeting = (): string => `Hello ${session()?.user?.name ?? 'you'}`
+ * ```
+ */
+export function useSession<R extends boolean = false>(options?: UseSessionOptions<R>): Auth<R>
+export function useSession(options?: UseSessionOptions): Auth {
+  const provided = useContext(ProvidedContext)
+  if (!provided) throw new Error('useSession needs a <SessionProvider> around this component.')
+  const { store, known } = provided
+  const required = options?.required === true
+  if (required) onMount(() => onCleanup(watchMissing(store, options.onUnauthenticated)))
+  return {
+    session: () => known() ?? null,
+    status() {
+      const session = known()
+      if (session) return 'authenticated'
+      return session === null && !required ? 'unauthenticated' : 'loading'
+    },
+    getSession: () => store.refresh(true),
+    signIn: store.signIn,
+    signOut: store.signOut,
+    update: store.update,
+  }
+}

@@ -1,0 +1,132 @@
+import { createAuthClient } from '@latchstring/client'
+import type { AuthClient } from '@latchstring/client'
+import { createSessionStore, keepFresh, watchMissing } from '@latchstring/client/store'
+import type { RefetchOptions, SessionStore } from '@latchstring/client/store'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { getContext, onMount, setContext } from 'svelte'
+import { createSubscriber } from 'svelte/reactivity'
+import { toStore } from 'svelte/store'
+
+/** Options of {@link setSession}. */
+export interface SessionOptions extends RefetchOptions {
+  /** Where the handlers are mounted. Default: `/auth`. */
+  readonly basePath?: string | undefined
+}
+
+/**
+ * Whether somebody is signed in, or that is not known yet.
+ *
+ * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
+ */
+export type SessionStatus<R extends boolean = false> =
+  | 'authenticated'
+  | 'loading'
+  | (R extends true ? never : 'unauthenticated')
+
+/**
+ * What {@link useSession} gives. `session` and `status` are getters: read them where they are shown, and do not destructure.
+ *
+ * @typeParam R - whether a session is required
+ */
+export interface Auth<R extends boolean = false> extends Pick<
+  AuthClient<RegisteredSession>,
+  'getSession' | 'signIn' | 'signOut' | 'update'
+> {
+  /** The session; `null` when nobody is signed in, and while that is not known. */
+  readonly session: RegisteredSession | null
+  readonly status: SessionStatus<R>
+}
+
+/** Options of {@link useSession}. */
+export interface UseSessionOptions<R extends boolean = boolean> {
+  /** Whether a session is required. */
+  readonly required: R
+  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  readonly onUnauthenticated?: (() => void) | undefined
+}
+
+interface Provided {
+  readonly store: SessionStore<RegisteredSession>
+  /** Has what reads the session now read it again when it is another one. */
+  readonly track: () => void
+}
+
+const PROVIDED = Symbol('latchstring')
+
+/**
+ * Gives the session to the components below this one, and keeps it up to date once it is mounted: when the page comes into
+ * view, at an interval if wanted, and when another tab changes it. A server that cannot be reached changes nothing. Call it
+ * while the component is initialised, best in the root layout.
+ *
+ * @param session - a function with the session as the server knows it. With one, `null` included, nothing is fetched at first
+ *   and nothing is ever `loading`; with `undefined` the session is fetched. When it becomes another one, that is taken over.
+ * @param options - where the handlers are, and when to ask again
+ *
+ * @example
+ * ```ts
+ * import { setSession } from '@latchstring/svelte'
+ * import type { RegisteredSession } from '@latchstring/svelte'
+ *
+ * declare const data: { session: RegisteredSession | null }
+ *
+ * setSession(() => data.session, { refetchInterval: 300 })
+ * ```
+ */
+export function setSession(
+  session: () => RegisteredSession | null | undefined,
+  options: SessionOptions = {},
+): void {
+  const { basePath = '/auth' } = options
+  const store = createSessionStore(createAuthClient<RegisteredSession>({ basePath }), session())
+  const provided: Provided = { store, track: createSubscriber(store.subscribe) }
+  setContext(PROVIDED, provided)
+  onMount(() => {
+    const end = [toStore(session).subscribe(store.seed), keepFresh(store, options)]
+    return () => end.forEach((stop) => stop())
+  })
+}
+
+/**
+ * The session of the nearest component that has called {@link setSession}, and what changes it. Call it while a component is
+ * initialised.
+ *
+ * @param options - whether a session is required
+ * @returns the session and its status, and functions that components show the result of at once; where a session is required
+ *   and missing, the status stays `loading` while the browser leaves
+ * @throws Error below no `setSession`
+ *
+ * @example
+ * ```ts
+ * import { useSession } from '@latchstring/svelte'
+ *
+ * const auth = useSession()
+ * const greet = (): string => `Hello ${auth.session?.user?.name ?? 'you'}`
+ * ```
+ */
+export function useSession<R extends boolean = false>(options?: UseSessionOptions<R>): Auth<R>
+export function useSession(options?: UseSessionOptions): Auth {
+  const provided = getContext<Provided | undefined>(PROVIDED)
+  if (!provided) throw new Error('useSession needs setSession() in a component above this one.')
+  const { store, track } = provided
+  const required = options?.required === true
+  if (required) onMount(() => watchMissing(store, options.onUnauthenticated))
+
+  function read(): RegisteredSession | null | undefined {
+    track()
+    return store.get()
+  }
+  return {
+    get session() {
+      return read() ?? null
+    },
+    get status() {
+      const session = read()
+      if (session) return 'authenticated'
+      return session === null && !required ? 'unauthenticated' : 'loading'
+    },
+    getSession: () => store.refresh(true),
+    signIn: store.signIn,
+    signOut: store.signOut,
+    update: store.update,
+  }
+}

@@ -1,0 +1,6 @@
+export { createLatchstring } from './lib/plugin.ts'
+export type { LatchstringOptions } from './lib/plugin.ts'
+export { useAuth } from './lib/use-auth.ts'
+export type { Auth, SessionStatus, UseAuthOptions } from './lib/use-auth.ts'
+export { AuthClientError } from '@latchstring/client'
+export type { Register, RegisteredSession } from '@latchstring/core/types'

@@ -1,0 +1,75 @@
+import type { AuthClient } from '@latchstring/client'
+import { watchMissing } from '@latchstring/client/store'
+import type { RegisteredSession } from '@latchstring/core/types'
+import { computed, getCurrentInstance, inject, onMounted, onScopeDispose } from 'vue'
+import type { ComputedRef } from 'vue'
+import { PROVIDED } from './plugin.ts'
+
+/** What is known of who is signed in. @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated` */
+export type SessionStatus<R extends boolean = false> =
+  | 'authenticated'
+  | 'loading'
+  | (R extends true ? never : 'unauthenticated')
+
+/** What {@link useAuth} gives. @typeParam R - whether a session is required */
+export interface Auth<R extends boolean = false> extends Pick<
+  AuthClient<RegisteredSession>,
+  'getSession' | 'signIn' | 'signOut' | 'update'
+> {
+  /** The session; `null` when nobody is signed in, and while that is not known. */
+  readonly session: ComputedRef<RegisteredSession | null>
+  /** Whether somebody is signed in, or that is not known yet. */
+  readonly status: ComputedRef<SessionStatus<R>>
+}
+
+/** Options of {@link useAuth}. */
+export interface UseAuthOptions<R extends boolean = boolean> {
+  /** Whether a session is required. */
+  required: R
+  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  onUnauthenticated?: (() => void) | undefined
+}
+
+/**
+ * The session of this application, and what changes it.
+ *
+ * @param options - whether a session is required
+ * @returns refs with the session and its status, and functions that components show the result of at once; where a session
+ *   is required and missing, the status stays `loading` while the browser leaves
+ * @throws Error in an application without the plugin
+ *
+ * @example
+ * ```ts
+ * import { useAuth } from '@latchstring/vue'
+ * import { computed } from 'vue'
+ *
+ * const { session } = useAuth()
+ * const greeting = computed(() => `Hello ${session.value?.user?.name ?? 'you'}`)
+ * ```
+ */
+export function useAuth<R extends boolean = false>(options?: UseAuthOptions<R>): Auth<R>
+export function useAuth(options?: UseAuthOptions): Auth {
+  const provided = inject(PROVIDED, undefined)
+  if (!provided) throw new Error('useAuth needs app.use(createLatchstring()), in setup().')
+  const { store, known, start } = provided
+  const required = options?.required === true
+
+  // Outside a component nothing begins: what is known before the first render is what the server has rendered.
+  if (getCurrentInstance()) {
+    onMounted(() => {
+      start()
+      if (required) onScopeDispose(watchMissing(store, options.onUnauthenticated))
+    })
+  }
+  return {
+    session: computed(() => known.value ?? null),
+    status: computed(() => {
+      if (known.value) return 'authenticated'
+      return known.value === null && !required ? 'unauthenticated' : 'loading'
+    }),
+    getSession: () => store.refresh(true),
+    signIn: store.signIn,
+    signOut: store.signOut,
+    update: store.update,
+  }
+}
