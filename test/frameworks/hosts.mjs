@@ -1,3 +1,5 @@
+import { ASTRO_HOSTS } from './hosts-astro.mjs'
+import { h3Hosts } from './h3-hosts.mjs'
 import { runtimes, WORKERD } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
@@ -100,38 +102,6 @@ const reactRouterCommands = (extension) => ({
   start: [`node_modules/@react-router/serve/bin.${extension}`, 'build/server/index.js'],
 })
 
-/** @type {Omit<Host, 'id' | 'title'>} */
-const ASTRO = {
-  package: 'astro',
-  sources: 'astro',
-  build: [['node_modules/astro/bin/astro.mjs', 'build']],
-  start: ['server.mjs'],
-  features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
-  // An action, as a script calls it.
-  direct: [
-    {
-      path: '/_actions/secret',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: '{}',
-    },
-  ],
-  // What Astro answers before any middleware of integrations.
-  variances: [
-    {
-      row: 'H6',
-      reason: 'Astro refuses a DELETE without an `Origin` before any middleware.',
-      failure: 'Cross-site DELETE form submissions are forbidden',
-    },
-    {
-      row: 'H11',
-      reason:
-        'Astro refuses forms of other origins before any middleware; `security.checkOrigin` turns that off for all of them.',
-      failure: 'Cross-site POST form submissions are forbidden',
-    },
-  ],
-}
-
 /** What every host over node:http has. */
 const NODE = /** @type {const} */ ([
   'parsers',
@@ -141,16 +111,6 @@ const NODE = /** @type {const} */ ([
   'function',
   'stream',
   'types',
-])
-
-/** h3 2 reads a body once: nothing that reads it in front keeps it. */
-const H3_2 = /** @type {const} */ ([
-  'cache',
-  'below',
-  'database',
-  'development',
-  'function',
-  'stream',
 ])
 
 /**
@@ -237,15 +197,7 @@ export const hosts = [
     features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
-  overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
-  overNode({ id: 'h3-2', package: 'h3', title: 'h3 2.0.8', features: H3_2 }),
-  overNode({
-    id: 'h3-2.0',
-    package: 'h3',
-    title: 'h3 2.0.1',
-    sources: 'h3-2',
-    features: H3_2,
-  }),
+  ...h3Hosts,
   {
     ...SOLID,
     id: 'solid-start-2',
@@ -288,6 +240,12 @@ export const hosts = [
     title: 'React Router 7.18.4',
   },
   {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7-lowest',
+    title: 'React Router 7.9.0',
+  },
+  {
     id: 'tanstack-start',
     package: 'tanstack-start',
     title: 'TanStack Start 1.169.5',
@@ -318,20 +276,8 @@ export const hosts = [
       },
     ],
   },
-  { ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' },
-  { ...ASTRO, id: 'astro-6', title: 'Astro 6.4.8' },
-  {
-    ...ASTRO,
-    id: 'astro-5',
-    title: 'Astro 5.18.2',
-    build: [['node_modules/astro/astro.js', 'build']],
-  },
-  {
-    ...ASTRO,
-    id: 'astro-5.8',
-    title: 'Astro 5.8.0',
-    build: [['node_modules/astro/astro.js', 'build']],
-  },
+  overNode({ id: 'remix-3', package: 'remix', title: 'Remix 3.0.0-beta.0' }),
+  ...ASTRO_HOSTS,
   {
     ...KIT,
     id: 'sveltekit-2-lowest',
