@@ -1,6 +1,5 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
+  deferFrameworkAuth,
   toVerdictResponse,
   type FrameworkAuth,
   type Verdict,
@@ -24,12 +23,6 @@ export type {
   Scoped,
   Singleton,
 } from './types.ts'
-
-/** Variables of the process, in runtimes that have one. */
-function processEnv(): Env {
-  // Runtimes without a process have no such global.
-  return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
-}
 
 /** Ends a request before its handler. Of a response that redirects Elysia keeps nothing but the status. */
 function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
@@ -62,15 +55,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: ElysiaConfigInput<Token, S>,
   options: ElysiaOptions = {},
 ): LatchstringElysia<S> {
-  let made: FrameworkAuth<S> | undefined
-  /** Made when it is first needed: variables may be loaded after this module. */
-  function engine(): FrameworkAuth<S> {
-    made ??= createFrameworkAuth<Token, S>(config, {
-      ...options,
-      env: options.env ?? developmentEnv(processEnv()),
-    })
-    return made
-  }
+  const engine = deferFrameworkAuth<Token, S>(config, options)
   const { within, find } = createScopes<S>(engine)
   const plugin = new Elysia({
     name: '@latchstring/elysia',

@@ -1,12 +1,10 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
-  type FrameworkAuth,
+  deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
-import type { Env, Session } from '@latchstring/core/types'
+import type { Session } from '@latchstring/core/types'
 import type { H3Event } from 'h3'
 import { withEarlier } from './lib/earlier.ts'
 import { createOperations, readFields } from './lib/operations.ts'
@@ -19,12 +17,6 @@ export type { H3Operations, H3SignInOptions } from './lib/types.ts'
 /** What the initializer returns: middleware of h3 2, with what handlers use. */
 export interface LatchstringH3<S extends object = Session> extends H3Operations<H3Event, S> {
   (event: H3Event, next: () => unknown): Promise<unknown>
-}
-
-/** Variables of the process, in runtimes that have one. */
-function processEnv(): Env {
-  // Runtimes without a process have no such global.
-  return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
 }
 
 /**
@@ -52,15 +44,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringH3<S> {
-  let made: FrameworkAuth<S> | undefined
-  /** Made when it is first needed: variables may be loaded after this module. */
-  function engine(): FrameworkAuth<S> {
-    made ??= createFrameworkAuth<Token, S>(config, {
-      ...options,
-      env: options.env ?? developmentEnv(processEnv()),
-    })
-    return made
-  }
+  const engine = deferFrameworkAuth<Token, S>(config, options)
   const { within, find, refuse } = createScopes<S>(engine)
 
   async function middleware(event: H3Event, next: () => unknown): Promise<unknown> {

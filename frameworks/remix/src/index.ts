@@ -1,9 +1,7 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
+  deferFrameworkAuth,
   toVerdictResponse,
   type AuthorizeOptions,
-  type FrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
   type RequestScope,
@@ -57,11 +55,7 @@ export function latchstring<Token extends JWT = JWT, S extends object = Session>
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): RemixMiddleware {
-  let made: FrameworkAuth<S> | undefined
-  function operations(): FrameworkAuth<S> {
-    const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
-    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
-  }
+  const operations = deferFrameworkAuth<Token, S>(config, options)
   return async (context, next) => {
     const { request } = context
     if (operations().owns(request.url)) {

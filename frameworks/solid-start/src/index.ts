@@ -1,7 +1,5 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
-  type FrameworkAuth,
+  deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
 } from '@latchstring/core/framework'
@@ -47,11 +45,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringStart<S> {
-  let made: FrameworkAuth<S> | undefined
-  function operations(): FrameworkAuth<S> {
-    const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
-    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
-  }
+  const operations = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits(operations)
 
   return {

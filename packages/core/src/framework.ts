@@ -10,6 +10,8 @@ export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
 export { addCookies, varyByCookie } from './lib/framework/response-headers.ts'
 export { developmentEnv }
+export { createCallStorage, processEnv, type CallStorage } from './lib/framework/host-process.ts'
+export { openScope, type OpenScope } from './lib/framework/open-scope.ts'
 export { toFormFailure, type FormFailure } from './lib/framework/form-failure.ts'
 export {
   toIncomingRequest,

@@ -1,6 +1,5 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
+  deferFrameworkAuth,
   type FrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
@@ -54,14 +53,6 @@ export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
 ): AstroAuth<S> {
   const visits = new WeakMap<object, Visit<S>>()
 
-  function createOperations(basePath: string): () => FrameworkAuth<S> {
-    let made: FrameworkAuth<S> | undefined
-    return () => {
-      const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
-      return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env, basePath }))
-    }
-  }
-
   /** A rewrite has another request, and an error page other `locals`. */
   function find(context: AstroContext, operations: () => FrameworkAuth<S>): Visit<S> {
     if (context.isPrerendered) return new Visit<S>(context, undefined)
@@ -73,7 +64,7 @@ export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
 
   function middleware(site: AstroSite): AstroMiddleware {
     if (typeof config === 'object') refuseOtherBasePath(config, site.basePath)
-    const operations = createOperations(site.basePath)
+    const operations = deferFrameworkAuth<Token, S>(config, { ...options, basePath: site.basePath })
     const findAction = ({ url }: Request): string | undefined => {
       const address = toActionAddress(url, site)
       return operations().owns(address) ? address : undefined

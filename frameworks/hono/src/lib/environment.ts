@@ -1,12 +1,7 @@
+import { processEnv } from '@latchstring/core/framework'
 import type { Env } from '@latchstring/core/types'
 import type { Context } from 'hono'
 import { getRuntimeKey } from 'hono/adapter'
-
-/** Variables of the process, in runtimes that have one. */
-function processEnv(): object {
-  // Runtimes without a process have no such global.
-  return (globalThis as { process?: { env?: object } }).process?.env ?? {}
-}
 
 /**
  * Where variables and bindings are unless the application says so: those of a Worker are part of the request, and a server of

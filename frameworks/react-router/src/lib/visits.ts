@@ -1,11 +1,14 @@
 import {
+  createCallStorage,
+  openScope,
+  processEnv,
   toVerdictResponse,
   type FrameworkAuth,
+  type OpenScope,
   type RequestScope,
   type Verdict,
 } from '@latchstring/core/framework'
 import { findPageAddress } from './address.ts'
-import { createStorage, processEnv } from './host.ts'
 import type { RouteContext, RouteMiddleware } from './types.ts'
 
 /** Tells the script of the router to load the page it is sent to, because no route of the application shows it. */
@@ -32,34 +35,20 @@ export class Visit<S> {
   /** There is none while pages are made at build time. */
   readonly scope: RequestScope<S> | undefined
   readonly #engine: FrameworkAuth<S>
-  #reading: Promise<unknown> | undefined
-  #sent = false
+  readonly #open: OpenScope<S> | undefined
   #refusal: Verdict | undefined
 
   constructor(engine: FrameworkAuth<S>, request: Request) {
     this.#engine = engine
     this.request = request
-    this.scope = isPrerendering() ? undefined : this.#createScope()
-  }
-
-  #createScope(): RequestScope<S> {
-    const { headers, url } = this.request
-    const isSent = (): boolean => this.#sent
-    const scope = this.#engine.scope({
-      headers,
-      url: findPageAddress(url),
-      request: this.request,
-      // What a stream does after this cannot set a cookie.
-      get readOnly() {
-        return isSent()
-      },
-    })
-    const auth = (): Promise<S | null> => {
-      const reading = scope.auth()
-      this.#reading = reading
-      return reading
-    }
-    return { ...scope, auth, client: async () => auth().then(() => scope.client()) }
+    this.#open = isPrerendering()
+      ? undefined
+      : openScope(engine.scope, {
+          headers: request.headers,
+          url: findPageAddress(request.url),
+          request,
+        })
+    this.scope = this.#open?.scope
   }
 
   /** A redirection of this request. */
@@ -90,10 +79,10 @@ export class Visit<S> {
     try {
       const response = await next()
       // A session whose reading has begun: the cookies that it sets belong on the head of the response.
-      await this.#reading
+      await this.#open?.settled()
       return this.#apply(response)
     } finally {
-      this.#sent = true
+      this.#open?.close()
     }
   }
 
@@ -102,7 +91,7 @@ export class Visit<S> {
     const isData = response.headers.has(DATA)
     const applied = this.scope.apply(this.#redirection(isData) ?? response)
     // Pages are made again for each request, data are fetched: caches may keep what says nothing.
-    if (isData && this.#reading && !applied.headers.has('cache-control')) {
+    if (isData && this.#open?.wasAsked() && !applied.headers.has('cache-control')) {
       applied.headers.set('cache-control', 'private, no-store')
     }
     return applied
@@ -125,7 +114,7 @@ export interface Visits<S> {
 export function createVisits<S>(findEngine: () => FrameworkAuth<S>): Visits<S> {
   const visits = new WeakMap<RouteContext, Visit<S>>()
   const shared = new WeakSet<RouteContext>()
-  const storage = createStorage<Visit<S>>()
+  const storage = createCallStorage<Visit<S>>()
 
   function markShared(context: RouteContext): void {
     if (!shared.has(context)) console.error(`[auth][error] SharedContext: ${SHARED}`)

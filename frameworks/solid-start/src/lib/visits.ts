@@ -1,4 +1,9 @@
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import {
+  openScope,
+  type FrameworkAuth,
+  type OpenScope,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import { findEvent, isPrerendering } from './find-event.ts'
 import type { StartEvent, Visit } from './types.ts'
 
@@ -6,41 +11,25 @@ import type { StartEvent, Visit } from './types.ts'
 export class StartVisit<S> implements Visit<S> {
   readonly event: StartEvent
   readonly scope: RequestScope<S> | undefined
-  #reading: Promise<unknown> | undefined
-  #sent = false
+  readonly #open: OpenScope<S> | undefined
   #refused = false
 
   constructor(operations: () => FrameworkAuth<S>, event: StartEvent, request: Request) {
     this.event = event
-    this.scope = isPrerendering() ? undefined : this.#createScope(operations(), request)
-  }
-
-  #createScope(operations: FrameworkAuth<S>, request: Request): RequestScope<S> {
-    const isSent = (): boolean => this.#sent
-    const scope = operations.scope({
-      headers: request.headers,
-      url: request.url,
-      request,
-      get readOnly() {
-        return isSent()
-      },
-    })
-    const auth = (): Promise<S | null> => {
-      const reading = scope.auth()
-      this.#reading = reading
-      return reading
-    }
-    return { ...scope, auth, client: async () => auth().then(() => scope.client()) }
+    this.#open = isPrerendering()
+      ? undefined
+      : openScope(operations().scope, { headers: request.headers, url: request.url, request })
+    this.scope = this.#open?.scope
   }
 
   /** Waits for a session whose reading has begun: the cookies that it sets belong on the head of the response. */
   async read(): Promise<void> {
-    await this.#reading
+    await this.#open?.settled()
   }
 
   /** The head of the response is made, and no cookie can be set any more. */
   send(): void {
-    this.#sent = true
+    this.#open?.close()
   }
 
   refuse(): void {

@@ -1,56 +1,40 @@
-import type { AsyncLocalStorage } from 'node:async_hooks'
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import {
+  createCallStorage,
+  openScope,
+  type FrameworkAuth,
+  type OpenScope,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import { findPageAddress, isPrerendering, type KitEvent } from './event.ts'
-
-/** Not imported, because runtimes other than Node.js may have no such module. */
-function createStorage<T>(): AsyncLocalStorage<T> | undefined {
-  // Types of Node.js say that it is there.
-  const host: Partial<typeof process> | undefined = globalThis.process
-  const hooks = host?.getBuiltinModule?.('node:async_hooks')
-  return hooks && new hooks.AsyncLocalStorage<T>()
-}
 
 /** A request while SvelteKit serves it. */
 export class Visit<S> {
   readonly event: KitEvent
   /** There is none while pages are made at build time: nobody asks for them. */
   readonly scope: RequestScope<S> | undefined
-  #reading: Promise<unknown> | undefined
-  #sent = false
+  readonly #open: OpenScope<S> | undefined
   #refused = false
 
   constructor(operations: FrameworkAuth<S>, event: KitEvent) {
     this.event = event
-    this.scope = isPrerendering(event) ? undefined : this.#createScope(operations)
-  }
-
-  #createScope(operations: FrameworkAuth<S>): RequestScope<S> {
-    const { request } = this.event
-    const isSent = (): boolean => this.#sent
-    const scope = operations.scope({
-      headers: request.headers,
-      url: findPageAddress(this.event),
-      request,
-      get readOnly() {
-        return isSent()
-      },
-    })
-    const auth = (): Promise<S | null> => {
-      const reading = scope.auth()
-      this.#reading = reading
-      return reading
-    }
-    return { ...scope, auth, client: async () => auth().then(() => scope.client()) }
+    this.#open = isPrerendering(event)
+      ? undefined
+      : openScope(operations.scope, {
+          headers: event.request.headers,
+          url: findPageAddress(event),
+          request: event.request,
+        })
+    this.scope = this.#open?.scope
   }
 
   /** Waits for a session whose reading has begun: the cookies that it sets belong on the head of the response. */
   async read(): Promise<void> {
-    await this.#reading
+    await this.#open?.settled()
   }
 
   /** The head of the response is made, and no cookie can be set any more. */
   send(): void {
-    this.#sent = true
+    this.#open?.close()
   }
 
   /** Refused on a route: no cache may keep what says so. */
@@ -82,12 +66,12 @@ export interface Visits<S> {
 /** Remembers requests by their `locals`: SvelteKit copies events, and these stay the same. */
 export function createVisits<S>(operations: () => FrameworkAuth<S>): Visits<S> {
   const visits = new WeakMap<object, Visit<S>>()
-  const storage = createStorage<Visit<S>>()
+  const storage = createCallStorage<Visit<S>>()
   return {
     serve(event, work) {
       const visit = new Visit(operations(), event)
       visits.set(event.locals, visit)
-      return storage ? storage.run(visit, work, visit) : work(visit)
+      return storage ? storage.run(visit, () => work(visit)) : work(visit)
     },
     find(event) {
       const visit = event ? visits.get(event.locals) : storage?.getStore()

@@ -1,5 +1,11 @@
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
-import { createStorage, processEnv } from './host.ts'
+import {
+  createCallStorage,
+  openScope,
+  processEnv,
+  type FrameworkAuth,
+  type OpenScope,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import type { Served } from './types.ts'
 
 /** While pages are made at build time nobody asks for them. */
@@ -20,32 +26,14 @@ export class Visit<S> {
   readonly request: Request
   /** There is none while pages are made at build time. */
   readonly scope: RequestScope<S> | undefined
-  #reading: Promise<unknown> | undefined
-  #sent = false
+  readonly #open: OpenScope<S> | undefined
 
   constructor(engine: FrameworkAuth<S>, request: Request) {
     this.request = request
-    this.scope = isPrerendering() ? undefined : this.#createScope(engine)
-  }
-
-  #createScope(engine: FrameworkAuth<S>): RequestScope<S> {
-    const { headers, url } = this.request
-    const isSent = (): boolean => this.#sent
-    const scope = engine.scope({
-      headers,
-      url,
-      request: this.request,
-      // What a stream does after this cannot set a cookie.
-      get readOnly() {
-        return isSent()
-      },
-    })
-    const auth = (): Promise<S | null> => {
-      const reading = scope.auth()
-      this.#reading = reading
-      return reading
-    }
-    return { ...scope, auth, client: async () => auth().then(() => scope.client()) }
+    this.#open = isPrerendering()
+      ? undefined
+      : openScope(engine.scope, { headers: request.headers, url: request.url, request })
+    this.scope = this.#open?.scope
   }
 
   /** Whether the script of the browser calls a server function, whose redirections it follows. */
@@ -60,10 +48,10 @@ export class Visit<S> {
     try {
       const result = await next()
       // A session whose reading has begun: the cookies that it sets belong on the head of the response.
-      await this.#reading
+      await this.#open?.settled()
       return this.#apply(result)
     } finally {
-      this.#sent = true
+      this.#open?.close()
     }
   }
 
@@ -75,7 +63,7 @@ export class Visit<S> {
     if (!areMutable(headers)) return scope.apply(result.response)
     scope.applyTo(headers)
     // Results of server functions are fetched: caches may keep what says nothing.
-    if (this.isCall && this.#reading && !headers.has('cache-control')) {
+    if (this.isCall && this.#open?.wasAsked() && !headers.has('cache-control')) {
       headers.set('cache-control', 'private, no-store')
     }
     return result
@@ -101,7 +89,7 @@ export interface Visits<S> {
 
 /** Remembers the request by the calls that are made while it is served: the client may send a context of its own. */
 export function createVisits<S>(): Visits<S> {
-  const storage = createStorage<Visit<S>>()
+  const storage = createCallStorage<Visit<S>>()
   function find(): Visit<S> {
     const visit = storage?.getStore()
     if (!visit) throw new Error(WITHOUT_REQUEST)

@@ -1,4 +1,5 @@
 import type { Env } from '../types/utility.ts'
+import { processEnv } from './host-process.ts'
 
 const SECRET_VARIABLES = [
   'AUTH_SECRET',
@@ -26,13 +27,6 @@ function developmentSecret(consequence: string): string {
   const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   Reflect.set(globalThis, DEVELOPMENT_SECRET, secret)
   return secret
-}
-
-/** Variables of the process, in runtimes that have one. */
-function processEnv(): Env {
-  // Runtimes without a process have no such global. Packages of frameworks would each read it by themselves otherwise.
-  // oxlint-disable-next-line no-restricted-properties -- see above
-  return (globalThis as { readonly process?: { readonly env?: Env } }).process?.env ?? {}
 }
 
 /**
