@@ -26,9 +26,19 @@ const SOLID = {
 /** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
 const REACT_ROUTER = {
   package: 'react-router',
+  packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: ['data', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  features: [
+    'browser',
+    'data',
+    'database',
+    'development',
+    'direct',
+    'function',
+    'static',
+    'stream',
+  ],
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
   direct: [
