@@ -1,3 +1,4 @@
+import { h3Hosts } from './h3-hosts.mjs'
 import { runtimes, WORKERD } from './runtimes.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
@@ -110,16 +111,6 @@ const NODE = /** @type {const} */ ([
   'types',
 ])
 
-/** h3 2 reads a body once: nothing that reads it in front keeps it. */
-const H3_2 = /** @type {const} */ ([
-  'cache',
-  'below',
-  'database',
-  'development',
-  'function',
-  'stream',
-])
-
 /**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
@@ -191,15 +182,7 @@ export const hosts = [
     features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
-  overNode({ id: 'h3-1', package: 'h3', title: 'h3 1.15.11' }),
-  overNode({ id: 'h3-2', package: 'h3', title: 'h3 2.0.8', features: H3_2 }),
-  overNode({
-    id: 'h3-2.0',
-    package: 'h3',
-    title: 'h3 2.0.1',
-    sources: 'h3-2',
-    features: H3_2,
-  }),
+  ...h3Hosts,
   {
     ...SOLID,
     id: 'solid-start-2',

@@ -97,6 +97,7 @@ export const PACKAGES = [
     { core: 'types', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },
   ],
   ['adapters/', { core: 'types', 'adapter-kit': 'code', schema: 'code' }],
+  ['frameworks/nuxt', { core: 'code', h3: 'code', vue: 'code' }],
   [
     'frameworks/',
     { core: 'code', node: 'code', react: 'code', solid: 'code', svelte: 'code', vue: 'code' },

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http'
+import { ENV } from '@latchstring/test-kit/app'
+import { listen } from '@latchstring/test-kit/node-http'
+import { passwords, PASSWORD } from '@latchstring/test-kit/people'
+import type { NodeEvent } from '@latchstring/h3/v1'
+import { afterEach, expect, test } from 'vitest'
+import { createNuxtAuth, type LatchstringNuxt } from './lib/nuxt-auth.ts'
+import { findPageAuth, joinBasePath, signInAddress } from './runtime/page-auth.ts'
+
+const { AUTH_URL: _url, ...WITHOUT_URL } = ENV
+const config = {
+  providers: [passwords()],
+  trustHost: true,
+  logger: { warn: () => undefined, error: () => undefined },
+  callbacks: { authorized: () => false },
+}
+
+const latchstring = createNuxtAuth(config, { env: WITHOUT_URL })
+
+type Work = (event: NodeEvent) => Promise<unknown>
+
+const closers: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A server whose events have the context of Nitro; what the work gives is the body, as JSON. */
+async function serve(
+  work: Work,
+  context: () => object = () => ({}),
+  auth: LatchstringNuxt = latchstring,
+): Promise<string> {
+  const server = createServer((req, res) => {
+    const event: NodeEvent = {
+      node: { req, res },
+      context: context(),
+      respondWith: () => Promise.reject(new Error('It is for servers without Node.js.')),
+    }
+    void (async () => {
+      await auth(event)
+      if (!res.headersSent) res.end(JSON.stringify((await work(event)) ?? 'nothing'))
+    })()
+  })
+  const port = await listen(server)
+  closers.push(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+/** The cookies of somebody who is signed in. */
+async function signIn(origin: string): Promise<string> {
+  const pairs = (response: Response): string =>
+    response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+  const first = await fetch(`${origin}/auth/csrf`)
+  // What the action answers with.
+  const { csrfToken } = (await first.json()) as { csrfToken: string }
+  const body = new URLSearchParams({ csrfToken, username: 'ada', password: PASSWORD })
+  const headers = { cookie: pairs(first) }
+  const address = `${origin}/auth/callback/credentials`
+  return pairs(await fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
+}
+
+const ask = async (address: string, cookie = ''): Promise<unknown> =>
+  (await fetch(address, { headers: { cookie } })).json()
+
+const seed: Work = async (event) => findPageAuth(event)?.seed()
+
+test('A page of Nuxt is given the session that GET session answers with, and null for nobody', async () => {
+  const origin = await serve(async (event) => ({ seed: await seed(event) }))
+  const cookie = await signIn(origin)
+  const session = await ask(`${origin}/auth/session`, cookie)
+  expect(session).toMatchObject({ user: { email: 'ada@example.com' } })
+  expect(await ask(origin, cookie)).toEqual({ seed: session })
+  expect(await ask(origin)).toEqual({ seed: null })
+})
+
+test.each([
+  ['a rule of Nitro keeps', () => ({ _nitro: { routeRules: { swr: 60 } } }), '/'],
+  ['a cached handler of Nitro renders', () => ({ cache: { options: {} } }), '/'],
+  ['Nuxt renders about an error', () => ({}), '/app/__nuxt_error?status=500'],
+])(
+  'A page that %s is given no session and not that there is none',
+  async (_what, context, path) => {
+    const origin = await serve(seed, context)
+    const cookie = await signIn(await serve(seed))
+    expect(await ask(origin + path, cookie)).toBe('nothing')
+  },
+)
+
+test('While pages of Nuxt are prerendered they are given nothing, and no secret is needed', async () => {
+  const early = createNuxtAuth(config, { env: {}, prerendering: true })
+  const origin = await serve(seed, () => ({}), early)
+  expect(await ask(origin)).toBe('nothing')
+  const asked = await serve(
+    async (event) => findPageAuth(event)?.ask().catch(String),
+    () => ({}),
+    early,
+  )
+  expect(await ask(asked)).toContain('cached for everybody')
+})
+
+test('A page of Nuxt for users sends nobody to the sign-in page, by a response that no cache keeps', async () => {
+  const origin = await serve(async (event) => findPageAuth(event)?.ask())
+  const response = await fetch(`${origin}/account?x=1`)
+  const callbackUrl = encodeURIComponent(`${origin}/account?x=1`)
+  expect(await response.json()).toEqual({
+    kind: 'redirect',
+    status: 307,
+    url: `${origin}/auth/signin?callbackUrl=${callbackUrl}`,
+  })
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(await ask(origin, await signIn(origin))).toEqual({ kind: 'allow' })
+})
+
+test('The page of Nuxt about an error is not refused by the `authorized` callback, and others are', async () => {
+  const origin = await serve(async (event) => {
+    const refused = await latchstring.authorize(event)
+    return refused?.status ?? 'allowed'
+  })
+  expect(await ask(`${origin}/__nuxt_error?status=500`)).toBe('allowed')
+  expect(await ask(`${origin}/account?from=/__nuxt_error`)).toBe(401)
+})
+
+test('A page of Nuxt whose event the middleware has not seen is given nothing', () => {
+  for (const event of [undefined, null, 'event', {}, { context: null }, { context: {} }]) {
+    expect(findPageAuth(event)).toBeUndefined()
+  }
+})
+
+test.each([
+  ['/', '/auth', '/auth'],
+  ['/', 'auth', '/auth'],
+  ['/app', '/auth', '/app/auth'],
+  ['/app/', '/signin-here', '/app/signin-here'],
+])('Below the base %s and with the option %s the actions of Nuxt are at %s', (base, path, all) => {
+  expect(joinBasePath(base, path)).toBe(all)
+})
+
+test('The address of the sign-in page names the page of Nuxt to return to, with its query', () => {
+  const address = signInAddress('/app/auth', 'https://app.example/app/account?a=1&b=2')
+  const { pathname, searchParams } = new URL(address, 'https://app.example')
+  expect(pathname).toBe('/app/auth/signin')
+  expect(searchParams.get('callbackUrl')).toBe('https://app.example/app/account?a=1&b=2')
+})

@@ -1,0 +1,48 @@
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/h3/v1'
+import { useRuntimeConfig } from 'nitropack/runtime'
+import { createNuxtAuth, type LatchstringNuxt } from './lib/nuxt-auth.ts'
+import { joinBasePath } from './runtime/page-auth.ts'
+
+export { acceptWeakSecret, customFetch, paths, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  H3Operations,
+  H3SignInOptions,
+  JWT,
+  Session,
+  User,
+} from '@latchstring/h3/v1'
+export type { LatchstringNuxt } from './lib/nuxt-auth.ts'
+
+/**
+ * Sets up Latchstring for the server of Nuxt. The result is the default export of `server/latchstring.ts`, where the module finds it.
+ * Environment and configuration are read with the first request.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment and clock. The base path is an option of the module
+ *
+ * @example
+ * ```ts
+ * // server/latchstring.ts
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/nuxt/server'
+ *
+ * export default Latchstring({ providers: [GitHub] })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: Omit<FrameworkOptions, 'basePath'> = {},
+): LatchstringNuxt<S> {
+  const { app, public: shown } = useRuntimeConfig()
+  return createNuxtAuth<Token, S>(config, {
+    ...options,
+    basePath: joinBasePath(app.baseURL, shown.latchstring?.basePath ?? '/auth'),
+    prerendering: import.meta.prerender === true,
+  })
+}

@@ -1,0 +1,58 @@
+/** @typedef {import('./types.d.ts').Host} Host */
+
+/** @type {Host} */
+const nuxt = {
+  id: 'nuxt-4',
+  package: 'nuxt',
+  title: 'Nuxt 4.5.2',
+  build: [['node_modules/nuxt/bin/nuxt.mjs', 'build']],
+  start: ['start.mjs'],
+  features: [
+    'below',
+    'cache',
+    'data',
+    'database',
+    'direct',
+    'function',
+    'parsers',
+    'static',
+    'stream',
+  ],
+  // Pages of Nuxt ask endpoints of the application.
+  data: (path) => `/api${path}`,
+  direct: [{ path: '/api/members' }],
+  variances: [
+    {
+      row: 'G5',
+      reason:
+        'Data of Nuxt is what endpoints answer: they refuse a script with 401, and the router of the browser leaves for the sign-in page.',
+      failure: '401  {"error":"SessionRequired"',
+    },
+    {
+      row: 'K4',
+      reason:
+        'An endpoint of Nuxt says itself what caches may do; its response varies by the cookie of who asks.',
+      failure: '"vary":"Cookie"',
+    },
+  ],
+}
+
+/** @type {Pick<Host, 'package' | 'start' | 'variances'>} */
+const H3 = { package: 'h3', start: ['server.mjs'], variances: [] }
+
+/** h3 2 reads a body once: nothing that reads it in front keeps it. */
+/** @type {Host['features']} */
+const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream']
+
+/** @type {readonly Host[]} h3, and Nuxt, which is over it */
+export const h3Hosts = [
+  nuxt,
+  {
+    ...H3,
+    id: 'h3-1',
+    title: 'h3 1.15.11',
+    features: ['parsers', 'below', 'database', 'development', 'function', 'stream'],
+  },
+  { ...H3, id: 'h3-2', title: 'h3 2.0.8', features: H3_2 },
+  { ...H3, id: 'h3-2.0', title: 'h3 2.0.1', sources: 'h3-2', features: H3_2 },
+]
