@@ -5,7 +5,7 @@ import { signIn } from '../lib/steps.mjs'
 /** @typedef {import('../types.d.ts').Tab} Tab */
 
 /** @type {(tab: Tab) => Promise<void>} the page's script runs, and has been there for a while */
-async function settled(tab) {
+async function hydrated(tab) {
   await tab.shows('#mounted', 'mounted')
   await tab.page.waitForLoadState('networkidle')
 }
@@ -27,7 +27,7 @@ async function fillIn({ page }, username) {
 
 /** @type {(tab: Tab, status: string, name: string, html: string) => Promise<void>} what was rendered stays */
 async function assertHydrated(tab, status, name, html) {
-  await settled(tab)
+  await hydrated(tab)
   assert.equal(sent(html, 'status'), status, 'the server rendered another status')
   assert.equal(sent(html, 'name'), name, 'the server rendered another name')
   assert.deepEqual(await tab.statuses(), [status], 'the status changed')
@@ -39,7 +39,7 @@ async function assertHydrated(tab, status, name, html) {
 async function assertControl(tab, name) {
   await tab.open('/hydrate?unseeded=1')
   await tab.shows('#name', name)
-  await settled(tab)
+  await hydrated(tab)
   assert.equal(tab.asked(), 1, 'a session that is not rendered is asked for once')
   assert.equal((await tab.statuses()).length, 2, 'a status that changes is not seen')
   assert.equal((await tab.statuses())[0], 'loading')
@@ -79,7 +79,7 @@ export const browser = [
       const { tab } = await visit(server)
       const [one, other] = [await tab(), await tab()]
       await one.open('/hydrate')
-      await settled(one)
+      await hydrated(one)
       await one.touch()
       await fillIn(one, 'grace')
       await one.shows('#name', 'grace')
@@ -88,7 +88,7 @@ export const browser = [
       await one.shows('#name', 'grace')
       assert.ok(await one.isTouched(), 'the page was loaded again')
       await other.open('/hydrate')
-      await settled(other)
+      await hydrated(other)
       await other.shows('#name', 'grace')
       await other.touch()
       await one.page.locator('#leave').click()
@@ -109,7 +109,7 @@ export const browser = [
       const { tab } = await visit(server)
       const page = await tab()
       await page.open('/hydrate')
-      await settled(page)
+      await hydrated(page)
       await page.touch()
       await fillIn(page, 'ada')
       await page.shows('#status', 'authenticated')
