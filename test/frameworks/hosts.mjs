@@ -1,3 +1,4 @@
+import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { runtimes, WORKERD } from './runtimes.mjs'
 import { sveltekit } from './sveltekit.mjs'
@@ -68,38 +69,6 @@ const reactRouterCommands = (extension) => ({
   start: [`node_modules/@react-router/serve/bin.${extension}`, 'build/server/index.js'],
 })
 
-/** @type {Omit<Host, 'id' | 'title'>} */
-const ASTRO = {
-  package: 'astro',
-  sources: 'astro',
-  build: [['node_modules/astro/bin/astro.mjs', 'build']],
-  start: ['server.mjs'],
-  features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
-  // An action, as a script calls it.
-  direct: [
-    {
-      path: '/_actions/secret',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: '{}',
-    },
-  ],
-  // What Astro answers before any middleware of integrations.
-  variances: [
-    {
-      row: 'H6',
-      reason: 'Astro refuses a DELETE without an `Origin` before any middleware.',
-      failure: 'Cross-site DELETE form submissions are forbidden',
-    },
-    {
-      row: 'H11',
-      reason:
-        'Astro refuses forms of other origins before any middleware; `security.checkOrigin` turns that off for all of them.',
-      failure: 'Cross-site POST form submissions are forbidden',
-    },
-  ],
-}
-
 /** What every host over node:http has. */
 const NODE = /** @type {const} */ ([
   'parsers',
@@ -151,6 +120,7 @@ export const hosts = [
   { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
   { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
+  { ...NEST, id: 'nestjs-11-fastify', title: 'NestJS 11.2.10 on Fastify' },
   { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
@@ -225,6 +195,12 @@ export const hosts = [
     title: 'React Router 7.18.4',
   },
   {
+    ...REACT_ROUTER,
+    ...reactRouterCommands('js'),
+    id: 'react-router-7-lowest',
+    title: 'React Router 7.9.0',
+  },
+  {
     id: 'tanstack-start',
     package: 'tanstack-start',
     title: 'TanStack Start 1.169.5',
@@ -268,5 +244,15 @@ export const hosts = [
     id: 'astro-5.8',
     title: 'Astro 5.8.0',
     build: [['node_modules/astro/astro.js', 'build']],
+  },
+  overNode({ id: 'remix-3', package: 'remix', title: 'Remix 3.0.0-beta.0' }),
+  ...ASTRO_HOSTS,
+  {
+    ...KIT,
+    id: 'sveltekit-2-lowest',
+    title: 'SvelteKit 2.20.0',
+    // It has no remote functions.
+    features: KIT.features.filter((feature) => feature !== 'direct'),
+    variances: KIT_VARIANCES,
   },
 ]

@@ -242,7 +242,7 @@ describe('the cookie jar of the rows', () => {
 
 describe('what stands for vitest on other runtimes', () => {
   const TESTS = `
-    import { beforeEach, describe, expect, it, runTests, vi } from './units/vitest.mjs'
+    import { beforeEach, Buffer as bytes, describe, expect, it, runTests, vi } from './units/vitest.mjs'
     const shown = { log: () => 'real' }
     let before = 0
     describe('a suite', () => {
@@ -259,6 +259,7 @@ describe('what stands for vitest on other runtimes', () => {
       })
       it('puts it back', () => expect([shown.log(), before]).toEqual(['real', 10]))
       it('has fake timers', () => vi.useFakeTimers())
+      it('has bytes of Node.js', () => expect(bytes.from('a')).toHaveLength(1))
       it('is of another runtime', () => expect(1).toBe(2))
     })
     console.log(JSON.stringify(await runTests(['a suite is of'])))`
@@ -274,6 +275,10 @@ describe('what stands for vitest on other runtimes', () => {
       'a suite fails later',
       'a suite rejects',
     ])
-    expect(leftOut).toEqual(['a suite has fake timers', 'a suite is of another runtime'])
+    expect(leftOut).toEqual([
+      'a suite has fake timers',
+      'a suite has bytes of Node.js',
+      'a suite is of another runtime',
+    ])
   })
 })

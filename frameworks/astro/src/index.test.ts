@@ -21,12 +21,13 @@ type Setup = Parameters<LatchstringIntegration['hooks']['astro:config:setup']>[0
 interface Told {
   readonly routes: unknown[]
   readonly middleware: unknown[]
+  readonly warnings: string[]
   readonly types: { filename: string; content: string }[]
   code: string
 }
 
 function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}): Told {
-  const told: Told = { routes: [], middleware: [], types: [], code: '' }
+  const told: Told = { routes: [], middleware: [], warnings: [], types: [], code: '' }
   const config: Setup['config'] = {
     root: pathToFileURL(`${folder}/`),
     srcDir: pathToFileURL(`${folder}/src/`),
@@ -39,6 +40,7 @@ function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}
     config,
     injectRoute: (route) => told.routes.push(route),
     addMiddleware: (middleware) => told.middleware.push(middleware),
+    logger: { warn: (message) => void told.warnings.push(message) },
     updateConfig({ vite: { plugins } }) {
       for (const { resolveId, load } of plugins) {
         expect([resolveId('astro:middleware'), load('astro:middleware')]).toEqual([
@@ -58,7 +60,8 @@ const write = (path: string): void => writeFileSync(join(folder, path), 'export 
 describe('the integration of Astro', () => {
   test('adds a route that is not prerendered, and middleware before that of the application', () => {
     write('src/auth.ts')
-    const { routes, middleware, code } = setUp()
+    const { routes, middleware, warnings, code } = setUp()
+    expect(warnings).toEqual([])
     expect(routes).toEqual([
       { pattern: '/auth/[...action]', entrypoint: '@latchstring/astro/route', prerender: false },
     ])
@@ -70,7 +73,8 @@ describe('the integration of Astro', () => {
   test('has the actions below the base of Astro, and the route without it', () => {
     write('src/auth.js')
     const site = { base: '/app/', trailingSlash: 'always' } as const
-    const { routes, code } = setUp({ basePath: '/api/auth/' }, site)
+    const { routes, warnings, code } = setUp({ basePath: '/api/auth/' }, site)
+    expect(warnings.join()).toContain('addresses have no slash at the end')
     expect(routes).toMatchObject([{ pattern: '/api/auth/[...action]' }])
     expect(code).toContain('{"basePath":"/app/api/auth","trailingSlash":"always"}')
   })

@@ -36,6 +36,9 @@ function findFile({ root, srcDir }: ConfigSetup['config'], file: string | undefi
   throw new Error(`The configuration of Latchstring is missing: there is no file ${shown}. ${FIX}`)
 }
 
+const ALWAYS =
+  "The pages of Latchstring have forms whose addresses have no slash at the end. With `trailingSlash: 'always'` @astrojs/node redirects them in a way that loses what they send. Use `trailingSlash: 'ignore'`, or sign in by actions or by `fields` alone, with a sign-in page of yours."
+
 const withoutSlashes = (path: string): string => path.replaceAll(/^\/+|\/+$/g, '')
 
 /** The module that brings the configuration of the application into the middleware. */
@@ -94,7 +97,8 @@ export default function latchstring({
   return {
     name: '@latchstring/astro',
     hooks: {
-      'astro:config:setup'({ config, injectRoute, addMiddleware, updateConfig }) {
+      'astro:config:setup'({ config, injectRoute, addMiddleware, updateConfig, logger }) {
+        if (config.trailingSlash === 'always') logger.warn(ALWAYS)
         const plugin = middlewareModule(findFile(config, file), config, path)
         updateConfig({ vite: { plugins: [plugin] } })
         injectRoute({

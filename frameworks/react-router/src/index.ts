@@ -1,7 +1,5 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
-  type FrameworkAuth,
+  deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
 } from '@latchstring/core/framework'
@@ -10,7 +8,6 @@ import type { Session } from '@latchstring/core/types'
 import { answer, createSignIn, createSignOut } from './lib/actions.ts'
 import { findPageAddress } from './lib/address.ts'
 import { createAuthorize, createFindScope, createRequireSession } from './lib/guards.ts'
-import { processEnv } from './lib/host.ts'
 import type { LatchstringRouter } from './lib/types.ts'
 import { createVisits } from './lib/visits.ts'
 
@@ -57,11 +54,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringRouter<S> {
-  let made: FrameworkAuth<S> | undefined
-  function findEngine(): FrameworkAuth<S> {
-    const env = options.env ?? developmentEnv(processEnv())
-    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
-  }
+  const findEngine = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits(findEngine)
   const findScope = createFindScope(visits)
   const handle: LatchstringRouter<S>['loader'] = async ({ request }) =>

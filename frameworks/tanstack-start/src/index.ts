@@ -1,14 +1,11 @@
 import {
-  createFrameworkAuth,
-  developmentEnv,
-  type FrameworkAuth,
+  deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createAuthorize, createRequireSession, redirect } from './lib/guards.ts'
-import { processEnv } from './lib/host.ts'
 import type { LatchstringStart } from './lib/types.ts'
 import { createVisits, Visit } from './lib/visits.ts'
 
@@ -45,11 +42,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringStart<S> {
-  let made: FrameworkAuth<S> | undefined
-  function findEngine(): FrameworkAuth<S> {
-    const env = options.env ?? developmentEnv(processEnv())
-    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
-  }
+  const findEngine = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits<S>()
   const { find, findScope } = visits
   const auth = async (): Promise<S | null> => (await find().scope?.auth()) ?? null

@@ -52,7 +52,7 @@ function runtimeSection(rows, results) {
     '',
     'The application here is a function from `Request` to `Response` over `@latchstring/core` alone. workerd has none of its flags for',
     'Node.js, and edge-runtime nothing of `process` but the environment. The unit tests of cryptography and HTTP run in the same server,',
-    'with the `expect` of vitest; without `Buffer` and modules of Node.js those of them that need neither.',
+    'with the `expect` of vitest; those that need `Buffer` or modules of Node.js only where these are.',
     '',
     ...table(rows, results),
     '',

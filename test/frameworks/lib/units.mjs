@@ -10,8 +10,11 @@ const FOLDERS = ['crypto', 'http'].map((name) => join(root, 'packages/core/src/l
 /** Properties are tried with the values they are tried with by `npm test`. */
 const SEED = 20261120
 
-/** What a test needs that only servers of the kind of Node.js have. */
-const OF_NODE = /from 'node:|import\('node:|\bBuffer\.|\bsetImmediate\b|primitives-node/
+/** What a file of tests needs that only servers of the kind of Node.js have. */
+const OF_NODE = /from 'node:|import\('node:|primitives-node/
+
+/** Globals of Node.js that single tests use. */
+const GLOBALS = /\b(?:Buffer|setImmediate)\b/
 
 /** Tests of the cache of decrypted tokens, which there is where the runtime hashes in one step, as Node.js does. */
 const OF_FAST_HASH = [
@@ -32,7 +35,7 @@ const testFiles = () =>
 const needsNode = (file) => OF_NODE.test(readFileSync(file, 'utf8'))
 
 /**
- * The files of unit tests that a runtime can run: without `Buffer` and modules of Node.js fewer of them.
+ * The files of unit tests that a runtime can run: without modules of Node.js fewer of them.
  *
  * @param {Host['units']} kind
  * @returns {readonly string[]}
@@ -76,6 +79,11 @@ export async function bundleUnits(kind, file) {
         name: 'units',
         resolveId: (id) => (id === 'units' ? join(root, 'units.mjs') : undefined),
         load: (id) => (id === join(root, 'units.mjs') ? entry : undefined),
+        // The tests that use one are left out; what is tested has to do without.
+        transform: (code, id) =>
+          kind === 'web' && id.endsWith('.test.ts') && GLOBALS.test(code)
+            ? `import { Buffer, setImmediate } from 'vitest'\n${code}`
+            : undefined,
       },
     ],
   })

@@ -83,7 +83,7 @@ export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
       if (action !== undefined) return operations().handle(withAddress(context.request, action))
       const visit = find(context, operations)
       visits.set(context.locals, visit)
-      Object.assign(context.locals, visit.toLocals())
+      Object.assign(context.locals, visit.toLocals(site))
       return context.isPrerendered || visit.isServing ? next() : visit.serve(next)
     }
   }

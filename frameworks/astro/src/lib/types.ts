@@ -91,6 +91,7 @@ export interface ConfigSetup {
   injectRoute: (route: { pattern: string; entrypoint: string; prerender: boolean }) => void
   addMiddleware: (middleware: { order: 'pre' | 'post'; entrypoint: string }) => void
   updateConfig: (config: { vite: { plugins: VitePlugin[] } }) => unknown
+  logger: { warn: (message: string) => void }
 }
 
 /** What is needed of the hook `astro:config:done`. */

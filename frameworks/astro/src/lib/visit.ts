@@ -4,7 +4,7 @@ import {
   type RequestScope,
   type Verdict,
 } from '@latchstring/core/framework'
-import type { AstroContext, AstroScope } from './types.ts'
+import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
 const PRERENDERED =
   'The page is prerendered, for everybody alike. Write `export const prerender = false` in it to use the session there.'
@@ -65,7 +65,10 @@ export class Visit<S> {
   }
 
   /** What pages, endpoints, actions and middleware of the application use. */
-  toLocals(): { readonly auth: () => Promise<S | null>; readonly latchstring: AstroScope<S> } {
+  toLocals({ trailingSlash }: AstroSite): {
+    readonly auth: () => Promise<S | null>
+    readonly latchstring: AstroScope<S>
+  } {
     const auth = async (): Promise<S | null> => this.auth()
     const latchstring: AstroScope<S> = {
       auth,
@@ -81,7 +84,11 @@ export class Visit<S> {
         return left
       },
       form: async (action, body) => this.#need().form(action, body),
-      fields: async (...given) => this.#need().fields(...given),
+      fields: async (...given) => {
+        const { action, fields } = await this.#need().fields(...given)
+        // Redirected to that address, a form may lose its body.
+        return { action: trailingSlash === 'always' ? `${action}/` : action, fields }
+      },
       signIn: async (...given) => this.#need().signIn(...given),
       signOut: async (...given) => this.#need().signOut(...given),
       update: async (...given) => this.#need().update(...given),

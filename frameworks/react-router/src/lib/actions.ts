@@ -1,32 +1,19 @@
 import { data } from 'react-router'
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-import type {
-  AuthorizationParams,
-  FrameworkAuth,
-  RequestScope,
-  SignInOptions,
-  SignOutOptions,
+import {
+  toFormFailure,
+  type AuthorizationParams,
+  type FrameworkAuth,
+  type RequestScope,
+  type SignInOptions,
+  type SignOutOptions,
 } from '@latchstring/core/framework'
 import { findPageAddress, isDataAddress } from './address.ts'
 import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'
 import { leave } from './visits.ts'
 
-/** What is the fault of whoever sent the form. Anything else is shown as an error of the application. */
-const STATUS: Readonly<Record<string, number>> = {
-  AccessDenied: 403,
-  CredentialsSignin: 401,
-  CrossOriginRequest: 403,
-  EmailNotVerified: 403,
-  InvalidProvider: 404,
-  InvalidRequest: 400,
-}
-
-/** What a form action returns when it fails, and throws what is not the person's fault. */
-function toFailure(thrown: unknown): Exclude<ActionOutcome, Response> {
-  const status = thrown instanceof AuthError ? STATUS[thrown.type] : undefined
-  if (status === undefined || !(thrown instanceof AuthError)) throw thrown
-  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  return data({ error: thrown.type, ...code }, { status })
+function fail(thrown: unknown): Exclude<ActionOutcome, Response> {
+  const { status, ...failure } = toFormFailure(thrown)
+  return data(failure, { status })
 }
 
 const isArgs = (value: object): value is RouteArgs => 'request' in value
@@ -48,7 +35,7 @@ async function submit<S>(
 ): Promise<ActionOutcome> {
   const outcome = await findScope(context)
     .form(action, await request.formData())
-    .catch(toFailure)
+    .catch(fail)
   return 'url' in outcome ? redirect(findEngine(), outcome.url) : outcome
 }
 

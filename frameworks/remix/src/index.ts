@@ -1,0 +1,131 @@
+import {
+  createFrameworkAuth,
+  developmentEnv,
+  toVerdictResponse,
+  type AuthorizeOptions,
+  type FrameworkAuth,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+  type RequestScope,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { RegisteredSession, Session } from '@latchstring/core/types'
+import type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
+
+export { paths } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type { FrameworkAuthConfig, RequestScope } from '@latchstring/core/framework'
+export type { Session } from '@latchstring/core/types'
+export type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
+
+/** The scope of a request: `context.get(Latchstring)`. */
+export const Latchstring: LatchstringKey = {}
+
+function find(context: RemixContext): RequestScope<RegisteredSession> {
+  if (!context.has(Latchstring)) {
+    throw new TypeError(
+      'The middleware of Latchstring has not seen this request. Put `latchstring()` first into `middleware` of the router.',
+    )
+  }
+  // Only the middleware sets a value for this key.
+  return context.get(Latchstring) as RequestScope<RegisteredSession>
+}
+
+/** The fields that a form-data middleware has read before. */
+function findFields(context: RemixContext): FormData | undefined {
+  const fields = context.has(FormData) ? context.get(FormData) : undefined
+  return fields instanceof FormData ? fields : undefined
+}
+
+/**
+ * The middleware that answers the HTTP actions and gives handlers `context.get(Latchstring)`. It is experimental, as Remix 3 is.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```js
+ * import GitHub from '@latchstring/core/providers/github'
+ * import { latchstring, Latchstring } from '@latchstring/remix'
+ * import { createRouter } from 'remix/fetch-router'
+ *
+ * export const router = createRouter({ middleware: [latchstring({ providers: [GitHub] })] })
+ * router.get('/', async (context) => {
+ *   const session = await context.get(Latchstring).auth()
+ *   return new Response(session?.user?.name ?? 'nobody')
+ * })
+ * ```
+ */
+export function latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): RemixMiddleware {
+  let made: FrameworkAuth<S> | undefined
+  function operations(): FrameworkAuth<S> {
+    const env = options.env ?? developmentEnv(globalThis.process?.env ?? {})
+    return (made ??= createFrameworkAuth<Token, S>(config, { ...options, env }))
+  }
+  return async (context, next) => {
+    const { request } = context
+    if (operations().owns(request.url)) {
+      return operations().handle(request, request.bodyUsed ? findFields(context) : undefined)
+    }
+    let isSent = false
+    const scope = operations().scope({
+      headers: request.headers,
+      url: request.url,
+      request,
+      // What a stream does after this cannot set a cookie.
+      get readOnly() {
+        return isSent
+      },
+    })
+    context.set(Latchstring, scope)
+    try {
+      return scope.apply(await next())
+    } finally {
+      isSent = true
+    }
+  }
+}
+
+/**
+ * Middleware for routes: a page is sent to the sign-in page, a script gets 401.
+ *
+ * @param options - what the request is for
+ */
+export function requireSession(options?: AuthorizeOptions): RemixMiddleware {
+  return async (context, next) => {
+    const verdict = await find(context).requireSession(options)
+    return toVerdictResponse(verdict, context.request) ?? next()
+  }
+}
+
+/**
+ * Middleware that asks the `authorized` callback.
+ *
+ * @param options - what the request is for
+ */
+export function authorize(options?: AuthorizeOptions): RemixMiddleware {
+  return async (context, next) => {
+    const verdict = await find(context).authorize(options)
+    return toVerdictResponse(verdict, context.request) ?? next()
+  }
+}
+
+/**
+ * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+ *
+ * @param context - of the request
+ * @param action - what the form is for
+ * @throws CrossOriginRequest when a browser sent it from another origin
+ * @throws AuthError when it fails, such as CredentialsSignin
+ */
+export async function submit(
+  context: RemixContext,
+  action: 'signin' | 'signout',
+): Promise<Response> {
+  const fields = findFields(context) ?? (await context.request.formData())
+  const { url } = await find(context).form(action, fields)
+  return new Response(null, { status: 303, headers: { Location: url } })
+}

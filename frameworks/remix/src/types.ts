@@ -1,0 +1,26 @@
+import type { RequestScope } from '@latchstring/core/framework'
+import type { RegisteredSession } from '@latchstring/core/types'
+
+/** What is needed of the context of a request; `RequestContext` of Remix is one. */
+export interface RemixContext {
+  /** The request, whose body a form-data middleware may have read. */
+  readonly request: Request
+  /** Whether a value is set for a key. */
+  has(key: object): boolean
+  /** The value of a key. */
+  get(key: object): unknown
+  /** Sets the value of a key. */
+  set(key: object, value: unknown): void
+}
+
+/** Middleware of a router or a route: `Middleware` of Remix. */
+export type RemixMiddleware = (
+  context: RemixContext,
+  next: () => Promise<Response>,
+) => Promise<Response>
+
+/** The key of the scope of a request: `ContextKey` of Remix. */
+export interface LatchstringKey {
+  /** There is none: without the middleware nothing could set cookies. */
+  defaultValue?: RequestScope<RegisteredSession>
+}

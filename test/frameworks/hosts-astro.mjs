@@ -1,0 +1,51 @@
+/** @typedef {import('./types.d.ts').Host} Host */
+
+/** @type {Omit<Host, 'id' | 'title'>} */
+const ASTRO = {
+  package: 'astro',
+  sources: 'astro',
+  build: [['node_modules/astro/bin/astro.mjs', 'build']],
+  start: ['server.mjs'],
+  features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+  // An action, as a script calls it.
+  direct: [
+    {
+      path: '/_actions/secret',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: '{}',
+    },
+  ],
+  // What Astro answers before any middleware of integrations.
+  variances: [
+    {
+      row: 'H6',
+      reason: 'Astro refuses a DELETE without an `Origin` before any middleware.',
+      failure: 'Cross-site DELETE form submissions are forbidden',
+    },
+    {
+      row: 'H11',
+      reason:
+        'Astro refuses forms of other origins before any middleware; `security.checkOrigin` turns that off for all of them.',
+      failure: 'Cross-site POST form submissions are forbidden',
+    },
+  ],
+}
+
+/** @type {readonly Host[]} */
+export const ASTRO_HOSTS = [
+  { ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' },
+  { ...ASTRO, id: 'astro-6', title: 'Astro 6.4.8' },
+  {
+    ...ASTRO,
+    id: 'astro-5',
+    title: 'Astro 5.18.2',
+    build: [['node_modules/astro/astro.js', 'build']],
+  },
+  {
+    ...ASTRO,
+    id: 'astro-5.8',
+    title: 'Astro 5.8.0',
+    build: [['node_modules/astro/astro.js', 'build']],
+  },
+]
