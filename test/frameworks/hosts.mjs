@@ -231,28 +231,6 @@ export const hosts = [
       },
     ],
   },
-  { ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' },
-  { ...ASTRO, id: 'astro-6', title: 'Astro 6.4.8' },
-  {
-    ...ASTRO,
-    id: 'astro-5',
-    title: 'Astro 5.18.2',
-    build: [['node_modules/astro/astro.js', 'build']],
-  },
-  {
-    ...ASTRO,
-    id: 'astro-5.8',
-    title: 'Astro 5.8.0',
-    build: [['node_modules/astro/astro.js', 'build']],
-  },
   overNode({ id: 'remix-3', package: 'remix', title: 'Remix 3.0.0-beta.0' }),
   ...ASTRO_HOSTS,
-  {
-    ...KIT,
-    id: 'sveltekit-2-lowest',
-    title: 'SvelteKit 2.20.0',
-    // It has no remote functions.
-    features: KIT.features.filter((feature) => feature !== 'direct'),
-    variances: KIT_VARIANCES,
-  },
 ]
