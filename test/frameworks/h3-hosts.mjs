@@ -42,7 +42,7 @@ const H3 = { package: 'h3', start: ['server.mjs'], variances: [] }
 
 /** h3 2 reads a body once: nothing that reads it in front keeps it. */
 /** @type {Host['features']} */
-const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream']
+const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream', 'types']
 
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
@@ -51,7 +51,7 @@ export const h3Hosts = [
     ...H3,
     id: 'h3-1',
     title: 'h3 1.15.11',
-    features: ['parsers', 'below', 'database', 'development', 'function', 'stream'],
+    features: ['parsers', 'below', 'database', 'development', 'function', 'stream', 'types'],
   },
   { ...H3, id: 'h3-2', title: 'h3 2.0.8', features: H3_2 },
   { ...H3, id: 'h3-2.0', title: 'h3 2.0.1', sources: 'h3-2', features: H3_2 },

@@ -154,6 +154,28 @@ export const hosts = [
   },
   ...h3Hosts,
   {
+    id: 'qwik-city-1',
+    package: 'qwik',
+    title: 'Qwik City 1.20.1',
+    build: [
+      ['node_modules/vite/bin/vite.js', 'build'],
+      ['node_modules/vite/bin/vite.js', 'build', '-c', 'adapters/node/vite.config.js'],
+    ],
+    start: ['server/entry.node.js'],
+    env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
+    headers: { 'x-forwarded-proto': 'http' },
+    features: ['action', 'data', 'database', 'development', 'function', 'static', 'stream'],
+    data: (path) => `${path}/q-data.json`,
+    variances: [
+      {
+        row: 'H12',
+        reason:
+          'The Node.js server of Qwik City makes one slash of several before any handler is asked.',
+        failure: '//auth/session',
+      },
+    ],
+  },
+  {
     ...SOLID,
     id: 'solid-start-2',
     title: 'SolidStart 2.0.5',

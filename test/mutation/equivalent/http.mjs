@@ -166,6 +166,46 @@ export const http = [
     replacement: 'false',
     reason: SHORTER,
   },
+  {
+    file: `${folder}/paths.ts`,
+    line: "const [written = ''] = text.split(/[?#]/, 1)",
+    original: "''",
+    reason: 'What is split has a first part; the compiler does not know.',
+  },
+  {
+    file: `${folder}/spellings.ts`,
+    line: 'const PLAIN = /^\\/(?:[a-z0-9_~-]+(?:\\/[a-z0-9_~-]+)*)?$/',
+    original: '/^\\/(?:[a-z0-9_~-]+(?:\\/[a-z0-9_~-]+)*)?$/',
+    replacement: '/^\\/(?:[a-z0-9_~-]+(?:\\/[a-z0-9_~-]+)*)$/',
+    reason: 'Only a shorter way: the root has no other spelling.',
+  },
+  {
+    file: `${folder}/spellings.ts`,
+    line: "(path) => path.replace(/;.*$/, ''),",
+    original: '/;.*$/',
+    replacement: '/;.*/',
+    reason: 'A path has no line breaks, so that what follows reaches its end anyway.',
+  },
+  {
+    file: `${folder}/spellings.ts`,
+    line: "(path) => path.replace(/%(?:3f|23).*$/i, ''),",
+    original: '/%(?:3f|23).*$/i',
+    replacement: '/%(?:3f|23).*/i',
+    reason: 'A path has no line breaks, so that what follows reaches its end anyway.',
+  },
+  {
+    file: `${folder}/spellings.ts`,
+    line: "(path) => (/\\.segment\\.rsc$/i.test(path) ? path.replace(/\\.segments\\/.*$/i, '') : path),",
+    original: '/\\.segments\\/.*$/i',
+    replacement: '/\\.segments\\/.*/i',
+    reason: 'A path has no line breaks, so that what follows reaches its end anyway.',
+  },
+  {
+    file: `${folder}/spellings.ts`,
+    line: "return decodeURIComponent(path) !== ''",
+    original: "''",
+    reason: 'A path begins with a slash, and is neither text.',
+  },
 ]
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */

@@ -163,6 +163,13 @@ export const session = [
     replacement: 'false',
     reason: 'Only a shorter way to the same.',
   },
+  {
+    file: `${folder}/session-cookie.ts`,
+    line: 'if (!config.migration || !isMigrating(context)) return []',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'A name with spaces is that of no cookie, so that none is read or deleted.',
+  },
 ]
 
 const http = 'packages/core/src/lib/http'

@@ -27,6 +27,7 @@ describe('paths', () => {
     ['/a;b', ['/a;b', '/a%3Bb'], ['/a', '/a/b']],
     ['/report.html', ['/report.html', '/Report.HTML'], ['/report.pdf']],
     ['/.well-known/*', ['/.well-known/x'], ['/well-known/x']],
+    ['/a%E9', ['/a%E9'], ['/aundefined', '/a']],
     ['/~ada/notes', ['/~ada/notes', '/%7Eada/notes'], ['/ada/notes']],
   ] as const)('ALT-02 %s leads to its pages and to no other', (pattern, inside, outside) => {
     const matches = paths(pattern)
@@ -109,6 +110,7 @@ describe('paths', () => {
     ['/a%2Fb', 'has an encoded slash'],
     ['/a%5cb', 'has an encoded slash'],
     ['/100%', 'has a control character or a lone "%"'],
+    ['/100%2', 'has a control character or a lone "%"'],
     ['/a\nb', 'has a control character or a lone "%"'],
   ])('refuses the pattern %j: it %s', (pattern, problem) => {
     let thrown: unknown
@@ -149,6 +151,20 @@ describe('findSpellings', () => {
     ['/a/index.htm', ['/a/index.htm', '/a', '/a/index']],
     ['/a.segment.rsc', ['/a.segment.rsc', '/a.segment']],
     ['/a.%20./b', ['/a.%20./b', '/a/b']],
+    ['/a.', ['/a.', '/a']],
+    ['/a%252', ['/a%252']],
+    ['/a%3F', ['/a%3F', '/a']],
+    ['/a%23b', ['/a%23b', '/a']],
+    ['/a%5c', ['/a%5c', '/a%5C', '/a/', '/a']],
+    ['/%3AA', ['/%3AA', '/%3Aa', '/:A', '/:a']],
+    ['/%3A%2F', ['/%3A%2F', '/:', '/:/']],
+    ['/x/..b', ['/x/..b']],
+    ['/.segments/.segment.rsc', ['/.segments/.segment.rsc', '/.segments/.segment', '/']],
+    ['/__data.jsona', ['/__data.jsona']],
+    ['/a.html__data.json/b', ['/a.html__data.json/b']],
+    ['/a.segment.rsc/b.segments/c', ['/a.segment.rsc/b.segments/c']],
+    ['/x/_next/data/a/b.json', ['/x/_next/data/a/b.json']],
+    ['/_next/data/a/b.json/c', ['/_next/data/a/b.json/c']],
   ])('%s: %j', (path, spellings) => {
     const found = findSpellings(path) ?? []
     expect(found[0]).toBe(path)
@@ -159,6 +175,10 @@ describe('findSpellings', () => {
     expect(findSpellings('/x', '/a/../x')).toEqual(['/x', '/a'])
     expect(findSpellings('/x/a', '/x//../a')).toEqual(['/x/a', '/a', '/x/', '/x'])
     expect(findSpellings('/x', '/x')).toEqual(['/x'])
+    expect(findSpellings('/', '/a/..')).toEqual(['/', '/a'])
+    expect(findSpellings('/xyz', '/a/../xyz')).toEqual(['/xyz', '/a'])
+    expect(findSpellings('/x', '/a%E9/../x')).toBeUndefined()
+    expect(findSpellings('/', '/a%2/..')).toBeUndefined()
     expect(findSpellings('/x', '/%00/../x')).toBeUndefined()
   })
 
@@ -175,7 +195,18 @@ describe('findSpellings', () => {
   })
 
   test('accepts a long path without escapes', () => {
-    const path = `/${'a/'.repeat(5_000)}a`
-    expect(findSpellings(path)).toEqual([path])
+    for (const path of [`/${'a/'.repeat(5_000)}a`, `/${'ab/'.repeat(5_000)}ab`]) {
+      expect(findSpellings(path)).toEqual([path])
+    }
+  })
+
+  test('finds sixteen spellings at most', () => {
+    expect(findSpellings('/%C3%A9%5c%2e/_next/data/\\')).toHaveLength(16)
+  })
+
+  test('accepts a path of the greatest length, and none that is longer (INP-06)', () => {
+    const path = `/${'a'.repeat(4_094)}.`
+    expect(findSpellings(path)).toContain(path)
+    expect(findSpellings(`${path}.`)).toBeUndefined()
   })
 })

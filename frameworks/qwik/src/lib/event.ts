@@ -1,0 +1,56 @@
+import type { ResponseHeaders } from '@latchstring/core/framework'
+import type { QwikEvent, QwikRequestEvent } from './types.ts'
+
+const DATA = '/q-data.json'
+
+/** Whether the router of the browser asks for the data of a page, or sends an action. */
+export function isDataRequest({ request }: QwikEvent): boolean {
+  return new URL(request.url).pathname.endsWith(DATA)
+}
+
+/** Whether the page is made at build time, for everybody. */
+export function isPrerendering({ platform }: QwikEvent): boolean {
+  return 'static' in platform && platform.static === true
+}
+
+/** The address of the page that somebody is on or goes to, without what Qwik City adds to it. */
+export function findPage({ url }: QwikEvent): string {
+  const page = new URL(url)
+  for (const name of ['qaction', 'qfunc', 'qdata']) page.searchParams.delete(name)
+  return page.href
+}
+
+/** Headers of the response. Servers of Qwik City send the last of several cookies that are added to them, and all that are set. */
+export function toResponseHeaders({ headers, cookie }: QwikEvent): ResponseHeaders {
+  return {
+    get: (name) => headers.get(name),
+    set: (name, value) => headers.set(name, value),
+    delete: (name) => headers.delete(name),
+    keys: () => headers.keys(),
+    append(name, value) {
+      if (name !== 'set-cookie') return headers.append(name, value)
+      const equals = value.indexOf('=')
+      // With its attributes, as Qwik City itself does it for responses: it knows fewer than browsers.
+      return cookie.set(value.slice(0, equals), value.slice(equals + 1))
+    },
+  }
+}
+
+/** Calls a function before the head of the response is written, after everything that sets headers. */
+export function beforeHead(event: QwikRequestEvent, change: () => void): void {
+  const { getWritableStream } = event
+  Object.assign(event, {
+    getWritableStream(): WritableStream<Uint8Array> {
+      if (!event.headersSent) change()
+      return getWritableStream()
+    },
+  })
+}
+
+/** Sends a response, and ends the request: to be thrown. Headers that were set before do not join those of the same name. */
+export function send(event: QwikEvent, response: Response): object {
+  for (const name of response.headers.keys()) {
+    if (name !== 'vary' && name !== 'set-cookie') event.headers.delete(name)
+  }
+  return event.send(response)
+}

@@ -1,0 +1,60 @@
+import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import { isDataRequest, send } from './event.ts'
+import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
+import type { Visit } from './visits.ts'
+
+/** What is the fault of whoever sent the form. Anything else is shown as an error of the application. */
+const STATUS: Readonly<Record<string, number>> = {
+  AccessDenied: 403,
+  CredentialsSignin: 401,
+  CrossOriginRequest: 403,
+  EmailNotVerified: 403,
+  InvalidProvider: 404,
+  InvalidRequest: 400,
+}
+
+/** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
+const FORM_OF_ACTION = '@actionFormData'
+
+/** What an action returns when it fails, and throws what is not the person's fault. */
+export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
+  const status = thrown instanceof AuthError ? STATUS[thrown.type] : undefined
+  if (status === undefined || !(thrown instanceof AuthError)) throw thrown
+  event.sharedMap.delete(FORM_OF_ACTION)
+  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
+  const failure = { error: thrown.type, ...code }
+  event.fail(status, failure)
+  return { failed: true, ...failure }
+}
+
+/** A redirection after which the method is GET: to be thrown. Other addresses than the application's Qwik City cannot redirect to. */
+export function redirection(event: QwikEvent, url: string): object {
+  const headers = { Location: url, 'Cache-Control': 'private, no-store' }
+  return send(event, new Response(null, { status: 303, headers }))
+}
+
+/**
+ * Sends the browser elsewhere after an action.
+ *
+ * @throws what ends the request, unless the router of the browser goes there by itself
+ */
+export function leave(event: QwikEvent, url: string): void {
+  if (!isDataRequest(event)) throw redirection(event, url)
+  // The router follows no redirection to another site; it reads this from the data of the page.
+  event.headers.set('Location', url)
+}
+
+/**
+ * Refuses a request.
+ *
+ * @throws what ends it
+ */
+export async function refuse<S>({ event, scope }: Visit<S>, verdict: Verdict): Promise<never> {
+  const isStranger = verdict.kind === 'refuse' && verdict.status === 401
+  if (scope && isStranger && isDataRequest(event) && event.request.method !== 'GET') {
+    throw redirection(event, (await scope.signIn()).url)
+  }
+  const refused = toVerdictResponse(verdict, event.request)
+  throw send(event, refused ?? new Response(null, { status: 500 }))
+}
