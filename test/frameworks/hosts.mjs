@@ -1,52 +1,9 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { runtimes, WORKERD } from './runtimes.mjs'
+import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
-/** @typedef {import('./types.d.ts').Variance} Variance */
-
-/** What SvelteKit answers before any hook of the application. */
-/** @type {readonly Variance[]} */
-const KIT_VARIANCES = [
-  {
-    row: 'H11',
-    reason:
-      'SvelteKit refuses forms of other origins before any hook; `csrf.trustedOrigins` lets those of a provider through.',
-    failure: 'Cross-site POST form submissions are forbidden',
-  },
-]
-
-/** @type {Omit<Host, 'id' | 'title' | 'variances'>} */
-const KIT = {
-  package: 'sveltekit',
-  sources: 'sveltekit',
-  build: [['node_modules/vite/bin/vite.js', 'build']],
-  start: ['build/index.js'],
-  develop: (port) => [
-    'node_modules/vite/bin/vite.js',
-    'dev',
-    '--strictPort',
-    '--host=127.0.0.1',
-    `--port=${port}`,
-  ],
-  env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
-  headers: { 'x-forwarded-proto': 'http' },
-  features: [
-    'client',
-    'data',
-    'database',
-    'development',
-    'direct',
-    'function',
-    'static',
-    'stream',
-    'types',
-  ],
-  output: { client: 'build/client', server: 'build/server' },
-  data: (path) => `${path}/__data.json`,
-  // A remote function, by the hash of the path of its file.
-  direct: [{ path: '/_app/remote/80guga/secret' }],
-}
 
 /** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
 /** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
@@ -71,9 +28,19 @@ const SOLID = {
 /** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
 const REACT_ROUTER = {
   package: 'react-router',
+  packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: ['data', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  features: [
+    'browser',
+    'data',
+    'database',
+    'development',
+    'direct',
+    'function',
+    'static',
+    'stream',
+  ],
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
   direct: [
@@ -159,20 +126,7 @@ export const hosts = [
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
-  {
-    ...KIT,
-    id: 'sveltekit-3',
-    title: 'SvelteKit 3.2.0',
-    variances: [
-      ...KIT_VARIANCES,
-      {
-        row: 'H6',
-        reason: 'SvelteKit 3 refuses a DELETE without an `Origin` before any hook.',
-        failure: 'Cross-site DELETE form submissions are forbidden',
-      },
-    ],
-  },
-  { ...KIT, id: 'sveltekit-2', title: 'SvelteKit 2.70.4', variances: KIT_VARIANCES },
+  ...sveltekit,
   {
     id: 'hono-4',
     package: 'hono',
@@ -301,12 +255,4 @@ export const hosts = [
   },
   overNode({ id: 'remix-3', package: 'remix', title: 'Remix 3.0.0-beta.0' }),
   ...ASTRO_HOSTS,
-  {
-    ...KIT,
-    id: 'sveltekit-2-lowest',
-    title: 'SvelteKit 2.20.0',
-    // It has no remote functions.
-    features: KIT.features.filter((feature) => feature !== 'direct'),
-    variances: KIT_VARIANCES,
-  },
 ]

@@ -166,7 +166,12 @@ async function redRows(ids: readonly string[], faults: Faults): Promise<readonly
   const red: string[] = []
   try {
     for (const row of rows.filter(({ id }) => ids.includes(id))) {
-      const tools = { host: HOST, folder: '', serve: () => Promise.resolve(server) }
+      const tools = {
+        host: HOST,
+        folder: '',
+        serve: () => Promise.resolve(server),
+        visit: () => Promise.reject(new Error('These rows have no browser.')),
+      }
       await row.run(server, tools).catch(() => red.push(row.id))
     }
   } finally {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Page } from 'playwright-core'
 import type { Jar } from './lib/jar.mjs'
 
 /** A response, with its body as text. */
@@ -72,6 +73,8 @@ export type Feature =
   | 'units'
   /** Forms of the framework's own actions, at `/native`. */
   | 'action'
+  /** `/hydrate` is shown with a client of ours. */
+  | 'browser'
 
 /** What a host does otherwise, and why that is right. */
 export interface Variance {
@@ -134,6 +137,31 @@ export interface Tools {
   readonly folder: string
   /** Another server of the same host, with other settings. */
   readonly serve: (env: Environment) => Promise<Server>
+  /** A browser of its own, with the cookies of the jar. */
+  readonly visit: (server: Server, jar?: Jar) => Promise<Visit>
+}
+
+/** A browser that visits an application. */
+export interface Visit {
+  readonly tab: () => Promise<Tab>
+}
+
+/** A tab of it. */
+export interface Tab {
+  readonly page: Page
+  /** Errors and warnings of its console, and errors of its scripts. */
+  readonly problems: readonly string[]
+  /** How often the session was asked for. */
+  readonly asked: () => number
+  /** Loads a page; with what the server has sent. */
+  readonly open: (path: string) => Promise<string>
+  /** Waits until an element has that text. */
+  readonly shows: (selector: string, text: string) => Promise<void>
+  /** What `#status` has shown in this page, from the server's markup on. */
+  readonly statuses: () => Promise<readonly string[]>
+  /** Marks the page, which a page that is loaded later does not have. */
+  readonly touch: () => Promise<void>
+  readonly isTouched: () => Promise<boolean>
 }
 
 /** A rule that holds on every host. */

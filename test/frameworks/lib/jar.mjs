@@ -64,6 +64,10 @@ export class Jar {
     this.#cookies.set(name, value)
   }
 
+  entries() {
+    return [...this.#cookies]
+  }
+
   names() {
     return [...this.#cookies.keys()]
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { Browsers } from './browser.mjs'
 import { prepareHost } from './prepare.mjs'
 import { startServer } from './server.mjs'
 
@@ -86,7 +87,14 @@ export function judge(row, { variances }, failure, note) {
 export async function runRows(host, rows, program) {
   const servers = new Servers(program)
   const { folder } = program
-  const tools = { host, folder, serve: (/** @type {Environment} */ env) => servers.serve(env) }
+  const browsers = new Browsers()
+  /** @type {import('../types.d.ts').Tools} */
+  const tools = {
+    host,
+    folder,
+    serve: (env) => servers.serve(env),
+    visit: (server, jar) => browsers.visit(server, host.headers ?? {}, jar),
+  }
   /** @type {Outcome[]} */
   const outcomes = []
   try {
@@ -105,10 +113,13 @@ export async function runRows(host, rows, program) {
       } catch (error) {
         failure = sentence(error)
         if (failure.includes('ECONNREFUSED')) failure += `; it has printed:\n${server.log()}`
+      } finally {
+        await browsers.closeVisits()
       }
       outcomes.push(judge(row, host, failure, note))
     }
   } finally {
+    await browsers.close()
     await servers.stop()
   }
   return outcomes

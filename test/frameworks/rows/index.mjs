@@ -1,3 +1,4 @@
+import { browser } from './browser.mjs'
 import { cookies } from './cookies.mjs'
 import { forms } from './forms.mjs'
 import { guards } from './guards.mjs'
@@ -7,4 +8,13 @@ import { servers } from './servers.mjs'
 import { sessions } from './sessions.mjs'
 
 /** @type {readonly import('../types.d.ts').Row[]} */
-export const rows = [...http, ...cookies, ...guards, ...sessions, ...forms, ...servers, ...packages]
+export const rows = [
+  ...http,
+  ...cookies,
+  ...guards,
+  ...sessions,
+  ...forms,
+  ...servers,
+  ...packages,
+  ...browser,
+]

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { signIn } from '../lib/steps.mjs'
+
+/** @typedef {import('../types.d.ts').Server} Server */
+/** @typedef {import('../types.d.ts').Tab} Tab */
+
+/** @type {(tab: Tab) => Promise<void>} the page's script runs, and has been there for a while */
+async function hydrated(tab) {
+  await tab.shows('#mounted', 'mounted')
+  await tab.page.waitForLoadState('networkidle')
+}
+
+/** What a server has sent for an element, without markers of frameworks. */
+/** @type {(html: string, id: string) => string | undefined} */
+function sent(html, id) {
+  const [, inner] =
+    new RegExp(`<(\\w+)[^>]* id="?${id}"?[^>]*>(.*?)</\\1>`, 's').exec(html)?.slice(1) ?? []
+  return inner?.replaceAll(/<!--.*?-->/gs, '').trim()
+}
+
+/** @type {(tab: Tab, username: string) => Promise<void>} by the form of the application */
+async function fillIn({ page }, username) {
+  await page.locator('#sign-in [name=username]').fill(username)
+  await page.locator('#sign-in [name=password]').fill('correct')
+  await page.locator('#sign-in button').click()
+}
+
+/** @type {(tab: Tab, status: string, name: string, html: string) => Promise<void>} what was rendered stays */
+async function assertHydrated(tab, status, name, html) {
+  await hydrated(tab)
+  assert.equal(sent(html, 'status'), status, 'the server rendered another status')
+  assert.equal(sent(html, 'name'), name, 'the server rendered another name')
+  assert.deepEqual(await tab.statuses(), [status], 'the status changed')
+  assert.equal(tab.asked(), 0, 'the session was fetched again')
+  assert.deepEqual(tab.problems, [])
+}
+
+/** @type {(tab: Tab, name: string) => Promise<void>} where nothing is rendered, it is asked for: what these rows count is seen */
+async function assertControl(tab, name) {
+  await tab.open('/hydrate?unseeded=1')
+  await tab.shows('#name', name)
+  await hydrated(tab)
+  assert.equal(tab.asked(), 1, 'a session that is not rendered is asked for once')
+  assert.equal((await tab.statuses()).length, 2, 'a status that changes is not seen')
+  assert.equal((await tab.statuses())[0], 'loading')
+  await tab.page.evaluate(() => console.error('control'))
+  assert.deepEqual(tab.problems, ['control'])
+}
+
+/** @type {readonly import('../types.d.ts').Row[]} */
+export const browser = [
+  {
+    id: 'S1',
+    name: 'A browser takes over the session of a page, and does not ask for it',
+    needs: ['browser'],
+    async run(server, { visit }) {
+      const { tab } = await visit(server, await signIn(server, 'ada'))
+      const page = await tab()
+      await assertHydrated(page, 'authenticated', 'ada', await page.open('/hydrate'))
+      await assertControl(await tab(), 'ada')
+    },
+  },
+  {
+    id: 'S3',
+    name: 'A browser takes over that nobody is signed in, and does not ask',
+    needs: ['browser'],
+    async run(server, { visit }) {
+      const { tab } = await visit(server)
+      const page = await tab()
+      await assertHydrated(page, 'unauthenticated', 'nobody', await page.open('/hydrate'))
+      await assertControl(await tab(), 'nobody')
+    },
+  },
+  {
+    id: 'S4',
+    name: 'A page follows changes of the session without being loaded again',
+    needs: ['browser'],
+    async run(server, { visit }) {
+      const { tab } = await visit(server)
+      const [one, other] = [await tab(), await tab()]
+      await one.open('/hydrate')
+      await hydrated(one)
+      await one.touch()
+      await fillIn(one, 'grace')
+      await one.shows('#name', 'grace')
+      await one.page.locator('#other').click()
+      await one.shows('#place', 'other')
+      await one.shows('#name', 'grace')
+      assert.ok(await one.isTouched(), 'the page was loaded again')
+      await other.open('/hydrate')
+      await hydrated(other)
+      await other.shows('#name', 'grace')
+      await other.touch()
+      await one.page.locator('#leave').click()
+      await one.shows('#name', 'nobody')
+      await other.shows('#name', 'nobody')
+      assert.ok(await other.isTouched(), 'the other tab was loaded again')
+      assert.ok(await one.isTouched(), 'the page was loaded again')
+      await one.open('/hydrate')
+      assert.ok(!(await one.isTouched()), 'a page that is loaded again is not seen')
+      assert.deepEqual([...one.problems, ...other.problems], [])
+    },
+  },
+  {
+    id: 'F7',
+    name: 'Forms of the application do the same with a script as without',
+    needs: ['browser'],
+    async run(server, { visit }) {
+      const { tab } = await visit(server)
+      const page = await tab()
+      await page.open('/hydrate')
+      await hydrated(page)
+      await page.touch()
+      await fillIn(page, 'ada')
+      await page.shows('#status', 'authenticated')
+      await page.page.locator('#sign-out button').click()
+      await page.shows('#status', 'unauthenticated')
+      assert.ok(await page.isTouched(), 'the forms were sent without the script')
+      await page.page.locator('#github button').click()
+      await page.shows('#service', 'service')
+      assert.ok(page.page.url().startsWith('http://127.0.0.1:9/github/authorize?'), page.page.url())
+      assert.deepEqual(page.problems, [])
+    },
+  },
+]
