@@ -1,6 +1,6 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { runtimes, WORKERD } from './runtimes.mjs'
+import { EVERYWHERE, runtimes, WORKERD } from './runtimes.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
@@ -70,15 +70,7 @@ const reactRouterCommands = (extension) => ({
 })
 
 /** What every host over node:http has. */
-const NODE = /** @type {const} */ ([
-  'parsers',
-  'below',
-  'database',
-  'development',
-  'function',
-  'stream',
-  'types',
-])
+const NODE = EVERYWHERE
 
 /**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
@@ -94,6 +86,9 @@ const NEST = {
   features: NODE,
   variances: [],
 }
+
+/** Which platform is started is a file of its own. */
+const NEST_ON_FASTIFY = ['nestjs', 'nestjs-fastify']
 
 /** @type {Omit<Host, 'id' | 'title' | 'start'>} compiled against the types of Elysia */
 const ELYSIA = {
@@ -118,9 +113,14 @@ export const hosts = [
     sources: 'express-5',
   }),
   { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
-  { ...NEST, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
+  { ...NEST, sources: NEST_ON_FASTIFY, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
-  { ...NEST, id: 'nestjs-11-fastify', title: 'NestJS 11.2.10 on Fastify' },
+  {
+    ...NEST,
+    sources: NEST_ON_FASTIFY,
+    id: 'nestjs-11-fastify',
+    title: 'NestJS 11.2.10 on Fastify',
+  },
   { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },

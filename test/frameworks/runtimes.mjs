@@ -1,7 +1,7 @@
 /** @typedef {import('./types.d.ts').Host} Host */
 
-/** @type {Host['features']} what an application without a framework can show everywhere */
-const FEATURES = [
+/** What an application over a request alone can show everywhere. */
+export const EVERYWHERE = /** @type {const} */ ([
   'parsers',
   'below',
   'database',
@@ -9,8 +9,7 @@ const FEATURES = [
   'function',
   'stream',
   'types',
-  'units',
-]
+])
 
 /**
  * @type {(host: Pick<Host, 'id' | 'title'> & Partial<Host>) => Host} the application without a framework
@@ -21,7 +20,7 @@ const plain = (host) => ({
   sources: 'plain',
   units: 'node',
   start: ['node.mjs'],
-  features: FEATURES,
+  features: [...EVERYWHERE, 'units'],
   variances: [],
   ...host,
 })
@@ -42,19 +41,22 @@ const TRACE =
   'The request of Node.js that a session is read from has one `Request`, created on demand'
 
 /**
- * @type {(host: Pick<Host, 'id' | 'title' | 'build'>) => Host} the application in one bundle for Node.js
+ * @type {(host: Pick<Host, 'id' | 'title' | 'build' | 'sources'>) => Host} the application in one bundle for Node.js
  */
-const bundled = ({ build = [], ...host }) =>
+const bundled = ({ build = [], sources = [], ...host }) =>
   plain({
     ...host,
-    sources: ['plain', 'bundled'],
+    sources: ['plain', 'bundled', ...[sources].flat()],
     build: [...build, ['check.mjs']],
     start: ['dist/node.mjs'],
-    features: [...FEATURES, 'bundled'],
+    features: [...EVERYWHERE, 'units', 'bundled'],
   })
 
-/** @type {Host['build']} */
-const VITE = [['node_modules/vite/bin/vite.js', 'build']]
+/** @type {Pick<Host, 'build' | 'sources'>} */
+const VITE = {
+  build: [['node_modules/vite/bin/vite.js', 'build']],
+  sources: 'plain-vite',
+}
 
 /**
  * An application that is a function from `Request` to `Response`, over the core alone, on every runtime.
@@ -100,7 +102,7 @@ export const runtimes = [
     title: 'workerd',
     sources: ['plain', 'workerd'],
     units: 'web',
-    features: [...FEATURES, 'bundled', 'environment'],
+    features: [...EVERYWHERE, 'units', 'bundled', 'environment'],
     variances: [
       {
         row: 'U1',
@@ -116,9 +118,9 @@ export const runtimes = [
     units: 'web',
     build: [['build.mjs']],
     start: ['edge-server.mjs'],
-    features: [...FEATURES, 'bundled'],
+    features: [...EVERYWHERE, 'units', 'bundled'],
   }),
   bundled({ id: 'plain-esbuild', title: 'Node.js, by esbuild 0.28', build: [['build.mjs']] }),
-  bundled({ id: 'plain-vite-7', title: 'Node.js, by Vite 7 with Rollup', build: VITE }),
-  bundled({ id: 'plain-vite-8', title: 'Node.js, by Vite 8 with Rolldown', build: VITE }),
+  bundled({ id: 'plain-vite-7', title: 'Node.js, by Vite 7 with Rollup', ...VITE }),
+  bundled({ id: 'plain-vite-8', title: 'Node.js, by Vite 8 with Rolldown', ...VITE }),
 ]

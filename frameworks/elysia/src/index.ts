@@ -1,11 +1,6 @@
-import {
-  deferFrameworkAuth,
-  toVerdictResponse,
-  type FrameworkAuth,
-  type Verdict,
-} from '@latchstring/core/framework'
+import { deferFrameworkAuth, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
-import type { Env, Session } from '@latchstring/core/types'
+import type { Session } from '@latchstring/core/types'
 import { Elysia, type Context } from 'elysia'
 import { createScopes } from './lib/scopes.ts'
 import type { ElysiaConfigInput, ElysiaOptions, LatchstringElysia } from './types.ts'

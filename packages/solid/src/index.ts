@@ -1,6 +1,7 @@
 export { SessionProvider } from './lib/session-provider.ts'
 export type { SessionProviderProps } from './lib/session-provider.ts'
 export { useSession } from './lib/use-session.ts'
-export type { Auth, SessionStatus, UseSessionOptions } from './lib/use-session.ts'
+export type { Auth, UseSessionOptions } from './lib/use-session.ts'
+export type { SessionStatus } from '@latchstring/client/store'
 export { AuthClientError } from '@latchstring/client'
 export type { Register, RegisteredSession } from '@latchstring/core/types'

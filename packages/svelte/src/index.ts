@@ -1,4 +1,5 @@
 export { setSession, useSession } from './lib/session.ts'
-export type { Auth, SessionOptions, SessionStatus, UseSessionOptions } from './lib/session.ts'
+export type { Auth, SessionOptions, UseSessionOptions } from './lib/session.ts'
+export type { SessionStatus } from '@latchstring/client/store'
 export { AuthClientError } from '@latchstring/client'
 export type { Register, RegisteredSession } from '@latchstring/core/types'

@@ -1,6 +1,7 @@
 export { createLatchstring } from './lib/plugin.ts'
 export type { LatchstringOptions } from './lib/plugin.ts'
 export { useAuth } from './lib/use-auth.ts'
-export type { Auth, SessionStatus, UseAuthOptions } from './lib/use-auth.ts'
+export type { Auth, UseAuthOptions } from './lib/use-auth.ts'
+export type { SessionStatus } from '@latchstring/client/store'
 export { AuthClientError } from '@latchstring/client'
 export type { Register, RegisteredSession } from '@latchstring/core/types'

@@ -79,7 +79,7 @@ function placeApplication({ id, fixture = id, sources = [] }, folder) {
       filter: (path) => !path.includes('node_modules'),
     })
   }
-  for (const file of ['config.mjs', 'configure.mjs'])
+  for (const file of ['config.mjs', 'configure.mjs', 'plan.ts'])
     cpSync(join(fixtures, file), join(folder, file))
 }
 

@@ -1,41 +1,23 @@
-import type { AuthClient } from '@latchstring/client'
 import { watchMissing } from '@latchstring/client/store'
+import type { SessionActions, SessionRequirement, SessionStatus } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { onCleanup, onMount, useContext } from 'solid-js'
 import type { Accessor } from 'solid-js'
 import { ProvidedContext } from './session-provider.ts'
 
 /**
- * Whether somebody is signed in, or that is not known yet.
- *
- * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
- */
-export type SessionStatus<R extends boolean = false> =
-  | 'authenticated'
-  | 'loading'
-  | (R extends true ? never : 'unauthenticated')
-
-/**
  * What {@link useSession} gives.
  *
  * @typeParam R - whether a session is required
  */
-export interface Auth<R extends boolean = false> extends Pick<
-  AuthClient<RegisteredSession>,
-  'getSession' | 'signIn' | 'signOut' | 'update'
-> {
+export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
   /** The session; `null` when nobody is signed in, and while that is not known. */
   readonly session: Accessor<RegisteredSession | null>
   readonly status: Accessor<SessionStatus<R>>
 }
 
 /** Options of {@link useSession}. */
-export interface UseSessionOptions<R extends boolean = boolean> {
-  /** Whether a session is required. */
-  required: R
-  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
-  onUnauthenticated?: (() => void) | undefined
-}
+export type UseSessionOptions<R extends boolean = boolean> = SessionRequirement<R>
 
 /**
  * The session of the nearest {@link SessionProvider}, and what changes it.

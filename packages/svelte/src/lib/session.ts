@@ -1,7 +1,12 @@
 import { createAuthClient } from '@latchstring/client'
-import type { AuthClient } from '@latchstring/client'
 import { createSessionStore, keepFresh, watchMissing } from '@latchstring/client/store'
-import type { RefetchOptions, SessionStore } from '@latchstring/client/store'
+import type {
+  RefetchOptions,
+  SessionStore,
+  SessionActions,
+  SessionRequirement,
+  SessionStatus,
+} from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { getContext, onMount, setContext } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
@@ -14,36 +19,18 @@ export interface SessionOptions extends RefetchOptions {
 }
 
 /**
- * Whether somebody is signed in, or that is not known yet.
- *
- * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
- */
-export type SessionStatus<R extends boolean = false> =
-  | 'authenticated'
-  | 'loading'
-  | (R extends true ? never : 'unauthenticated')
-
-/**
  * What {@link useSession} gives. `session` and `status` are getters: read them where they are shown, and do not destructure.
  *
  * @typeParam R - whether a session is required
  */
-export interface Auth<R extends boolean = false> extends Pick<
-  AuthClient<RegisteredSession>,
-  'getSession' | 'signIn' | 'signOut' | 'update'
-> {
+export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
   /** The session; `null` when nobody is signed in, and while that is not known. */
   readonly session: RegisteredSession | null
   readonly status: SessionStatus<R>
 }
 
 /** Options of {@link useSession}. */
-export interface UseSessionOptions<R extends boolean = boolean> {
-  /** Whether a session is required. */
-  readonly required: R
-  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
-  readonly onUnauthenticated?: (() => void) | undefined
-}
+export type UseSessionOptions<R extends boolean = boolean> = SessionRequirement<R>
 
 interface Provided {
   readonly store: SessionStore<RegisteredSession>

@@ -1,21 +1,12 @@
-import type { AuthClient } from '@latchstring/client'
 import { watchMissing } from '@latchstring/client/store'
+import type { SessionActions, SessionRequirement, SessionStatus } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { computed, getCurrentInstance, inject, onMounted, onScopeDispose } from 'vue'
 import type { ComputedRef } from 'vue'
 import { PROVIDED } from './plugin.ts'
 
-/** What is known of who is signed in. @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated` */
-export type SessionStatus<R extends boolean = false> =
-  | 'authenticated'
-  | 'loading'
-  | (R extends true ? never : 'unauthenticated')
-
 /** What {@link useAuth} gives. @typeParam R - whether a session is required */
-export interface Auth<R extends boolean = false> extends Pick<
-  AuthClient<RegisteredSession>,
-  'getSession' | 'signIn' | 'signOut' | 'update'
-> {
+export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
   /** The session; `null` when nobody is signed in, and while that is not known. */
   readonly session: ComputedRef<RegisteredSession | null>
   /** Whether somebody is signed in, or that is not known yet. */
@@ -23,12 +14,7 @@ export interface Auth<R extends boolean = false> extends Pick<
 }
 
 /** Options of {@link useAuth}. */
-export interface UseAuthOptions<R extends boolean = boolean> {
-  /** Whether a session is required. */
-  required: R
-  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
-  onUnauthenticated?: (() => void) | undefined
-}
+export type UseAuthOptions<R extends boolean = boolean> = SessionRequirement<R>
 
 /**
  * The session of this application, and what changes it.
