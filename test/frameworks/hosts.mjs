@@ -1,6 +1,6 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { EVERYWHERE, runtimes, WORKERD } from './runtimes.mjs'
+import { EVERYWHERE, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
@@ -31,16 +31,7 @@ const REACT_ROUTER = {
   packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: [
-    'browser',
-    'data',
-    'database',
-    'development',
-    'direct',
-    'function',
-    'static',
-    'stream',
-  ],
+  features: RENDERED,
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
   direct: [

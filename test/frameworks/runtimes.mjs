@@ -11,6 +11,18 @@ export const EVERYWHERE = /** @type {const} */ ([
   'types',
 ])
 
+/** What a framework can show whose pages are rendered on the server and by scripts. */
+export const RENDERED = /** @type {const} */ ([
+  'browser',
+  'data',
+  'database',
+  'development',
+  'direct',
+  'function',
+  'static',
+  'stream',
+])
+
 /**
  * @type {(host: Pick<Host, 'id' | 'title'> & Partial<Host>) => Host} the application without a framework
  */

@@ -1,3 +1,5 @@
+import { RENDERED } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('./types.d.ts').Variance} Variance */
 
@@ -28,18 +30,7 @@ const KIT = {
   ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: [
-    'browser',
-    'client',
-    'data',
-    'database',
-    'development',
-    'direct',
-    'function',
-    'static',
-    'stream',
-    'types',
-  ],
+  features: [...RENDERED, 'client', 'types'],
   output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
