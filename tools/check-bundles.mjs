@@ -22,6 +22,18 @@ async function load(folder, name) {
   return /** @type {Promise<object>} */ (import(pathToFileURL(join(folder, `${name}.js`)).href))
 }
 
+/** @type {(folder: string, name: string) => Promise<string | undefined>} nothing where its framework is not installed */
+async function readExports(folder, name) {
+  try {
+    return Object.keys(await load(folder, name)).join()
+  } catch (error) {
+    // Those of large frameworks are peers that the repository leaves to the applications of test/frameworks.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
 /** @type {(folder: string) => Promise<readonly string[]>} entries that export something else than their module */
 async function findChanged(folder) {
   const compiled = join(folder, 'compiled')
@@ -29,9 +41,9 @@ async function findChanged(folder) {
   const { single, alike } = findEntries(folder, compiled)
   const changed = await Promise.all(
     [...single, ...alike].map(async (name) => {
-      const shipped = Object.keys(await load(join(folder, 'dist'), name))
-      const own = Object.keys(await load(compiled, name))
-      return shipped.join() === own.join() ? [] : [name]
+      const shipped = await readExports(join(folder, 'dist'), name)
+      const own = await readExports(compiled, name)
+      return shipped === own ? [] : [name]
     }),
   )
   return changed.flat()

@@ -79,7 +79,7 @@ function findBlocks(file) {
 }
 
 /** @type {(block: Block) => string | undefined} the file a block says it is */
-const blockName = ({ code }) => /^\/\/ ([\w./[\]+-]+\.tsx?)\b/.exec(code)?.[1]
+const blockName = ({ code }) => /^\/\/ ([\w./[\]+@-]+\.tsx?)\b/.exec(code)?.[1]
 
 /** @type {(folder: string, block: Block) => string} */
 function blockPath(folder, block) {

@@ -15,8 +15,8 @@ export const mutants = [
     rule: 'KIT-prerender',
     bug: 'The session is read while pages are prerendered.',
     file: `${lib}/visits.ts`,
-    find: 'isPrerendering(event) ? undefined : ',
-    replace: '',
+    find: '= isPrerendering(event)',
+    replace: '= false',
     suite,
   },
   {

@@ -20,9 +20,10 @@ export interface OpenScope<S> {
  * @example
  * ```ts
  * import { openScope, type FrameworkAuth } from '@latchstring/core/framework'
+ * import type { Session } from '@latchstring/core/types'
  *
  * export async function around(
- *   auth: FrameworkAuth,
+ *   auth: FrameworkAuth<Session>,
  *   request: Request,
  *   next: () => Promise<Response>,
  * ): Promise<Response> {
