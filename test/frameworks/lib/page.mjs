@@ -25,20 +25,17 @@ function countLines(name) {
 }
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
-function table(rows, results) {
-  const heads = results.map(({ title }) => title)
-  return [
-    `| row | rule | ${heads.join(' | ')} |`,
-    `| --- | --- | ${heads.map(() => '---').join(' | ')} |`,
-    ...rows.map(({ id, name }) => {
-      const signs = results.map(({ outcomes }) => {
-        const found = outcomes.find(({ row }) => row === id)
-        return found ? SIGNS[found.kind] : ' '
-      })
-      return `| ${id} | ${name} | ${signs.join(' | ')} |`
-    }),
-  ]
-}
+const table = (rows, results) => [
+  `| | ${rows.map(({ id }) => id).join(' | ')} |`,
+  `| --- | ${rows.map(() => '---').join(' | ')} |`,
+  ...results.map(({ title, outcomes }) => {
+    const signs = rows.map(({ id }) => {
+      const found = outcomes.find(({ row }) => row === id)
+      return found ? SIGNS[found.kind] : ' '
+    })
+    return `| ${title} | ${signs.join(' | ')} |`
+  }),
+]
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} what is said of the runtimes */
 function runtimeSection(rows, results) {
@@ -70,6 +67,42 @@ function notes(results) {
       .filter(({ kind }) => kind === 'variance' || kind === 'red')
       .map(({ row, kind, text }) => `- ${title}, ${row} (${kind}): ${text?.split('\n')[0]}`),
   )
+}
+
+const README = join(root, 'README.md')
+/** What is between these two is written here. */
+const MARKS = ['<!-- Written by `npm run test:frameworks -- --write`. -->', '<!-- Until here. -->']
+
+/** @type {(results: readonly HostResult[], kind: HostResult['outcomes'][number]['kind']) => number} */
+const count = (results, kind) =>
+  results.flatMap(({ outcomes }) => outcomes).filter((outcome) => outcome.kind === kind).length
+
+/** A line for each package: the versions that were tried, and what holds. @type {(hosts: readonly Host[], results: readonly HostResult[]) => string} */
+function overview(hosts, results) {
+  const names = [...new Set(hosts.flatMap((host) => (host.isRuntime ? [] : [host.package])))]
+  const lines = names.toSorted().map((name) => {
+    const own = results.filter(({ host }) =>
+      hosts.some(({ id, package: of, isRuntime }) => id === host && of === name && !isRuntime),
+    )
+    const otherwise = count(own, 'variance')
+    const versions = own.map(({ title }) => title).join(', ')
+    const verdict = `${count(own, 'green')} hold${otherwise > 0 ? `, ${otherwise} otherwise` : ''}`
+    return `| [\`@latchstring/${name}\`](docs/framework-${name}.md) | ${versions} | ${verdict} |`
+  })
+  return ['| package | tried as production servers | rows |', '| --- | --- | --- |', ...lines].join(
+    '\n',
+  )
+}
+
+/** @type {(text: string) => Promise<void>} */
+async function writeReadme(text) {
+  const [start = '', end = ''] = MARKS
+  const readme = readFileSync(README, 'utf8')
+  const [before, rest = ''] = readme.split(start)
+  const [, after] = rest.split(end)
+  if (after === undefined) throw new Error(`README.md lacks the marks ${MARKS.join(' and ')}`)
+  writeFileSync(README, `${before}${start}\n\n${text}\n\n${end}${after}`)
+  await mustRun(installed('oxfmt'), [README], { quiet: true })
 }
 
 /** @type {(hosts: readonly Host[]) => readonly string[]} */
@@ -110,6 +143,10 @@ export async function writePage(hosts, rows, results) {
     ),
     '',
     ...runtimeSection(rows, known.filter(isRuntime)),
+    '## Rules',
+    '',
+    ...rows.map(({ id, name }) => `- **${id}** ${name}`),
+    '',
     '## What a framework or a runtime does otherwise',
     '',
     ...(differences.length === 0 ? ['Nothing.'] : differences),
@@ -127,7 +164,14 @@ export async function writePage(hosts, rows, results) {
     '',
     ...packages(hosts),
     '',
+    '## Not tried',
+    '',
+    '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
+    '- In a browser, other hosts than those with the rows S1, S3, S4 and F7.',
+    '- Nuxt 5, Qwik 2 and the React Server Components of React Router, none of which is released.',
+    '',
   ]
   writeFileSync(PAGE, lines.join('\n'))
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
+  await writeReadme(overview(hosts, known))
 }
