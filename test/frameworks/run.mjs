@@ -1,6 +1,7 @@
 /**
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
- * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--write` writes docs/frameworks-results.md.
+ * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--time` measures what a session
+ * costs, `--write` writes docs/frameworks-results.md.
  * `--external COMMAND` runs them against a server that is not in this folder.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -60,12 +61,12 @@ function lastResults() {
     )
 }
 
-/** @type {(ids: readonly string[], chosen: readonly Row[], whole: boolean) => Promise<boolean>} */
-async function runHosts(ids, chosen, whole) {
+/** @type {(ids: readonly string[], chosen: readonly Row[], options: { whole: boolean, time: boolean }) => Promise<boolean>} */
+async function runHosts(ids, chosen, { whole, time }) {
   mkdirSync(RESULTS, { recursive: true })
   let good = true
   for (const host of chooseHosts(ids)) {
-    const result = await runHost(host, chosen)
+    const result = await runHost(host, chosen, time)
     good = report(result) && good
     if (whole) {
       writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
@@ -80,6 +81,7 @@ async function main() {
     allowPositionals: true,
     options: {
       rows: { type: 'string' },
+      time: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       external: { type: 'string' },
       cwd: { type: 'string' },
@@ -91,7 +93,10 @@ async function main() {
   if (values.external !== undefined) {
     return report(await runExternal(values.external, values, chosen)) ? 0 : 1
   }
-  const good = await runHosts(positionals, chosen, values.rows === undefined)
+  const good = await runHosts(positionals, chosen, {
+    whole: values.rows === undefined,
+    time: values.time,
+  })
   if (values.write) await writePage(hosts, rows, lastResults())
   return good ? 0 : 1
 }

@@ -193,6 +193,16 @@ export interface Outcome {
 }
 
 /** What became of a host. */
+/** Microseconds of the clock for a request. */
+export interface Speed {
+  /** A handler that reads nothing. */
+  readonly bare: number
+  /** One that asks who it is, of a request without a cookie. */
+  readonly nobody: number
+  /** The same with a session in a sealed cookie. */
+  readonly session: number
+}
+
 export interface HostResult {
   readonly host: string
   readonly title: string
@@ -200,4 +210,5 @@ export interface HostResult {
   readonly runtime: string
   readonly seconds: number
   readonly outcomes: readonly Outcome[]
+  readonly speed?: Speed
 }

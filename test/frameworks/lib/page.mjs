@@ -60,6 +60,28 @@ function runtimeSection(rows, results) {
   ]
 }
 
+/** @type {(results: readonly HostResult[]) => readonly string[]} what a session costs, where it was measured */
+function speedSection(results) {
+  const lines = results.flatMap(({ title, speed }) => {
+    if (!speed) return []
+    const { bare, nobody, session } = speed
+    const cells = [bare, nobody, session].map((time) => Math.round(time))
+    return [`| ${title} | ${cells.join(' | ')} | ${(session / bare).toFixed(2)} |`]
+  })
+  if (lines.length === 0) return []
+  return [
+    '## What a session costs',
+    '',
+    'Microseconds of the clock for a request over one connection, the asking process included: a handler that reads nothing, one that asks',
+    'who it is without a cookie, and the same with a session in a sealed cookie, in turns of 30 requests, the median of 60 turns.',
+    '',
+    '| host | bare handler | nobody | session | session : bare |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ]
+}
+
 /** @type {(results: readonly HostResult[]) => readonly string[]} */
 function notes(results) {
   return results.flatMap(({ title, outcomes }) =>
@@ -160,6 +182,7 @@ export async function writePage(hosts, rows, results) {
       ? []
       : ['', `Not run: ${missing.map(({ title }) => title).join(', ')}.`]),
     '',
+    ...speedSection(known),
     '## Packages',
     '',
     ...packages(hosts),

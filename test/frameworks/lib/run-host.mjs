@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { Browsers } from './browser.mjs'
 import { prepareHost } from './prepare.mjs'
 import { startServer } from './server.mjs'
+import { measureSpeed } from './speed.mjs'
 
 /** @typedef {import('../types.d.ts').Environment} Environment */
 /** @typedef {import('../types.d.ts').Host} Host */
@@ -136,20 +137,25 @@ function findVersion(program) {
  *
  * @param {Host} host
  * @param {readonly Row[]} rows
+ * @param {boolean} isTimed whether it is measured what a session costs
  * @returns {Promise<HostResult>}
  */
-export async function runHost(host, rows) {
+export async function runHost(host, rows, isTimed) {
   const start = Date.now()
   const { folder, program } = await prepareHost(host)
   const { start: args, develop, env = () => ({}), headers = {} } = host
-  const outcomes = await runRows(host, rows, {
-    program,
-    args,
-    ...(develop && { develop }),
-    folder,
-    env,
-    headers,
-  })
+  const started = { program, args, ...(develop && { develop }), folder, env, headers }
+  const outcomes = await runRows(host, rows, started)
   const seconds = Math.round((Date.now() - start) / 1000)
-  return { host: host.id, title: host.title, runtime: findVersion(program), seconds, outcomes }
+  // A page that is rendered costs many times what a session does.
+  const speed =
+    isTimed && !host.features.includes('static') ? await measureSpeed(started) : undefined
+  return {
+    host: host.id,
+    title: host.title,
+    runtime: findVersion(program),
+    seconds,
+    outcomes,
+    ...(speed && { speed }),
+  }
 }
