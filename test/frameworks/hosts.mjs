@@ -11,7 +11,17 @@ const SOLID = {
   package: 'solid-start',
   sources: 'solid-start',
   start: ['.output/server/index.mjs'],
-  features: ['action', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+  features: [
+    'action',
+    'client',
+    'database',
+    'development',
+    'direct',
+    'function',
+    'static',
+    'stream',
+  ],
+  output: { client: '.output/public', server: '.output/server' },
   // Its address depends on where the application is built, and is on this page.
   async direct(server) {
     const { body } = await server.ask('/native')
@@ -31,7 +41,8 @@ const REACT_ROUTER = {
   packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: RENDERED,
+  features: [...RENDERED, 'client'],
+  output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
   direct: [
@@ -155,7 +166,17 @@ export const hosts = [
     start: ['server/entry.node.js'],
     env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
     headers: { 'x-forwarded-proto': 'http' },
-    features: ['action', 'data', 'database', 'development', 'function', 'static', 'stream'],
+    features: [
+      'action',
+      'client',
+      'data',
+      'database',
+      'development',
+      'function',
+      'static',
+      'stream',
+    ],
+    output: { client: 'dist', server: 'server' },
     data: (path) => `${path}/q-data.json`,
     variances: [
       {
@@ -226,7 +247,8 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+    features: ['client', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+    output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [
       {
