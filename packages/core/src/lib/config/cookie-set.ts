@@ -43,8 +43,6 @@ export function createCookieSets(
   custom: AnyConfig['cookies'],
   keys: Keys,
 ): { readonly secure: CookieSet; readonly plain: CookieSet } {
-  return {
-    secure: createCookieSet(true, custom, keys),
-    plain: createCookieSet(false, custom, keys),
-  }
+  const create = (secure: boolean): CookieSet => createCookieSet(secure, custom, keys)
+  return { secure: create(true), plain: create(false) }
 }
