@@ -99,7 +99,7 @@ const explained = ({ what, configuration, hot = [] }) =>
 
 /** Where the time goes in rows that are not met. @type {(rows: readonly Row[]) => readonly string[]} */
 function causes(rows) {
-  const open = rows.filter((row) => row.target && row.hot && judge(row).verdict !== 'met')
+  const open = rows.filter((row) => row.target && row.hot?.length && judge(row).verdict !== 'met')
   if (open.length === 0) return []
   return [
     'Where the time of the rows that are not met goes, or of what they consist:',
