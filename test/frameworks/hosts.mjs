@@ -266,6 +266,11 @@ export const hosts = [
       },
     ],
   },
-  overNode({ id: 'remix-3', package: 'remix', title: 'Remix 3.0.0-beta.0' }),
+  overNode({
+    id: 'remix-3',
+    package: 'remix',
+    title: 'Remix 3.0.0-beta.0',
+    features: NODE.filter((feature) => feature !== 'types'),
+  }),
   ...ASTRO_HOSTS,
 ]
