@@ -1,6 +1,6 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { EVERYWHERE, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
@@ -11,16 +11,7 @@ const SOLID = {
   package: 'solid-start',
   sources: 'solid-start',
   start: ['.output/server/index.mjs'],
-  features: [
-    'action',
-    'client',
-    'database',
-    'development',
-    'direct',
-    'function',
-    'static',
-    'stream',
-  ],
+  features: ['action', 'client', ...ON_THE_SERVER],
   output: { client: '.output/public', server: '.output/server' },
   // Its address depends on where the application is built, and is on this page.
   async direct(server) {
@@ -247,7 +238,7 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['client', 'database', 'development', 'direct', 'function', 'static', 'stream'],
+    features: ['client', ...ON_THE_SERVER],
     output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [

@@ -11,10 +11,8 @@ export const EVERYWHERE = /** @type {const} */ ([
   'types',
 ])
 
-/** What a framework can show whose pages are rendered on the server and by scripts. */
-export const RENDERED = /** @type {const} */ ([
-  'browser',
-  'data',
+/** What a framework can show whose pages are rendered on the server. */
+export const ON_THE_SERVER = /** @type {const} */ ([
   'database',
   'development',
   'direct',
@@ -22,6 +20,9 @@ export const RENDERED = /** @type {const} */ ([
   'static',
   'stream',
 ])
+
+/** What it can show where scripts render them as well. */
+export const RENDERED = /** @type {const} */ (['browser', 'data', ...ON_THE_SERVER])
 
 /**
  * @type {(host: Pick<Host, 'id' | 'title'> & Partial<Host>) => Host} the application without a framework
