@@ -1,29 +1,15 @@
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { isDataRequest, send } from './event.ts'
 import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
 import type { Visit } from './visits.ts'
-
-/** What is the fault of whoever sent the form. Anything else is shown as an error of the application. */
-const STATUS: Readonly<Record<string, number>> = {
-  AccessDenied: 403,
-  CredentialsSignin: 401,
-  CrossOriginRequest: 403,
-  EmailNotVerified: 403,
-  InvalidProvider: 404,
-  InvalidRequest: 400,
-}
 
 /** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
 const FORM_OF_ACTION = '@actionFormData'
 
 /** What an action returns when it fails, and throws what is not the person's fault. */
 export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
-  const status = thrown instanceof AuthError ? STATUS[thrown.type] : undefined
-  if (status === undefined || !(thrown instanceof AuthError)) throw thrown
+  const { status, ...failure } = toFormFailure(thrown)
   event.sharedMap.delete(FORM_OF_ACTION)
-  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  const failure = { error: thrown.type, ...code }
   event.fail(status, failure)
   return { failed: true, ...failure }
 }
