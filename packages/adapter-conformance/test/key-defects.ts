@@ -1,4 +1,5 @@
-import type { Adapter, AdapterAccount, AdapterSession } from '@latchstring/core/adapters'
+import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { AdapterAccount, AdapterSession } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
 const lower = (text: string): string => text.toLowerCase()
@@ -17,7 +18,7 @@ function spelled(): { learn: (text: string) => string; read: (text: string) => s
   }
 }
 
-const accountsByCase = (sound: Required<Adapter>) => {
+const accountsByCase = (sound: EstablishedAdapter) => {
   const { learn, read } = spelled()
   return {
     linkAccount: (account: AdapterAccount) => {
@@ -31,7 +32,7 @@ const accountsByCase = (sound: Required<Adapter>) => {
   }
 }
 
-const sessionsByCase = (sound: Required<Adapter>) => {
+const sessionsByCase = (sound: EstablishedAdapter) => {
   const { learn, read } = spelled()
   return {
     read,

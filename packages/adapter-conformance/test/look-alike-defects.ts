@@ -1,7 +1,8 @@
+import type { EstablishedAdapter } from './memory-adapter.ts'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
-type Sound = Required<Adapter>
+type Sound = EstablishedAdapter
 
 /** What is left of a text when case, accents, width, fillers and spaces at the end do not count. */
 const fold = (text: string): string =>

@@ -152,9 +152,23 @@ const methodsOn = (tables: Tables) => ({
   ...webauthn(tables),
 })
 
+/** An adapter with every method but those for ending sessions, listing devices and counting. */
+export type EstablishedAdapter = Required<
+  Omit<
+    Adapter,
+    | 'appendRevocations'
+    | 'listRevocations'
+    | 'getRevocation'
+    | 'putDevice'
+    | 'listDevicesByUserId'
+    | 'deleteDevice'
+    | 'spend'
+  >
+>
+
 /** A store in memory, and a count of what is in it. */
 export interface MemoryStore {
-  readonly adapter: Required<Adapter>
+  readonly adapter: EstablishedAdapter
   readonly countRows: () => Promise<RowCounts>
 }
 
@@ -174,7 +188,7 @@ export function createMemoryStore(): MemoryStore {
     return result
   }
 
-  const adapter: Required<Adapter> = {
+  const adapter: EstablishedAdapter = {
     capabilities: {
       atomicConsume: true,
       transactions: true,
@@ -201,4 +215,4 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /** The adapter of a new store in memory. */
-export const createMemoryAdapter = (): Required<Adapter> => createMemoryStore().adapter
+export const createMemoryAdapter = (): EstablishedAdapter => createMemoryStore().adapter

@@ -15,6 +15,7 @@ export type {
   AccountMethods,
   AdapterMethod,
   AdapterMethods,
+  ControlMethod,
   AuthenticatorMethods,
   Promising,
   SessionMethods,

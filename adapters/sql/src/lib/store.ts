@@ -7,7 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type { Promising } from '@latchstring/adapter-kit'
+import type { ControlMethod, Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -35,7 +35,10 @@ interface UserAccess<Custom extends object> {
  */
 export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
   readonly [
-    Name in Exclude<keyof Adapter, 'capabilities' | 'transaction' | keyof UserAccess<Custom>>
+    Name in Exclude<
+      keyof Adapter,
+      'capabilities' | 'transaction' | ControlMethod | keyof UserAccess<Custom>
+    >
   ]-?: Promising<NonNullable<Adapter[Name]>>
 }
 

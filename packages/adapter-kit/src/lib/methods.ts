@@ -8,13 +8,23 @@ import type {
 /** Name of a method that every adapter may have; `transaction` gives another adapter, and has a type of its own. */
 export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'transaction'>
 
+/** Name of a method for ending sessions, listing devices and counting: an adapter that declares the capability has it. */
+export type ControlMethod =
+  | 'appendRevocations'
+  | 'listRevocations'
+  | 'getRevocation'
+  | 'putDevice'
+  | 'listDevicesByUserId'
+  | 'deleteDevice'
+  | 'spend'
+
 /** A method that always gives a promise, where the interface also allows a value. */
 export type Promising<Method> = Method extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 
 /**
- * Methods of the adapter interface, each there and giving a promise: those that are named, or all.
+ * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s.
  *
  * @example
  * ```ts
@@ -26,7 +36,7 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
  * }
  * ```
  */
-export type AdapterMethods<Name extends AdapterMethod = AdapterMethod> = {
+export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod>> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 

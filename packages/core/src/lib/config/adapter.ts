@@ -33,6 +33,13 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'deleteSessionsByUserId',
   'listAccountsByUserId',
   'updateAccount',
+  'appendRevocations',
+  'listRevocations',
+  'getRevocation',
+  'putDevice',
+  'listDevicesByUserId',
+  'deleteDevice',
+  'spend',
 ]
 
 type AnyMethod = (...args: unknown[]) => unknown

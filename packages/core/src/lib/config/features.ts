@@ -142,4 +142,19 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without: 'store new tokens yourself, in the event `signIn`',
     methods: ['listAccountsByUserId', 'updateAccount'],
   },
+  revocationFeed: {
+    is: 'every process learns which sessions were ended',
+    without: 'set `session.strategy` to "database", whose sessions end in the store',
+    methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
+  },
+  devices: {
+    is: 'where a user is signed in can be listed',
+    without: 'show no devices',
+    methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
+  },
+  counters: {
+    is: 'several processes share one count of what is tried',
+    without: 'let each process count by itself',
+    methods: ['spend'],
+  },
 }

@@ -63,12 +63,14 @@ const CHECKS: Readonly<Partial<Record<Name, (answered: AdapterCall) => boolean>>
     isSame(readMember(answer, 'provider'), provider),
   getAuthenticator: has('credentialID'),
   updateAuthenticatorCounter: has('credentialID'),
+  getRevocation: hasAll('kind', 'key'),
 }
 
 /** Look-ups whose answer is a list of what belongs to a user. */
 const LISTS: ReadonlySet<Name> = new Set([
   'listAccountsByUserId',
   'listAuthenticatorsByUserId',
+  'listDevicesByUserId',
   'listSessionsByUserId',
 ])
 

@@ -1,4 +1,11 @@
 import type { Account, Authenticator, ProviderType } from './account.ts'
+import type { AdapterSpend, AdapterSpent } from './adapter-limits.ts'
+import type {
+  AdapterDevice,
+  AdapterRevocation,
+  ListedRevocation,
+  RevocationRange,
+} from './adapter-revocation.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 
@@ -69,6 +76,15 @@ export interface AdapterCapabilities {
   readonly revocation?: boolean
   /** {@link Adapter.updateAccount} and {@link Adapter.listAccountsByUserId} are there. */
   readonly accountUpdates?: boolean
+  /**
+   * {@link Adapter.appendRevocations}, {@link Adapter.listRevocations} and {@link Adapter.getRevocation} are there, and what
+   * was appended before a call of the others began is found by it.
+   */
+  readonly revocationFeed?: boolean
+  /** {@link Adapter.putDevice}, {@link Adapter.listDevicesByUserId} and {@link Adapter.deleteDevice} are there. */
+  readonly devices?: boolean
+  /** {@link Adapter.spend} is there: of any number of simultaneous calls no more succeed than the budget has points. */
+  readonly counters?: boolean
 }
 
 /** Name of a capability. */
@@ -139,4 +155,25 @@ export interface Adapter {
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<unknown>
+  /** Appends to the feed of endings, all or nothing. The same entry twice does no harm. */
+  appendRevocations?(entries: readonly AdapterRevocation[]): Awaitable<unknown>
+  /**
+   * Entries of the feed in its order, expired ones left out or not. An entry may become visible after one with a later cursor,
+   * as numbers of a sequence do in transactions; who reads has to look back.
+   */
+  listRevocations?(range: RevocationRange): Awaitable<readonly ListedRevocation[]>
+  /** The entry of that kind and key with the greatest generation, or `null`. */
+  getRevocation?(
+    entry: Pick<AdapterRevocation, 'kind' | 'key'>,
+  ): Awaitable<AdapterRevocation | null>
+  /** Stores a device, or changes the one with that `sessionId`; with `ifPresent`, changes it or does nothing. */
+  putDevice?(device: AdapterDevice, options?: { readonly ifPresent?: boolean }): Awaitable<unknown>
+  /** All devices of a user, also expired ones, in any order. */
+  listDevicesByUserId?(userId: string): Awaitable<readonly AdapterDevice[]>
+  deleteDevice?(sessionId: string): Awaitable<unknown>
+  /**
+   * Takes a point from a budget if there is one (generic cell rate algorithm): the row of `key` holds a time `tat`, 0 at first;
+   * with `next = max(tat, now) + interval`, it becomes `next` unless `next - now > burst`. Rows may go once `tat` has passed.
+   */
+  spend?(spend: AdapterSpend): Awaitable<AdapterSpent>
 }

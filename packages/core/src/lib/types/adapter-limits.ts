@@ -1,0 +1,18 @@
+/** A budget from which something is spent: `points` in each `window`, which come back one by one. */
+export interface AdapterSpend {
+  /** A keyed hash that says nothing of whose budget it is. 1 to 64 characters. */
+  readonly key: string
+  /** Milliseconds after which one point is there again. */
+  readonly interval: number
+  /** Milliseconds that may be spent in advance: `interval` times the points of a full budget. */
+  readonly burst: number
+  /** The present, in milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** Whether a point was there. */
+export interface AdapterSpent {
+  readonly allowed: boolean
+  /** Milliseconds until a point is there; 0 where `allowed`. */
+  readonly retryAfter: number
+}
