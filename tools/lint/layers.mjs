@@ -51,6 +51,8 @@ export const LAYERS = {
   accounts: [...BELOW, 'events', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
+  // Sign-outs at the provider, and from there.
+  logout: [...BELOW, 'events', 'transaction', 'session', 'oauth', 'context'],
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
@@ -63,6 +65,7 @@ export const LAYERS = {
     'accounts',
     'oauth',
     'webauthn',
+    'logout',
     'pages',
     'mail',
     'csrf',

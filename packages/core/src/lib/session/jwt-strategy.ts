@@ -11,12 +11,21 @@ import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
-import { AUTH_TIME, isDue, lifetime, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
+import {
+  AUTH_TIME,
+  isDue,
+  lifetime,
+  OPENED_BY,
+  SIGNED_IN_BY,
+  type SessionToken,
+  signedInAt,
+} from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, runDecoder, type OpenedToken } from './opened-token.ts'
 import { openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 interface SealedSession {
@@ -30,6 +39,8 @@ interface Reserved {
   /** In seconds. */
   readonly authTime: number
   readonly opening: unknown
+  /** By which provider it was opened. */
+  readonly by: unknown
 }
 
 /** Sealed without the claim, a session could not be ended by the first proof of the address. */
@@ -48,7 +59,7 @@ async function requireKept(
 async function seal(
   context: SessionContext,
   token: JWT,
-  { jti, authTime, opening }: Reserved,
+  { jti, authTime, opening, by }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
@@ -57,8 +68,11 @@ async function seal(
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
   const audience = config.audience.of(origin)
-  const { [OPENED_BY]: _, ...claims } = withOneName(token)
-  const marked = opening === undefined ? {} : { [OPENED_BY]: opening }
+  const { [OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims } = withOneName(token)
+  const marked = {
+    ...(opening === undefined ? {} : { [OPENED_BY]: opening }),
+    ...(by === undefined ? {} : { [SIGNED_IN_BY]: by }),
+  }
   const kept = { ...claims, ...marked, jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
@@ -104,8 +118,8 @@ function renew(
   const outdated = opened.foreign ?? opened.outdated
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
-  const { jti, [OPENED_BY]: opening } = original
-  return seal(context, token, { jti, authTime: signedInAt(original), opening })
+  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
+  return seal(context, token, { jti, authTime: signedInAt(original), opening, by })
 }
 
 function readOpened(
@@ -201,7 +215,8 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   if (token === null) return { jar: clearSessionCookie(context), issued: false }
   await confirm?.()
   const authTime = numericDate(config.clock())
-  const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening })
+  const reserved = { jti: randomToken(16), authTime, opening, by: signedInBy(config, identity) }
+  const { jar } = await seal(context, token, reserved)
   return { jar, issued: true }
 }
 
@@ -216,8 +231,9 @@ async function current(context: SessionContext): Promise<Current | null> {
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
   if (!opened) return null
-  const { jti, sub } = opened.token
-  return { sessionId: jti, userId: sub }
+  const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
+  const by = readSignedInBy(claim)
+  return { sessionId: jti, userId: sub, ...(by ? { signedInBy: by } : {}) }
 }
 
 /** Sessions that are encrypted tokens in cookies. */

@@ -3,8 +3,10 @@ import type { SessionContext } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { Account, Profile } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
 import type { Update, View } from './expose.ts'
+import type { SignedInBy } from './signed-in-by.ts'
 
 /** A session that was read, and the cookies that say so. */
 export interface ReadResult {
@@ -31,6 +33,8 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** The session at the provider, where it named one. */
+  readonly providerSession?: OAuthIdentity['providerSession']
   /** How the session is opened, where the user can still come to belong to somebody else. */
   readonly opening?: Opening
   /** Throws when the user has come to belong to somebody else since the sign-in began. */
@@ -49,6 +53,8 @@ export interface Current {
   /** Stays the same for as long as the session does; says nothing about its token. */
   readonly sessionId: string
   readonly userId: string | undefined
+  /** By which provider it was opened, where the session itself says. */
+  readonly signedInBy?: SignedInBy
 }
 
 /** How sessions are kept. */
