@@ -36,6 +36,15 @@ const PAGES: Readonly<
     renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
   continue: (props) =>
     renderContinue({ ...props, action: '/auth/there', name: 'Harbour', fields: { code: 'c&"d' } }),
+  'end-session': (props) =>
+    renderEndSession({
+      ...props,
+      action: 'https://harbour.example/logout',
+      name: 'Harbour',
+      fields: { client_id: 'c&"d' },
+      stayUrl: '/',
+    }),
+  'signed-out': (props) => renderSignedOut({ ...props, homeUrl: '/' }),
 }
 
 function hiddenFields(

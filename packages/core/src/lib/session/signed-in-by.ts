@@ -3,17 +3,7 @@ import { endpoint } from '../config/requirements.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { isObject } from '../json.ts'
 import type { EndSessionEndpoint } from '../types/endpoint.ts'
-import type { Identity } from './strategy.ts'
-
-/** By which provider a session was opened. Names are short: sealed sessions have it in their cookie. */
-export interface SignedInBy {
-  /** Id of the provider. */
-  readonly p: string
-  /** `logout_hint`. */
-  readonly h?: string
-  /** ID token, for `id_token_hint`. */
-  readonly t?: string
-}
+import type { Identity, SignedInBy } from './strategy.ts'
 
 /** An ID token that is longer does not fit into a cookie beside everything else; the account in the store may have it. */
 const MAX_ID_TOKEN = 2_000

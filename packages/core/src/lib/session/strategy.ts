@@ -6,7 +6,6 @@ import type { AdapterUser } from '../types/adapter.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
 import type { Update, View } from './expose.ts'
-import type { SignedInBy } from './signed-in-by.ts'
 
 /** A session that was read, and the cookies that say so. */
 export interface ReadResult {
@@ -46,6 +45,16 @@ export interface Issued {
   readonly jar: CookieJar
   /** `false`: the `jwt` callback did not want the session. */
   readonly issued: boolean
+}
+
+/** By which provider a session was opened. Names are short: sealed sessions have it in their cookie. */
+export interface SignedInBy {
+  /** Id of the provider. */
+  readonly p: string
+  /** `logout_hint`. */
+  readonly h?: string
+  /** ID token, for `id_token_hint`. */
+  readonly t?: string
 }
 
 /** The session of the request, as far as other flows need it. */
