@@ -148,10 +148,10 @@ export const modules = {
   },
   // What all layers use: ids, addresses, caches, promises.
   values: {
-    files: engine(
-      ...['account-id', 'and-then', 'cache', 'clock', 'email-address', 'json', 'lazy'],
-      ...['nearest', 'symbols', 'values'],
-    ),
+    files: [
+      ...engine('account-id', 'and-then', 'cache', 'clock', 'email-address', 'json', 'lazy'),
+      ...engine('nearest', 'symbols', 'values'),
+    ],
     tests: [
       `${core}/{account-id,and-then,cache,email-address,json,lazy,nearest,values}.test.ts`,
       `${core}/config/option-form.test.ts`,
