@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idProblem, usableId } from './account-id.ts'
+import { idProblem, sameId, usableId } from './account-id.ts'
 
 const USABLE: readonly (readonly [string, unknown, string])[] = [
   ['text', '00u1', '00u1'],
@@ -50,5 +50,22 @@ describe('A value that is not an account id', () => {
   it.each(UNUSABLE)('is refused: %s (OID-16)', (_, value, problem) => {
     expect(usableId(value)).toBeUndefined()
     expect(idProblem(value)).toMatch(problem)
+  })
+})
+
+describe('sameId', () => {
+  it.each<readonly [string, string | undefined, string | undefined, boolean]>([
+    ['the same text', '7', '7', true],
+    // As adapters give it whose ids are numbers, whatever the type says.
+    ['a number and its text', JSON.parse('7') as string, '7', true],
+    ['the text of a number and the number', '7', JSON.parse('7') as string, true],
+    ['two texts', '7', '8', false],
+    ['nobody and somebody', undefined, '7', false],
+    ['somebody and nobody', '7', undefined, false],
+    ['nobody twice', undefined, undefined, false],
+    ['nobody and the text of it', undefined, 'undefined', false],
+    ['the text of nobody and nobody', 'undefined', undefined, false],
+  ])('compares %s', (_, left, right, same) => {
+    expect(sameId(left, right)).toBe(same)
   })
 })
