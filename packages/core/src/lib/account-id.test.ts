@@ -6,6 +6,7 @@ const USABLE: readonly (readonly [string, unknown, string])[] = [
   ['text that looks like a number', '9007199254740993', '9007199254740993'],
   ['text with spaces, unchanged', ' a b ', ' a b '],
   ['text that begins like a mistake', 'undefined-1', 'undefined-1'],
+  ['text that ends like a mistake', '1-undefined', '1-undefined'],
   ['a whole number', 583_231, '583231'],
   ['zero', 0, '0'],
   ['the largest number that is exact', Number.MAX_SAFE_INTEGER, '9007199254740991'],
@@ -53,12 +54,22 @@ describe('A value that is not an account id', () => {
   })
 })
 
+describe('idProblem', () => {
+  it('shows a text that stands for a missing value without the space around it', () => {
+    expect(idProblem(' null\n')).toBe(
+      'is the text "null", which stands for a value that was missing',
+    )
+  })
+})
+
+// As adapters give it whose ids are numbers, whatever the type says.
+const number = JSON.parse('7') as string
+
 describe('sameId', () => {
   it.each<readonly [string, string | undefined, string | undefined, boolean]>([
     ['the same text', '7', '7', true],
-    // As adapters give it whose ids are numbers, whatever the type says.
-    ['a number and its text', JSON.parse('7') as string, '7', true],
-    ['the text of a number and the number', '7', JSON.parse('7') as string, true],
+    ['a number and its text', number, '7', true],
+    ['the text of a number and the number', '7', number, true],
     ['two texts', '7', '8', false],
     ['nobody and somebody', undefined, '7', false],
     ['somebody and nobody', '7', undefined, false],
