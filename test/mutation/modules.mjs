@@ -133,7 +133,7 @@ export const modules = {
     tests: [
       `${core}/return-to.test.ts`,
       ...flows('authorized', 'check-session', 'redirects', 'page-parameters', 'server-operations'),
-      ...flows('request-scope'),
+      ...flows('request-scope', 'path-spellings', 'cookie-budget', 'trusted-host-warning'),
     ],
     threshold: SECURITY,
   },

@@ -29,6 +29,12 @@ describe('isObject', () => {
   })
 })
 
+const INSTANCES: readonly (readonly [string, unknown])[] = [
+  ['an instance of a class', new Thing()],
+  ['a date', new Date(0)],
+  ['a map', new Map()],
+]
+
 describe('isPlainObject', () => {
   it.each([
     ['a literal', {}],
@@ -38,12 +44,7 @@ describe('isPlainObject', () => {
     expect(isPlainObject(value)).toBe(true)
   })
 
-  it.each([
-    ...OTHERS,
-    ['an instance of a class', new Thing()],
-    ['a date', new Date(0)],
-    ['a map', new Map()],
-  ])('refuses %s', (_, value) => {
+  it.each([...OTHERS, ...INSTANCES])('refuses %s', (_, value) => {
     expect(isPlainObject(value)).toBe(false)
   })
 })
