@@ -6,7 +6,8 @@ const HEAD = `# Mutation testing
 
 \`npm run mutation -- MODULE\` changes the sources of a module by machine, one place at a time (StrykerJS), and counts how many of
 the changes its tests notice. \`test/mutation/modules.mjs\` says which files and tests make a module, and which score it has to
-reach. A module is measured when somebody works on it: each line names the last commit that had changed its sources by then.
+reach. A module is measured when somebody works on it: each line names the last commit that had changed its sources by then. This page is
+written by that run.
 
 Killed are those that a test notices, those that never end included. Equivalent are those that no test can notice; the reasons
 are below. They do not count.
