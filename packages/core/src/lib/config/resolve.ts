@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { steadyClock, systemClock, type Clock } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
@@ -17,7 +17,7 @@ import { withStores, type Servers } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
-import { resolveSession } from './session.ts'
+import { resolveRevocation, resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnOptions, warnProviders } from './warnings.ts'
@@ -80,6 +80,7 @@ export function resolveConfig(
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.
     session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
+    revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),
@@ -97,5 +98,7 @@ export function resolveConfig(
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
     clock,
+    // A clock of the application is all that a test has to move.
+    steady: clock === systemClock ? steadyClock : clock,
   })
 }
