@@ -79,10 +79,10 @@ test('The figure of long files counts the lines of code that is not a test', () 
   ])
 })
 
-test('The figure of error classes names one that nothing throws', () => {
-  const classes = 'export class Thrown extends Base {}\nexport class Idle extends Base {}'
-  const path = 'packages/core/src/lib/errors/classes.ts'
-  expect(found('nothing throws', { [path]: classes, [FILE]: "throw new Thrown('x')" })).toEqual([
+test('The figure of error classes names one that nothing throws or extends', () => {
+  const rows = "{\n  Base: {\n  },\n  Thrown: { extends: 'Base' },\n  Idle: {\n  },\n}"
+  const path = 'packages/core/src/lib/errors/planted-errors.ts'
+  expect(found('nothing throws', { [path]: rows, [FILE]: "throw new Thrown('x')" })).toEqual([
     `${path} Idle`,
   ])
 })

@@ -29,16 +29,25 @@ export const longFiles = (sources) =>
     return lines > 300 ? [`${path} (${lines})`] : []
   })
 
-const ERRORS = 'packages/core/src/lib/errors/classes.ts'
+/** Where the rows of errors are, of which tools/generate.mjs makes the classes. */
+const ERRORS = /^packages\/core\/src\/lib\/errors\/[\w-]+-errors\.ts$/
 
 /** Classes that are exported, but of which no code makes an instance or a subclass. @type {(sources: Sources) => readonly string[]} */
 export function unusedErrors(sources) {
   const code = productionCode(sources)
     .map(([, text]) => text)
     .join('\n')
-  const classes = [...(sources.get(ERRORS) ?? '').matchAll(/export class (\w+)/g)]
-  return classes.flatMap(([, name]) =>
-    new RegExp(`\\b(?:new|extends) ${name}\\b`).test(code) ? [] : [`${ERRORS} ${name}`],
+  const rows = [...sources].flatMap(([path, text]) =>
+    ERRORS.test(path)
+      ? [...text.matchAll(/^  (\w+): \{/gm)].map(
+          ([, name = '']) => /** @type {const} */ ([path, name]),
+        )
+      : [],
+  )
+  return rows.flatMap(([path, name]) =>
+    new RegExp(`\\b(?:(?:new|extends) |extends: ')${name}\\b`).test(code)
+      ? []
+      : [`${path} ${name}`],
   )
 }
 
