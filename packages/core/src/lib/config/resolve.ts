@@ -1,4 +1,4 @@
-import { steadyClock, systemClock, type Clock } from '../clock.ts'
+import { steadyClock, systemClock, type Clock, type Clocks } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
@@ -33,6 +33,12 @@ export interface ResolveOptions {
   /** What was discovered for other configurations. */
   readonly servers?: Servers
 }
+
+/** A clock of the application is all that a test has to move. */
+const clocksFrom = (clock: Clock): Clocks => ({
+  clock,
+  steady: clock === systemClock ? steadyClock : clock,
+})
 
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
@@ -97,8 +103,6 @@ export function resolveConfig(
     unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
-    clock,
-    // A clock of the application is all that a test has to move.
-    steady: clock === systemClock ? steadyClock : clock,
+    ...clocksFrom(clock),
   })
 }

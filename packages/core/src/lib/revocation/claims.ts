@@ -29,7 +29,12 @@ export interface Standing {
 }
 
 /** The claims of this module. */
-export const REVOCATION_CLAIMS = [GENERATION, EPOCH, PROVIDER_SESSION, OWNER] as const
+export const REVOCATION_CLAIMS: ReadonlySet<string> = new Set([
+  GENERATION,
+  EPOCH,
+  PROVIDER_SESSION,
+  OWNER,
+])
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -41,10 +46,13 @@ export function epochOf(token: JWT): number {
   return count(token[EPOCH])
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** Id of the user who can end the session; `undefined` where nobody is named. */
 export function ownerOf(token: JWT): string | undefined {
   const owner = token[OWNER] ?? token.sub
-  return owner === undefined || owner === null ? undefined : String(owner)
+  // Ids that a store counts are numbers in some adapters.
+  return typeof owner === 'number' ? `${owner}` : isText(owner) ? owner : undefined
 }
 
 /** What the token was sealed with, where it names a session at a provider. */

@@ -44,7 +44,7 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
 }
 
 /**
- * The generation after the latest one. It is no smaller than the minutes that have passed since the epoch, so that it grows
+ * The generation after the latest one. It is at least the number of minutes since the epoch, so that it grows
  * also when the entry before it has expired and was deleted.
  */
 async function nextGeneration(
@@ -137,11 +137,6 @@ async function deleteOfProvider(
     await session.store.deleteSession(device.sessionId)
     await adapter.deleteDevice?.(device.sessionId)
   }
-}
-
-/** Whether something other than the browser forgets a session that is ended. */
-export function canEnd({ session, revocation }: ResolvedConfig): boolean {
-  return session.strategy === 'database' || revocation !== undefined
 }
 
 /**

@@ -196,7 +196,7 @@ export class Feed {
   }
 
   /**
-   * Waits until what is known is no older than the window. Where the store is away, what was known last is used for the grace.
+   * Waits until what is known is newer than the window. Where the store is away, what was known last is used for the grace.
    *
    * @throws AdapterError when the store is away for longer, or has never answered
    */

@@ -39,9 +39,7 @@ export function openFeed(
   config: ResolvedConfig,
 ): { readonly feed: Feed; readonly use: FeedUse } | undefined {
   const { revocation } = config
-  return (
-    revocation && { feed: feedOf(revocation.adapter), use: toUse(config, revocation) }
-  )
+  return revocation && { feed: feedOf(revocation.adapter), use: toUse(config, revocation) }
 }
 
 type Kind = 'session' | 'provider'
@@ -50,7 +48,11 @@ const keysOf = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
   kind === 'session' ? sessions : providers
 
 /** What the store says of a key that a filter may have. */
-async function confirm({ config, feed }: Known, kind: Kind, key: string): Promise<Ended | undefined> {
+async function confirm(
+  { config, feed }: Known,
+  kind: Kind,
+  key: string,
+): Promise<Ended | undefined> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
   if (found) return found
   keysOf(feed, kind).clear(key)
@@ -106,10 +108,7 @@ function findReason(known: Known, token: JWT): MaybePromise<string | undefined> 
   if (epoch.generation > epochOf(token)) return epoch.reason
   const user = laterEnding(known.feed, token)
   if (!user) return endedAlone(known, token)
-  return andThen(
-    endedByUser(known, token, user),
-    (reason) => reason ?? endedAlone(known, token),
-  )
+  return andThen(endedByUser(known, token, user), (reason) => reason ?? endedAlone(known, token))
 }
 
 /**

@@ -12,9 +12,7 @@ export interface Issued {
 }
 
 /** What the tokens of a session say of the one at the provider. */
-export async function marksFor(
-  at: Issued['at'],
-): Promise<Omit<ProviderMarks, 'g'> | undefined> {
+export async function marksFor(at: Issued['at']): Promise<Omit<ProviderMarks, 'g'> | undefined> {
   if (!at) return undefined
   const { session, user } = await providerKeys(at.issuer, at)
   return {

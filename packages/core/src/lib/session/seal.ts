@@ -36,7 +36,9 @@ async function requireKept(
   const names = Object.keys(marked)
   if (names.length === 0) return
   const decoded = await runDecoder(context, sealed)
-  const lost = names.find((name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]))
+  const lost = names.find(
+    (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
+  )
   if (lost === undefined) return
   throw new JWTSessionError(
     `\`jwt.encode\` and \`jwt.decode\` lose the claim "${lost}". Keep every claim that \`encode\` is given.`,
@@ -47,8 +49,7 @@ async function requireKept(
 function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
   const { [OPENED_BY]: _, ...claims } = withOneName(token)
   if (!revocation) return claims
-  const reserved: ReadonlySet<string> = new Set(REVOCATION_CLAIMS)
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => !reserved.has(name)))
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !REVOCATION_CLAIMS.has(name)))
 }
 
 /** Seals a token, and sets the cookie. */
