@@ -19,7 +19,7 @@ export interface Clocks {
   readonly steady: Clock
 }
 
-export function momentOf({ clock, steady }: Clocks): Moment {
+export function readMoment({ clock, steady }: Clocks): Moment {
   return { steady: steady(), wall: clock() }
 }
 

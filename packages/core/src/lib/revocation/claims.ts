@@ -38,37 +38,37 @@ export const REVOCATION_CLAIMS: ReadonlySet<string> = new Set([
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-export function generationOf(token: JWT): number {
+export function readGeneration(token: JWT): number {
   return count(token[GENERATION])
 }
 
-export function epochOf(token: JWT): number {
+export function readEpoch(token: JWT): number {
   return count(token[EPOCH])
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Id of the user who can end the session; `undefined` where nobody is named. */
-export function ownerOf(token: JWT): string | undefined {
+export function findOwner(token: JWT): string | undefined {
   const owner = token[OWNER] ?? token.sub
   // Ids that a store counts are numbers in some adapters.
   return typeof owner === 'number' ? `${owner}` : isText(owner) ? owner : undefined
 }
 
 /** What the token was sealed with, where it names a session at a provider. */
-export function marksOf(token: JWT): ProviderMarks | undefined {
+export function readMarks(token: JWT): ProviderMarks | undefined {
   const marks = token[PROVIDER_SESSION]
   // Only this library writes the claim, into a token that it seals or has kept by the encoder of the application.
   return typeof marks === 'object' && marks !== null ? (marks as ProviderMarks) : undefined
 }
 
 /** What a token says of itself. */
-export function standingOf(token: JWT): Standing {
+export function readStanding(token: JWT): Standing {
   return {
-    generation: generationOf(token),
-    epoch: epochOf(token),
-    provider: marksOf(token),
-    owner: ownerOf(token),
+    generation: readGeneration(token),
+    epoch: readEpoch(token),
+    provider: readMarks(token),
+    owner: findOwner(token),
   }
 }
 

@@ -74,7 +74,7 @@ async function toEntries(
     return [{ kind: 'provider', key: ending.key, generation: 0, reason, at, expires: longest }]
   }
   const { kind } = ending
-  const key = keyOf(ending)
+  const key = toKey(ending)
   const generation = await nextGeneration(config, { kind, key })
   const entry = { kind, key, generation, reason, at, expires: longest }
   if (ending.kind !== 'user' || ending.except === undefined) return [entry]
@@ -82,7 +82,7 @@ async function toEntries(
   return [{ ...entry, kind: 'session', key: spared }, entry]
 }
 
-function keyOf(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
+function toKey(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
   if (ending.kind === 'all') return EVERYONE
   return ending.kind === 'user' ? ending.id : ending.key
 }

@@ -1,5 +1,5 @@
 import type { StoreMethods } from '../config/adapter.ts'
-import { leastBetween, momentOf, mostSince, type Clocks, type Moment } from '../clock.ts'
+import { leastBetween, readMoment, mostSince, type Clocks, type Moment } from '../clock.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { AdapterRevocation, ListedRevocation } from '../types/adapter-revocation.ts'
 import { EndedKeys, type Ended } from './ended-keys.ts'
@@ -155,19 +155,19 @@ export class Feed {
   async #pull(use: FeedUse, began: Moment): Promise<void> {
     try {
       const entries = await this.#readFrom(this.#safe, use)
-      this.#advance(entries, began, momentOf(use))
+      this.#advance(entries, began, readMoment(use))
       // Of two that overlap, the one that began later may have ended first.
       if (!this.#pulled || this.#pulled.steady < began.steady) this.#pulled = began
       this.#failed = undefined
     } catch (error) {
-      this.#failed = { at: momentOf(use), error }
+      this.#failed = { at: readMoment(use), error }
       use.failed(error)
       throw error
     }
   }
 
   #begin(use: FeedUse): Flight {
-    const began = momentOf(use)
+    const began = readMoment(use)
     const flight: Flight = {
       began,
       done: this.#pull(use, began).finally(() => {

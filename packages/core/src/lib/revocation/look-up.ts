@@ -4,12 +4,12 @@ import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-conf
 import { asError } from '../errors/auth-error.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
-import { epochOf, generationOf, marksOf, ownerOf, type ProviderMarks } from './claims.ts'
+import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
 import type { Ended, EndedKeys } from './ended-keys.ts'
 import { Feed, type FeedStore, type FeedUse } from './feed.ts'
 
 /** One feed for each adapter that an application has made. */
-const feedOf = memoize((_adapter: Adapter) => new Feed())
+const findFeed = memoize((_adapter: Adapter) => new Feed())
 
 /** Whose sessions are looked up, and what is known of them. */
 interface Known {
@@ -39,12 +39,12 @@ export function openFeed(
   config: ResolvedConfig,
 ): { readonly feed: Feed; readonly use: FeedUse } | undefined {
   const { revocation } = config
-  return revocation && { feed: feedOf(revocation.adapter), use: toUse(config, revocation) }
+  return revocation && { feed: findFeed(revocation.adapter), use: toUse(config, revocation) }
 }
 
 type Kind = 'session' | 'provider'
 
-const keysOf = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
+const pickKeys = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
   kind === 'session' ? sessions : providers
 
 /** What the store says of a key that a filter may have. */
@@ -55,12 +55,12 @@ async function confirm(
 ): Promise<Ended | undefined> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
   if (found) return found
-  keysOf(feed, kind).clear(key)
+  pickKeys(feed, kind).clear(key)
   return undefined
 }
 
 function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | undefined> {
-  const keys = keysOf(known.feed, kind)
+  const keys = pickKeys(known.feed, kind)
   return keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
 }
 
@@ -90,22 +90,22 @@ function endedAtProvider(
 function endedAlone(known: Known, token: JWT): MaybePromise<string | undefined> {
   return andThen(findKey(known, 'session', token.jti ?? ''), (session) => {
     if (session?.generation === 0) return session.reason
-    const marks = marksOf(token)
+    const marks = readMarks(token)
     return marks && endedAtProvider(known, marks)
   })
 }
 
 /** The latest ending of the user, if it is later than the token. */
 function laterEnding(feed: Feed, token: JWT): Ended | undefined {
-  const owner = ownerOf(token)
+  const owner = findOwner(token)
   const user = owner === undefined ? undefined : feed.user(owner)
-  return user && user.generation > generationOf(token) ? user : undefined
+  return user && user.generation > readGeneration(token) ? user : undefined
 }
 
 /** Why a session is over, as far as is known; `undefined` for one that is not. */
 function findReason(known: Known, token: JWT): MaybePromise<string | undefined> {
   const { epoch } = known.feed
-  if (epoch.generation > epochOf(token)) return epoch.reason
+  if (epoch.generation > readEpoch(token)) return epoch.reason
   const user = laterEnding(known.feed, token)
   if (!user) return endedAlone(known, token)
   return andThen(endedByUser(known, token, user), (reason) => reason ?? endedAlone(known, token))
@@ -117,10 +117,10 @@ function findReason(known: Known, token: JWT): MaybePromise<string | undefined> 
  * @returns `undefined` for a session that was not ended, and where sessions are not revoked
  * @throws AdapterError when the store is away for longer than the grace
  */
-export function reasonOfEnd(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
+export function findEnding(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
   const { revocation } = config
   if (!revocation) return undefined
-  const feed = feedOf(revocation.adapter)
+  const feed = findFeed(revocation.adapter)
   const age = feed.age(config)
   if (age < revocation.window / 2) return findReason({ config, feed }, token)
   const use = toUse(config, revocation)
@@ -134,10 +134,10 @@ export function reasonOfEnd(config: ResolvedConfig, token: JWT): MaybePromise<st
 /** The same with what is known at this moment, for what was looked up before and may have been ended since. */
 export function knownReason(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
   const { revocation } = config
-  return revocation && findReason({ config, feed: feedOf(revocation.adapter) }, token)
+  return revocation && findReason({ config, feed: findFeed(revocation.adapter) }, token)
 }
 
 /** Of a token that is good: the generation that it counts as without saying so, because it was spared. */
 export function sparedGeneration({ revocation }: ResolvedConfig, token: JWT): number | undefined {
-  return revocation && laterEnding(feedOf(revocation.adapter), token)?.generation
+  return revocation && laterEnding(findFeed(revocation.adapter), token)?.generation
 }

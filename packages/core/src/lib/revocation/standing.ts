@@ -26,7 +26,7 @@ export async function marksFor(at: Issued['at']): Promise<Omit<ProviderMarks, 'g
  *
  * @throws AdapterError when the store cannot tell
  */
-export async function standingOfNew(
+export async function newStanding(
   config: ResolvedConfig,
   { owner, at }: Issued,
 ): Promise<Standing | undefined> {

@@ -10,10 +10,10 @@ import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
-import { ownerOf, standingOf, type Standing } from '../revocation/claims.ts'
+import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
 import { endPrevious, endSessions } from '../revocation/endings.ts'
-import { knownReason, reasonOfEnd, sparedGeneration } from '../revocation/look-up.ts'
-import { standingOfNew } from '../revocation/standing.ts'
+import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
+import { newStanding } from '../revocation/standing.ts'
 import { isDue, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
@@ -66,7 +66,7 @@ function renew(
 /** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
 function withSpared(config: ResolvedConfig, token: SessionToken): Standing | undefined {
   if (!config.revocation) return undefined
-  const standing = standingOf(token)
+  const standing = readStanding(token)
   const generation = sparedGeneration(config, token)
   return generation === undefined ? standing : { ...standing, generation }
 }
@@ -137,7 +137,7 @@ function checkLive(
   const { config } = context
   const unended = config.revocation
     ? andThen(found, (opened) =>
-        andThen(opened && reasonOfEnd(config, opened.token), (reason) =>
+        andThen(opened && findEnding(config, opened.token), (reason) =>
           reason === undefined || reason === null ? opened : null,
         ),
       )
@@ -204,7 +204,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   }
   await confirm?.()
   const { providerSession: at } = identity
-  const standing = await standingOfNew(config, { owner: ownerOf(toClaims(identity)), at })
+  const standing = await newStanding(config, { owner: findOwner(toClaims(identity)), at })
   await endOld(context)
   const authTime = numericDate(config.clock())
   const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening, standing })
@@ -218,7 +218,7 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
   if (opened && (await knownReason(config, opened.token)) === undefined) {
     const { jti: id } = opened.token
     if (config.revocation) {
-      await endSessions(config, { kind: 'session', id, user: ownerOf(opened.token) }, 'sign-out')
+      await endSessions(config, { kind: 'session', id, user: findOwner(opened.token) }, 'sign-out')
     }
     await emit(config, 'signOut', { token: withBothNames(opened.token) })
   }
