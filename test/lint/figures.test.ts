@@ -87,6 +87,24 @@ test('The figure of error classes names one that nothing throws or extends', () 
   ])
 })
 
+test('The figure of API reports counts each after the first of its package', () => {
+  const files = { 'packages/a/etc/a.api.md': '', 'packages/b/etc/b.api.md': '' }
+  expect(found('API reports', files)).toEqual([])
+  expect(found('API reports', { ...files, 'packages/b/etc/b.c.api.md': '' })).toEqual([
+    'packages/b/etc/b.c.api.md',
+  ])
+})
+
+test('The figure of generated pages counts a page that a command writes as a whole', () => {
+  const pages = {
+    'docs/a.md': '<!-- Written by `node tools/a.mjs`. -->',
+    'docs/b.md': 'This page is\nwritten by that run.',
+    'docs/c.md': 'Written by hand.',
+    'README.md': '<!-- Written by `npm run c`. -->',
+  }
+  expect(found('Pages', pages)).toEqual(['docs/a.md', 'docs/b.md'])
+})
+
 test('The figure of retries finds them in a configuration and in a test', () => {
   expect(found('Retries', { 'vitest.config.ts': 'retry: 2', 'a.test.ts': '{ retry: 1 }' })).toEqual(
     ['vitest.config.ts:1 retry: 2', 'a.test.ts:1 retry: 1'],

@@ -1,4 +1,5 @@
 /** Figures about code that the linter does not see. */
+import { posix } from 'node:path'
 import { isCode, lineAt, productionCode } from './sources.mjs'
 
 /** @typedef {import('./sources.mjs').Sources} Sources */
@@ -50,6 +51,24 @@ export function unusedErrors(sources) {
       : [`${path} ${name}`],
   )
 }
+
+/** Reports of an API beside the first of their package. @type {(sources: Sources) => readonly string[]} */
+export const surplusReports = (sources) =>
+  [...sources.keys()]
+    .filter((path) => path.endsWith('.api.md'))
+    .filter(
+      (path, index, all) =>
+        all.findIndex((other) => posix.dirname(other) === posix.dirname(path)) < index,
+    )
+
+/** Pages of which a command writes the whole, and says so. @type {(sources: Sources) => readonly string[]} */
+export const generatedPages = (sources) =>
+  [...sources]
+    .filter(([path]) => path.startsWith('docs/') && path.endsWith('.md'))
+    .filter(([, text]) =>
+      /(?:written|made)\sby (?:`(?:node|npm) |tools\/|npm run|that run)/i.test(text),
+    )
+    .map(([path]) => path)
 
 /** @type {(sources: Sources) => readonly string[]} */
 export const retries = (sources) =>
