@@ -228,6 +228,7 @@ export const hosts = [
   {
     id: 'tanstack-start',
     package: 'tanstack-start',
+    packages: ['react'],
     title: 'TanStack Start 1.169.5',
     build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
     start: [
@@ -238,7 +239,7 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['client', ...ON_THE_SERVER],
+    features: ['browser', 'client', ...ON_THE_SERVER],
     output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [
