@@ -9,9 +9,10 @@ import { sveltekit } from './sveltekit.mjs'
 /** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
 const SOLID = {
   package: 'solid-start',
+  packages: ['solid'],
   sources: 'solid-start',
   start: ['.output/server/index.mjs'],
-  features: ['action', 'client', ...ON_THE_SERVER],
+  features: ['action', 'browser', 'client', ...ON_THE_SERVER],
   output: { client: '.output/public', server: '.output/server' },
   // Its address depends on where the application is built, and is on this page.
   async direct(server) {
