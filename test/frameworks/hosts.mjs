@@ -6,6 +6,14 @@ import { sveltekit } from './sveltekit.mjs'
 /** @typedef {import('./types.d.ts').Host} Host */
 
 /** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
+/** @type {Host['variances'][number]} */
+const SOLID_RETURNS = {
+  row: 'S7',
+  reason:
+    'The router of SolidStart does not tell server functions which page it is about to show: people return to the page they were on.',
+  failure: 'after signing in the page is /hydrate',
+}
+
 /** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
 const SOLID = {
   package: 'solid-start',
@@ -186,6 +194,7 @@ export const hosts = [
     features: [...SOLID.features, 'cache'],
     build: [['node_modules/vite/bin/vite.js', 'build']],
     variances: [
+      SOLID_RETURNS,
       {
         row: 'H12',
         reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
@@ -200,6 +209,7 @@ export const hosts = [
     // Vinxi has no cache of pages.
     build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
     variances: [
+      SOLID_RETURNS,
       {
         row: 'G4',
         reason:
