@@ -158,6 +158,7 @@ export const hosts = [
   {
     id: 'qwik-city-1',
     package: 'qwik',
+    packages: ['client'],
     title: 'Qwik City 1.20.1',
     build: [
       ['node_modules/vite/bin/vite.js', 'build'],
@@ -168,6 +169,7 @@ export const hosts = [
     headers: { 'x-forwarded-proto': 'http' },
     features: [
       'action',
+      'browser',
       'client',
       'data',
       'database',
