@@ -56,6 +56,7 @@ import {
 } from './cases/members.ts'
 import { queryCases } from './cases/queries.ts'
 import { revocationFeedCases, revocationTransactionCases } from './cases/revocation-feed.ts'
+import { revocationLookUpCases } from './cases/revocation-look-ups.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { sessionShapeCases, shapeCases, tokenShapeCases } from './cases/shapes.ts'
@@ -154,7 +155,7 @@ const GROUPS: readonly Conditional[] = [
   },
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
-  group('revocation feed', 'revocationFeed', revocationFeedCases),
+  group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),
   group('revocation feed', 'revocationFeed', revocationTransactionCases, ['transactions']),
   group('devices', 'devices', deviceCases),
   { ...group('devices', 'devices', expiredDeviceCases), without: 'ttl' },
