@@ -47,8 +47,11 @@ export const LAYERS = {
   context: BELOW,
   events: BELOW,
   transaction: [...BELOW, 'events', 'context'],
-  session: [...BELOW, 'events', 'context'],
-  accounts: [...BELOW, 'events', 'session', 'context'],
+  // What ends sessions, and where they are open.
+  revocation: [...BELOW, 'events', 'context'],
+  devices: [...BELOW, 'context'],
+  session: [...BELOW, 'events', 'revocation', 'devices', 'context'],
+  accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
   // Sign-outs at the provider, and from there.
@@ -61,6 +64,8 @@ export const LAYERS = {
     ...BELOW,
     'events',
     'transaction',
+    'revocation',
+    'devices',
     'session',
     'accounts',
     'oauth',

@@ -64,6 +64,8 @@ export interface Current {
   readonly userId: string | undefined
   /** By which provider it was opened, where the session itself says. */
   readonly signedInBy?: SignedInBy
+  /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */
+  readonly signedInAt: number | undefined
 }
 
 /** How sessions are kept. */
