@@ -11,6 +11,7 @@ import { createCookieSets } from './cookie-set.ts'
 import { readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
+import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
 import { withStores, type Servers } from './providers.ts'
@@ -30,6 +31,8 @@ export interface ResolveOptions {
   readonly basePath: string
   /** What a logger has been warned of by the configurations before this one. */
   readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
+  readonly application?: object
   /** What was discovered for other configurations. */
   readonly servers?: Servers
 }
@@ -41,7 +44,7 @@ export interface ResolveOptions {
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath, warnedOf, servers }: ResolveOptions,
+  { env, clock, basePath, warnedOf, servers, application = {} }: ResolveOptions,
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
@@ -95,6 +98,7 @@ export function resolveConfig(
     redirectProxyOrigins: proxied.origins,
     unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
+    limits: resolveLimits(input, { adapter, application, warns: production }),
     log,
     clock,
   })

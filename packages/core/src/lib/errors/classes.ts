@@ -208,6 +208,14 @@ export class SignOutError extends AuthError {
   cookies: readonly Cookie[] = []
 }
 
+/** Something was tried too often. */
+export class TooManyRequests extends AuthError {
+  static override type: string = 'TooManyRequests'
+
+  /** Seconds after which it may be tried again; the value of `Retry-After`. */
+  retryAfter: number = 1
+}
+
 /** There is no such action. */
 export class UnknownAction extends AuthError {
   static override type: string = 'UnknownAction'

@@ -238,6 +238,12 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     message: 'The sign-out could not be completed. Try again in a moment.',
     fix: 'The store did not delete the session, or could not be asked whether it was still good. Check that it is reachable.',
   },
+  TooManyRequests: {
+    ...malformed,
+    status: 429,
+    message: 'This was tried too often. Wait a moment and try again.',
+    fix: 'Nothing, where somebody guesses. If people are refused who should not be: raise the budget in `limits`, and set `clientAddress` to what is in front of the application.',
+  },
   UnknownAction: {
     ...malformed,
     status: 404,

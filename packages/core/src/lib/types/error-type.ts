@@ -40,6 +40,7 @@ export type ErrorType =
   | 'SessionTooLarge'
   | 'SignInError'
   | 'SignOutError'
+  | 'TooManyRequests'
   | 'UnknownAction'
   | 'UnsupportedMediaType'
   | 'UnsupportedStrategy'
