@@ -11,13 +11,22 @@ const V4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
 const V4_WITH_PORT = /^(?<address>[\d.]+):\d{1,5}$/
 const BRACKETED = /^\[(?<address>[^\]]+)\](?::\d{1,5})?$/
 
-/** IPv4 networks that the Internet does not route, by their first bits: RFC 6890. */
+/** IPv4 networks that the Internet does not route (RFC 6890): their first 16 bits, from and to. */
+const LOCAL_V4: readonly (readonly [from: number, to: number])[] = [
+  [0x0000, 0x00ff],
+  [0x0a00, 0x0aff],
+  [0x6440, 0x647f],
+  [0x7f00, 0x7fff],
+  [0xa9fe, 0xa9fe],
+  [0xac10, 0xac1f],
+  [0xc0a8, 0xc0a8],
+  [0xe000, 0xffff],
+]
+
 function isPublicV4(key: string): boolean {
-  const [a = 0, b = 0] = key.split('.').map(Number)
-  if (a === 0 || a === 10 || a === 127 || a >= 224) return false
-  if (a === 100 && b >= 64 && b < 128) return false
-  if (a === 169 && b === 254) return false
-  return !(a === 172 && b >= 16 && b < 32) && !(a === 192 && b === 168)
+  const [first = 0, second = 0] = key.split('.').map(Number)
+  const bits = first * 256 + second
+  return LOCAL_V4.every(([from, to]) => bits < from || bits > to)
 }
 
 const v4 = (key: string): NetworkAddress => ({ key, isPublic: isPublicV4(key) })

@@ -5,14 +5,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Whose budgets there are, in the order in which they are spent: an own one first, so that nobody empties that of others. */
-export const SUBJECTS = [
+export const SUBJECTS: readonly LimitSubject[] = [
   'device',
   'clientAndAccount',
   'address',
   'browser',
   'account',
   'application',
-] as const satisfies readonly LimitSubject[]
+]
 
 /** What is known of an action. */
 export interface ActionRow {

@@ -4,9 +4,9 @@ import { LIMITS, SUBJECTS, type ActionRow } from '../budgets/table.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { nearest } from '../nearest.ts'
 import type { Adapter } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
 import type { Budget, LimitedAction, LimitsOptions, LimitStore } from '../types/limits.ts'
 import { isObject } from '../values.ts'
-import type { AnyConfig } from './resolved-config.ts'
 
 /** How tries are limited, with every default. */
 export interface ResolvedLimits {
@@ -89,8 +89,8 @@ function checkOptions(given: Readonly<Record<string, unknown>>): void {
 /** The adapter, where it promises that no more is spent than there is. */
 function storeOf(adapter: Adapter | undefined): LimitStore | undefined {
   if (adapter?.capabilities?.counters !== true) return undefined
-  const { spend } = adapter
-  return spend && { spend: (wanted) => spend.call(adapter, wanted) }
+  // A declared capability has been checked to have its method.
+  return adapter as Adapter & LimitStore
 }
 
 /**
@@ -104,7 +104,7 @@ export function resolveLimits(
     limits,
     clientAddress,
     audience = '',
-  }: Pick<AnyConfig, 'audience' | 'limits' | 'clientAddress'>,
+  }: Pick<AuthConfig, 'audience' | 'limits' | 'clientAddress'>,
   known: {
     readonly adapter: Adapter | undefined
     readonly application: object

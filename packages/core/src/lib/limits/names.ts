@@ -14,7 +14,7 @@ const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[_\s.
 
 const isName = (name: string): boolean => FIELD.test(fieldName(name))
 
-/** Most names of one try that are counted: more of them are no person. */
+/** Most names of one try that are counted. */
 const MAX_NAMES = 4
 
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
