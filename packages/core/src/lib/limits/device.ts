@@ -1,5 +1,5 @@
 import { sealValue, type SessionContext } from '../context.ts'
-import type { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
 
 /** Seconds that a browser is known: a year. */
 const MAX_AGE = 31_536_000
@@ -50,14 +50,15 @@ export async function knownDevice(
 /**
  * Remembers that an account was signed in to in this browser.
  *
- * @returns the cookies with that of the device
+ * @param result - of the sign-in; its cookies go before that of the device
  */
 export async function rememberDevice(
   context: SessionContext,
+  result: FlowResult,
   account: ProvenAccount,
-): Promise<CookieJar> {
-  const { config, jar, profile } = context
-  if (!config.limits || context.readOnly) return jar
+): Promise<FlowResult> {
+  const { config, profile } = context
+  if (!config.limits || context.readOnly) return result
   const device = await readDevice(context)
   const known = await config.macs.all('device', describe(account))
   const [mac = ''] = known
@@ -65,5 +66,5 @@ export async function rememberDevice(
   const accounts = [mac, ...others].slice(0, MAX_ACCOUNTS)
   const payload = { accounts, ...(device && { jti: device.id }) }
   const sealed = await sealValue(context, 'device', payload, MAX_AGE)
-  return jar.set(profile.device, sealed, { maxAge: MAX_AGE })
+  return { ...result, jar: result.jar.set(profile.device, sealed, { maxAge: MAX_AGE }) }
 }

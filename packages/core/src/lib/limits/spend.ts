@@ -14,8 +14,12 @@ const SHARE_ALONE = 0.5
 /** A try that may be made. */
 export interface AllowedTry {
   readonly allowed: true
-  /** Gives back what it spent: it was right, and only failures count. */
-  readonly giveBack: () => Promise<void>
+  /**
+   * Gives back what it spent, where only failures count.
+   *
+   * @param of - whose budgets. Default: all
+   */
+  readonly giveBack: (of?: readonly LimitSubject[]) => Promise<void>
 }
 
 /** A try that may not be made. */
@@ -85,19 +89,19 @@ async function spendAll(context: Context, dues: readonly Due[]): Promise<Outcome
   const due = dues[here.refused]
   // What is refused here costs the store nothing.
   if (!here.allowed && due) return refusal(due, here)
-  const giveBackHere = (): unknown => counters.spend(dues.map(refund))
   const refused = await spendInStore(limits, dues).catch((cause: unknown) =>
     spendAlone(context, limits, dues, cause),
   )
   if (refused) {
-    giveBackHere()
+    counters.spend(dues.map(refund))
     return refused
   }
   return {
     allowed: true,
-    async giveBack() {
-      giveBackHere()
-      await giveBackTo(limits, dues)
+    async giveBack(of) {
+      const back = of ? dues.filter(({ subject }) => of.includes(subject)) : dues
+      counters.spend(back.map(refund))
+      await giveBackTo(limits, back)
     },
   }
 }

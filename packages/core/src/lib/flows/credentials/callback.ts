@@ -83,12 +83,12 @@ async function spendTry(
 /** What was proven: the password of one name. Of two that were entered nobody knows which one it was. */
 async function remembered(
   context: Context,
-  { id }: CredentialsConfig,
-  names: readonly string[],
-): Promise<Context> {
+  result: FlowResult,
+  { id, names }: { readonly id: string; readonly names: readonly string[] },
+): Promise<FlowResult> {
   const [name, ...others] = names
-  if (name === undefined || others.length > 0) return context
-  return { ...context, jar: await rememberDevice(context, { by: id, name }) }
+  if (name === undefined || others.length > 0) return result
+  return rememberDevice(context, result, { by: id, name })
 }
 
 /**
@@ -110,9 +110,10 @@ export async function callbackCredentials(
   const user = await authorize(context, config, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${id}" returned no user.`)
   await tried.giveBack()
-  return completeSignIn(
-    await remembered(context, config, names),
+  const result = await completeSignIn(
+    context,
     prove({ kind: 'credentials', provider, user, credentials, askedAt }),
     prepareCredentials,
   )
+  return remembered(context, result, { id, names })
 }

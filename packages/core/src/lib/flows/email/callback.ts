@@ -104,13 +104,10 @@ async function complete(
   email: string,
 ): Promise<FlowResult> {
   const { limits } = context.config
-  const name = limits && countedName(email, limits)
-  const jar = name === undefined ? context.jar : await rememberDevice(context, { by: 'mail', name })
-  return completeSignIn(
-    { ...context, jar },
-    prove({ kind: 'email', provider, email }),
-    prepareEmail,
-  )
+  const proof = prove({ kind: 'email', provider, email })
+  const result = await completeSignIn(context, proof, prepareEmail)
+  if (!limits) return result
+  return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
 }
 
 async function withLink(

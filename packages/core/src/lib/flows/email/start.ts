@@ -22,7 +22,7 @@ import { newTransactionId, type MailTransaction } from '../../transaction/transa
 import type { EmailConfig } from '../../types/provider.ts'
 import { passGate } from '../../accounts/gate.ts'
 import { countedName } from '../../limits/names.ts'
-import { spend, tooMany } from '../../limits/spend.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 
 const MAX_AGE = 600
 
@@ -147,20 +147,21 @@ async function forgetReplaced(
 }
 
 /**
- * Whether a mail may be made. One that its recipient has had too many of is not, and nobody is told: what is asked for the
- * address of somebody else is none of the browser's business.
+ * Spends what a mail costs. Of one that its recipient has had too many of nobody is told: what is asked for the address of
+ * somebody else is none of the browser's business.
+ *
+ * @returns nothing where no mail may be made
  *
  * @throws TooManyRequests when the browser, its address or the application has asked for too many
  */
-async function maySend(context: Context, identifier: string): Promise<boolean> {
+async function spendMail(context: Context, identifier: string): Promise<AllowedTry | undefined> {
   const { limits, log } = context.config
-  if (!limits) return true
-  const tried = { names: [countedName(identifier, limits)], by: 'mail' }
-  const outcome = await spend(context, 'mail', tried)
-  if (outcome.allowed) return true
+  const names = limits ? [countedName(identifier, limits)] : []
+  const outcome = await spend(context, 'mail', { names, by: 'mail' })
+  if (outcome.allowed) return outcome
   if (outcome.subject !== 'account') throw tooMany('mail', outcome)
   log.debug('A mail was not sent: the budget "account" of "mail" is used up.')
-  return false
+  return undefined
 }
 
 function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): string {
@@ -180,7 +181,8 @@ export async function signInWithEmail(
 ): Promise<FlowResult> {
   const rows = mailRows(context, provider)
   const identifier = readIdentifier(context, provider.config)
-  if (!(await maySend(context, identifier))) {
+  const tried = await spendMail(context, identifier)
+  if (!tried) {
     return {
       kind: 'redirect',
       to: toVerifyRequest(context, provider),
@@ -200,6 +202,8 @@ export async function signInWithEmail(
     await send(context, provider, mail)
   } catch (cause) {
     await withdrawMail(rows, mail.transaction, claim)
+    // What was not sent is in nobody's mailbox; who asks again and again still spends what is theirs.
+    await tried.giveBack(['account', 'device'])
     throw cause
   }
   const transaction = { ...mail.transaction, place: claim.place }
