@@ -6,7 +6,7 @@ import { updateSession } from '@latchstring/test-kit/people'
 import { DAY } from '@latchstring/test-kit/test-clock'
 import { wrongCode } from './src/letters.ts'
 import {
-  addressOf,
+  addressAt,
   openLimitedApp,
   RIGHT,
   submitTry,
@@ -47,7 +47,7 @@ describe.each(PATHS)(
       async (username) => {
         const app = await openLimitedApp(world)
         const endings = await inTurn(40, (index) =>
-          attempt(app, { username, address: addressOf(index) }),
+          attempt(app, { username, address: addressAt(index) }),
         )
         expect(count(endings, 'wrong')).toBe(40)
         expect(app.compared()).toBe(10)
@@ -56,7 +56,7 @@ describe.each(PATHS)(
 
     test('of an account are compared again once time has passed: nobody is locked out for good (LIM-03)', async () => {
       const app = await openLimitedApp(world)
-      await inTurn(40, (index) => attempt(app, { address: addressOf(index) }))
+      await inTurn(40, (index) => attempt(app, { address: addressAt(index) }))
       expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('wrong')
       app.clock.advance(91)
       expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('in')
@@ -71,7 +71,7 @@ describe.each(PATHS)(
     test('100 at once are compared no more often than the budget says (LIM-06)', async () => {
       const app = await openLimitedApp(world)
       const endings = await Promise.all(
-        Array.from({ length: 100 }, (_, index) => attempt(app, { address: addressOf(index) })),
+        Array.from({ length: 100 }, (_, index) => attempt(app, { address: addressAt(index) })),
       )
       expect(app.compared()).toBe(10)
       expect(count(endings, 'in')).toBe(0)
@@ -110,7 +110,7 @@ describe.each(PATHS)(
       const app = await openLimitedApp(world)
       const spellings = ['Ada', 'ADA', ' ada ', 'ａda', 'a\u200bda', 'ada']
       await inTurn(36, (index) =>
-        attempt(app, { username: spellings[index % 6] ?? '', address: addressOf(index) }),
+        attempt(app, { username: spellings[index % 6] ?? '', address: addressAt(index) }),
       )
       expect(app.compared()).toBe(10)
     })
@@ -175,12 +175,12 @@ describe.each(SHORT)(
       const own = app.openBrowser()
       await submitTry(app, { ...RIGHT, browser: own, address: '203.0.113.7' })
       for (let minute = 0; minute < 60; minute += 1) {
-        await inTurn(17, (index) => attempt(app, { address: addressOf(minute * 17 + index) }))
+        await inTurn(17, (index) => attempt(app, { address: addressAt(minute * 17 + index) }))
         app.clock.advance(60)
       }
-      const stranger: Try = { ...RIGHT, address: addressOf(5_000) }
+      const stranger: Try = { ...RIGHT, address: addressAt(5_000) }
       expect(app.compared()).toBeLessThan(60)
-      await inTurn(20, (index) => attempt(app, { address: addressOf(2_000 + index) }))
+      await inTurn(20, (index) => attempt(app, { address: addressAt(2_000 + index) }))
       expect(await attempt(app, stranger)).toBe('wrong')
       expect(await attempt(app, { ...RIGHT, browser: own, address: '203.0.113.7' })).toBe('in')
     })
@@ -209,7 +209,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     })
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        TRIES['the form'](index % 2 === 0 ? one : other, { address: addressOf(index) }),
+        TRIES['the form'](index % 2 === 0 ? one : other, { address: addressAt(index) }),
       ),
     )
     expect(one.compared() + other.compared()).toBe(10)
@@ -221,7 +221,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     const app = await openLimitedApp(world, { events })
     app.counting.fail(new Error('ECONNREFUSED'))
     const endings = await inTurn(20, (index) =>
-      TRIES['the form'](app, { address: addressOf(index) }),
+      TRIES['the form'](app, { address: addressAt(index) }),
     )
     expect(app.compared()).toBe(5)
     expect(count(endings, 'in')).toBe(0)
@@ -232,12 +232,12 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
 
   test('a store that fails in the middle of a flood lets no more be compared than one that works (LIM-16)', async () => {
     const app = await openLimitedApp(world)
-    await inTurn(7, (index) => TRIES['the form'](app, { address: addressOf(index) }))
+    await inTurn(7, (index) => TRIES['the form'](app, { address: addressAt(index) }))
     app.counting.fail(new Error('ECONNREFUSED'))
-    await inTurn(7, (index) => TRIES['the form'](app, { address: addressOf(20 + index) }))
+    await inTurn(7, (index) => TRIES['the form'](app, { address: addressAt(20 + index) }))
     expect(app.compared()).toBe(7)
     app.counting.fail(null)
-    await inTurn(40, (index) => TRIES['the form'](app, { address: addressOf(40 + index) }))
+    await inTurn(40, (index) => TRIES['the form'](app, { address: addressAt(40 + index) }))
     expect(app.compared()).toBe(10)
   })
 })
@@ -295,9 +295,9 @@ describe('The answer to a try that is refused', () => {
 
   test('by the account is that to a wrong password, cookies included (LIM-13)', async () => {
     const app = await openLimitedApp(world)
-    const first = await submitTry(app, { address: addressOf(0) })
-    await inTurn(20, (index) => submitTry(app, { address: addressOf(1 + index) }))
-    const last = await submitTry(app, { ...RIGHT, address: addressOf(90) })
+    const first = await submitTry(app, { address: addressAt(0) })
+    await inTurn(20, (index) => submitTry(app, { address: addressAt(1 + index) }))
+    const last = await submitTry(app, { ...RIGHT, address: addressAt(90) })
     const shape = ({ headers }: Response): string =>
       [...headers].map(([name, value]) => `${name}: ${value.replace(/ref=[^&]*/, 'ref')}`).join()
     expect(last.status).toBe(first.status)
@@ -318,7 +318,7 @@ describe.each(WORLDS)(
       ]
       const answers = await inTurn(200, async (index) => {
         const { status, headers } = await askForMail(app.openBrowser(), spellings[index % 4], {
-          'x-client': addressOf(index),
+          'x-client': addressAt(index),
         })
         return `${status} ${headers.get('location')}`
       })
@@ -326,7 +326,7 @@ describe.each(WORLDS)(
       expect(app.box.letters).toHaveLength(5)
       app.clock.advance(DAY)
       await inTurn(200, (index) =>
-        askForMail(app.openBrowser(), 'ada@example.com', { 'x-client': addressOf(index) }),
+        askForMail(app.openBrowser(), 'ada@example.com', { 'x-client': addressAt(index) }),
       )
       expect(app.box.letters.length).toBeLessThanOrEqual(10)
     })

@@ -89,7 +89,7 @@ export interface Try {
 /** How a try ends: `wrong` looks like a wrong password, `refused` says that it was tried too often. */
 export type Ending = 'in' | 'wrong' | 'refused'
 
-function headersOf({ address }: Try): Readonly<Record<string, string>> {
+function toHeaders({ address }: Try): Readonly<Record<string, string>> {
   return address === undefined ? {} : { [HEADER]: address }
 }
 
@@ -98,10 +98,10 @@ export async function submitTry(app: App, tried: Try): Promise<Response> {
   const { username = 'ada', password = 'wrong', browser = app.openBrowser() } = tried
   const csrfToken = await browser.csrf(BASE)
   const fields = { csrfToken, callbackUrl: '/inside', username, password }
-  return browser.submit(`${BASE}/callback/credentials`, fields, headersOf(tried))
+  return browser.submit(`${BASE}/callback/credentials`, fields, toHeaders(tried))
 }
 
-function endingOf(response: Response): Ending {
+function toEnding(response: Response): Ending {
   if (response.status === 429) return 'refused'
   const { pathname, searchParams } = readLocation(response)
   if (pathname === '/inside') return 'in'
@@ -113,11 +113,11 @@ function endingOf(response: Response): Ending {
 export const TRIES: Readonly<
   Record<'the form' | 'signIn() in code', (app: App, tried: Try) => Promise<Ending>>
 > = {
-  'the form': async (app, tried) => endingOf(await submitTry(app, tried)),
+  'the form': async (app, tried) => toEnding(await submitTry(app, tried)),
   'signIn() in code': async ({ auth }, tried) => {
     const { username = 'ada', password = 'wrong', browser } = tried
     const cookie = [...(browser?.cookies ?? [])].map((pair) => pair.join('=')).join('; ')
-    const headers = new Headers({ host: 'app.example', ...headersOf(tried), cookie })
+    const headers = new Headers({ host: 'app.example', ...toHeaders(tried), cookie })
     const fields = { username, password, redirectTo: '/inside' }
     try {
       await auth.signIn({ headers }, 'credentials', fields)
@@ -134,5 +134,5 @@ export const TRIES: Readonly<
 export const RIGHT: Try = { password: PASSWORD }
 
 /** An address of the many that somebody may have. */
-export const addressOf = (index: number): string =>
+export const addressAt = (index: number): string =>
   `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`

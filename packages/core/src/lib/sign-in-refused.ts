@@ -1,8 +1,8 @@
 import { isAuthError } from './errors/auth-error.ts'
 import type { Context } from './context.ts'
 import { emit } from './events/emit.ts'
-import { clientAddressOf } from './limits/subjects.ts'
-import { enteredIdentifier } from './limits/names.ts'
+import { findKnownAddress } from './limits/subjects.ts'
+import { findIdentifier } from './limits/names.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
 
 /** What is known of a sign-in when it fails. */
@@ -23,8 +23,8 @@ export async function tellRefused(
   const error = thrown instanceof FlowFailure ? thrown.error : thrown
   const { providerId } = request
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
-  const identifier = provider && enteredIdentifier(provider, request.body)
-  const address = await clientAddressOf(context).catch(() => undefined)
+  const identifier = provider && findIdentifier(provider, request.body)
+  const address = await findKnownAddress(context).catch(() => undefined)
   await emit(config, 'signInRefused', {
     reason: isAuthError(error) ? error.type : 'AuthError',
     ...(providerId !== undefined && { provider: providerId }),

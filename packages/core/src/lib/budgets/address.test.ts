@@ -94,7 +94,7 @@ describe('The address of a client', () => {
     )
   })
 
-  test('is never made of text that is no address (LIM-09)', () => {
+  test('is never made of other text (LIM-09)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const key = keyOf(text)

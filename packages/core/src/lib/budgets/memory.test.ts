@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AdapterSpend } from '../types/adapter-limits.ts'
-import { countersOf, createCounters } from './memory.ts'
+import { findCounters, createCounters } from './memory.ts'
 
 const due = (members: Partial<AdapterSpend> = {}): AdapterSpend => ({
   key: 'k',
@@ -76,8 +76,8 @@ describe('Budgets in memory', () => {
 
   test('are one for an application, whatever configurations it makes', () => {
     const [one, other] = [{}, {}]
-    expect(countersOf(one)).toBe(countersOf(one))
-    expect(countersOf(one)).not.toBe(countersOf(other))
+    expect(findCounters(one)).toBe(findCounters(one))
+    expect(findCounters(one)).not.toBe(findCounters(other))
   })
 
   test('never let more pass in a window than a full budget and what has returned, with any clock (LIM-06, LIM-18)', () => {

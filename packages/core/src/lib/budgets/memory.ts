@@ -35,12 +35,12 @@ export function createCounters(maxKeys: number = MAX_KEYS): Counters {
     for (const [key, tat] of times) if (tat <= now) times.delete(key)
   }
 
-  function nextOf({ key, interval, now }: AdapterSpend): number {
+  function nextTime({ key, interval, now }: AdapterSpend): number {
     return Math.max(times.get(key) ?? 0, now) + interval
   }
 
-  function waitOf(one: AdapterSpend): number {
-    const wait = nextOf(one) - one.now - one.burst
+  function findWait(one: AdapterSpend): number {
+    const wait = nextTime(one) - one.now - one.burst
     if (wait > 0) return wait
     if (times.has(one.key) || times.size < maxKeys) return 0
     sweep(one.now)
@@ -58,11 +58,11 @@ export function createCounters(maxKeys: number = MAX_KEYS): Counters {
     },
     spend(spends) {
       for (const [index, one] of spends.entries()) {
-        const retryAfter = waitOf(one)
+        const retryAfter = findWait(one)
         if (retryAfter > 0) return { allowed: false, retryAfter, refused: index }
       }
       for (const one of spends) {
-        const next = nextOf(one)
+        const next = nextTime(one)
         if (next <= one.now) times.delete(one.key)
         else times.set(one.key, next)
       }
@@ -74,7 +74,7 @@ export function createCounters(maxKeys: number = MAX_KEYS): Counters {
 const byApplication = new WeakMap<object, Counters>()
 
 /** The counters of an application: they outlast the configurations that a function makes for requests. */
-export function countersOf(application: object): Counters {
+export function findCounters(application: object): Counters {
   const counters = byApplication.get(application) ?? createCounters()
   byApplication.set(application, counters)
   return counters

@@ -1,5 +1,5 @@
 import { readAddressSource, type AddressSource } from '../budgets/client-address.ts'
-import { countersOf, type Counters } from '../budgets/memory.ts'
+import { findCounters, type Counters } from '../budgets/memory.ts'
 import { LIMITS, SUBJECTS, type ActionRow } from '../budgets/table.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { nearest } from '../nearest.ts'
@@ -87,7 +87,7 @@ function checkOptions(given: Readonly<Record<string, unknown>>): void {
 }
 
 /** The adapter, where it promises that no more is spent than there is. */
-function storeOf(adapter: Adapter | undefined): LimitStore | undefined {
+function findStore(adapter: Adapter | undefined): LimitStore | undefined {
   if (adapter?.capabilities?.counters !== true) return undefined
   // A declared capability has been checked to have its method.
   return adapter as Adapter & LimitStore
@@ -133,8 +133,8 @@ export function resolveLimits(
     inbox,
     address,
     audience: [audience].flat()[0] ?? '',
-    counters: countersOf(known.application),
-    store: store ?? storeOf(known.adapter),
+    counters: findCounters(known.application),
+    store: store ?? findStore(known.adapter),
     warns: known.warns,
   })
 }

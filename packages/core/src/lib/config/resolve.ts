@@ -57,13 +57,9 @@ export function resolveConfig(
   const { secrets, jwtSecrets } = readSecrets(input, settings, log)
   const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
-  const { usable, leftOut } = resolveProviders(input.providers, {
-    env,
-    clock,
-    insecureLoopback: insecureLoopback || !production,
-    redirectProxyUrl,
-    servers,
-  })
+  const loopback = insecureLoopback || !production
+  const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
+  const { usable, leftOut } = resolveProviders(input.providers, found)
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })

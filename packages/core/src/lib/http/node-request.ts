@@ -151,7 +151,7 @@ function scheme({ socket }: NodeRequest): 'http' | 'https' {
 }
 
 /** The other end of the connection; objects that only look like a request may have none. */
-function peerAddressOf({ socket }: NodeRequest): string | undefined {
+function findPeerAddress({ socket }: NodeRequest): string | undefined {
   const address: unknown = socket && Reflect.get(socket, 'remoteAddress')
   return typeof address === 'string' ? address : undefined
 }
@@ -182,7 +182,7 @@ class NodeIncoming implements IncomingRequest {
   }
 
   get peerAddress(): string | undefined {
-    return peerAddressOf(this.#message)
+    return findPeerAddress(this.#message)
   }
 
   get request(): Request {

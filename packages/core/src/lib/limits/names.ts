@@ -20,7 +20,7 @@ const MAX_NAMES = 4
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /** The mailbox of an address: what follows a plus sign is a label there, and to Gmail dots are nothing. */
-function mailboxOf(address: string): string {
+function toMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')
   const domain = address.slice(at + 1)
@@ -31,7 +31,7 @@ function mailboxOf(address: string): string {
 /** The one spelling under which the tries for a name are counted: those of a mailbox, or those of any other name. */
 export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox'>): string {
   const address = normalizeAddress(text)
-  if (address !== undefined) return `mailbox ${(inbox ?? mailboxOf)(address)}`
+  if (address !== undefined) return `mailbox ${(inbox ?? toMailbox)(address)}`
   const plain = text
     .slice(0, 1_024)
     .normalize('NFKC')
@@ -41,7 +41,7 @@ export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox
 }
 
 /** A name without the word for what it is. */
-export const nameOf = (counted: string): string => counted.slice(counted.indexOf(' ') + 1)
+export const toName = (counted: string): string => counted.slice(counted.indexOf(' ') + 1)
 
 /** The fields of a form that may hold a name: those that it declares, or, where it declares none, those that are called so. */
 function nameFields(
@@ -58,7 +58,7 @@ function nameFields(
 }
 
 /** The name or address that was entered at a provider, as it was entered. */
-export function enteredIdentifier(
+export function findIdentifier(
   provider: ResolvedProvider,
   body: ReadonlyMap<string, unknown>,
 ): string | undefined {
@@ -72,7 +72,7 @@ export function enteredIdentifier(
 }
 
 /** Names of accounts in what was entered for a provider. */
-export function enteredNames(
+export function findNames(
   limits: Pick<ResolvedLimits, 'accounts' | 'inbox'>,
   provider: Pick<CredentialsConfig, 'credentials'>,
   fields: Readonly<Record<string, string>>,

@@ -5,8 +5,8 @@ import { TooManyRequests } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
 import type { LimitedAction, LimitSubject } from '../types/limits.ts'
-import { nameOf } from './names.ts'
-import { clientAddressOf, listDue, type Due, type TriedAs } from './subjects.ts'
+import { toName } from './names.ts'
+import { findKnownAddress, listDue, type Due, type TriedAs } from './subjects.ts'
 
 /** How much of a budget one process spends on its own, while it does not know what the others do. */
 const SHARE_ALONE = 0.5
@@ -56,10 +56,10 @@ async function spendInStore(
 ): Promise<RefusedByBudget | undefined> {
   const spent: Due[] = []
   for (const due of dues) {
-    const answer = await limits.store?.spend(plain(due))
-    if (answer && !answer.allowed) {
+    const spentThere = await limits.store?.spend(plain(due))
+    if (spentThere && !spentThere.allowed) {
       await giveBackTo(limits, spent)
-      return refusal(due, answer)
+      return refusal(due, spentThere)
     }
     spent.push(due)
   }
@@ -122,14 +122,14 @@ async function report(
   const interval = due.budget.window * 1000
   const first = { key: `reported ${due.key}`, interval, burst: interval, now: due.now }
   if (!limits.counters.spend([first]).allowed) return
-  const address = await clientAddressOf(context)
+  const address = await findKnownAddress(context)
   const { providerId: provider } = context.request
   await emit(context.config, 'limitReached', {
     action,
     subject,
     retryAfter,
     ...(provider !== undefined && { provider }),
-    ...(names.length > 0 && { identifiers: names.map(nameOf) }),
+    ...(names.length > 0 && { identifiers: names.map(toName) }),
     ...(address !== undefined && { address }),
   })
 }

@@ -26,7 +26,7 @@ type Identities = { readonly [S in LimitSubject]?: readonly string[] }
 const LINE =
   "Behind nginx that is: clientAddress: 'nginx'; on Vercel 'vercel', with nothing in front 'peer'; docs/limits.md has the others."
 
-async function addressOf(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
+async function findAddress(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
   const found = await findClientAddress(limits.address, context.original)
   if (!found && limits.warns && limits.address.kind === 'unset') {
     context.config.log.warn('client-address', LINE)
@@ -35,11 +35,11 @@ async function addressOf(context: Context, limits: ResolvedLimits): Promise<stri
 }
 
 /** The browser, as far as a cookie tells it: one that sends another each time has the budgets of address and account left. */
-function browserOf({ jar, profile }: Context): string | undefined {
+function findBrowser({ jar, profile }: Context): string | undefined {
   return jar.get(profile.cookies.csrfToken.name)
 }
 
-async function deviceOf(
+async function findDevice(
   context: Context,
   { names = [], by }: TriedAs,
 ): Promise<readonly string[] | undefined> {
@@ -58,10 +58,10 @@ async function identify(
   limits: ResolvedLimits,
   tried: TriedAs,
 ): Promise<Identities> {
-  const device = await deviceOf(context, tried)
+  const device = await findDevice(context, tried)
   if (device) return { device }
-  const address = await addressOf(context, limits)
-  const browser = browserOf(context)
+  const address = await findAddress(context, limits)
+  const browser = findBrowser(context)
   const { names = [] } = tried
   const client = address ?? browser
   return {
@@ -74,7 +74,7 @@ async function identify(
 }
 
 /** The address as events give it; nothing of it is in the log. */
-export async function clientAddressOf({
+export async function findKnownAddress({
   config,
   original,
 }: Pick<Context, 'config' | 'original'>): Promise<string | undefined> {

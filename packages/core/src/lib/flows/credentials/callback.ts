@@ -8,7 +8,7 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { rememberDevice } from '../../limits/device.ts'
-import { enteredNames } from '../../limits/names.ts'
+import { findNames } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
@@ -104,7 +104,7 @@ export async function callbackCredentials(
   const { id, config } = provider
   const credentials = submittedText(context, config)
   const { limits } = context.config
-  const names = limits ? enteredNames(limits, config, credentials) : []
+  const names = limits ? findNames(limits, config, credentials) : []
   const tried = await spendTry(context, config, names)
   const askedAt = context.config.clock()
   const user = await authorize(context, config, credentials)
