@@ -13,6 +13,8 @@ export type WarningCode =
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
   | 'theme-colour'
+  | 'client-address'
+  | 'limit-store'
 
 /** Codes passed to {@link LoggerInstance.info}. */
 export type NoticeCode = 'register-address'
