@@ -29,7 +29,7 @@ export interface EndSessionRequest {
   readonly jar: CookieJar
 }
 
-async function endpointOf(provider: OAuthProvider): Promise<URL | undefined> {
+async function findEndpoint(provider: OAuthProvider): Promise<URL | undefined> {
   const own = endpoint<EndSessionEndpoint>(provider.config.endSession).url
   const url = own ?? (await discoveredEndpoint(provider))
   return url === undefined ? undefined : requireSecure(provider, new URL(url))
@@ -62,7 +62,7 @@ export async function endSessionRequest(
   context: Context,
   { provider, hint, idToken }: SessionProvider,
 ): Promise<EndSessionRequest | undefined> {
-  const action = await endpointOf(provider)
+  const action = await findEndpoint(provider)
   if (!action) return undefined
   const { config, returnTo } = context
   const uri = signedOutUrl(context)

@@ -19,7 +19,7 @@ function asOAuth(provider: ResolvedProvider | undefined): OAuthProvider | undefi
 }
 
 /** Id of the provider by which a session in the store was opened, as its device says. */
-async function providerOfDevice(
+async function findInDevices(
   { config }: SessionContext,
   { sessionId, userId }: Current,
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ async function providerOfDevice(
 }
 
 /** Accounts of the user at providers that people are sent to. */
-async function accountsOf(
+async function listAccounts(
   { config }: SessionContext,
   { userId }: Current,
 ): Promise<readonly AdapterAccount[]> {
@@ -44,7 +44,7 @@ async function accountsOf(
 /** What a sign-out may ask for: the provider of the session, or one by its id. */
 export type AskedProvider = string | true
 
-function idTokenOf(
+function findIdToken(
   { config }: OAuthProvider,
   accounts: readonly AdapterAccount[],
   id: string,
@@ -74,16 +74,14 @@ export async function findSessionProvider(
   const current = await selectStrategy(config).current(context)
   if (!current) return undefined
   const { signedInBy: kept } = current
-  const accounts = kept?.t === undefined ? await accountsOf(context, current) : []
+  const accounts = kept?.t === undefined ? await listAccounts(context, current) : []
   const [only, ...others] = new Set(accounts.map(({ provider }) => provider))
   const known =
-    kept?.p ??
-    (await providerOfDevice(context, current)) ??
-    (others.length === 0 ? only : undefined)
+    kept?.p ?? (await findInDevices(context, current)) ?? (others.length === 0 ? only : undefined)
   const provider = named ?? asOAuth(config.providers.get(known ?? ''))
   if (!provider) return undefined
   const own = kept?.p === provider.id ? kept : undefined
-  const idToken = own?.t ?? idTokenOf(provider, accounts, provider.id)
+  const idToken = own?.t ?? findIdToken(provider, accounts, provider.id)
   return {
     provider,
     ...(own?.h === undefined ? {} : { hint: own.h }),
