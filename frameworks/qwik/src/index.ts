@@ -91,8 +91,10 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
     client: async (event) => find(event).client(),
     async requireSession(event) {
       const visit = find(event)
-      const options = { page: isDataRequest(event), url: findPage(event) }
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), options)
+      return visit.requireSession(async (verdict) => refuse(visit, verdict), {
+        page: isDataRequest(event),
+        url: findPage(event),
+      })
     },
     submitSignIn: submit('signin'),
     submitSignOut: submit('signout'),

@@ -22,7 +22,8 @@ export function createFunctions<S extends object>(
       leave(url, { event }) {
         throw redirection(event, url)
       },
-      fail: ({ status: _, ...failure }, { event }) => giveBack(event, failure),
+      fail: ({ error, code }, { event }) =>
+        giveBack(event, { error, ...(code !== undefined && { code }) }),
     }),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {

@@ -21,8 +21,9 @@ function merge(
 ): Response {
   // H3 keeps those of a response that succeeds off one that does not.
   const from = response.status >= 400 ? prepared.errHeaders : prepared.headers
+  const names = [...from.keys()]
   const merged = withHeaders(response, from, wins)
-  for (const name of [...from.keys()]) from.delete(name)
+  for (const name of names) from.delete(name)
   return merged
 }
 
