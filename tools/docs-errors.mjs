@@ -1,24 +1,19 @@
 /**
- * Writes docs/errors.md from the table of errors and the documentation of their classes:
- * `node tools/docs-errors.mjs`, or with `--check` compares it.
+ * Writes docs/errors.md from the table of errors: `node tools/docs-errors.mjs`, or with `--check` compares it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createViteServer } from 'vitest/node'
+import { generate } from './generate.mjs'
+import { readErrorCodes } from './generate/errors.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
 
 const ERRORS = join(root, 'packages/core/src/lib/errors')
 const PAGE = join(root, 'docs/errors.md')
 
-/** @typedef {import('../packages/core/src/lib/errors/table.ts').ErrorRow} ErrorRow */
+/** @typedef {import('../packages/core/src/lib/errors/row.ts').ErrorRow} ErrorRow */
 /** @typedef {readonly [type: string, row: ErrorRow]} Entry */
-
-/** Codes without a class of the core that describes them. */
-const CAUSES = new Map([
-  ['AuthError', 'An unexpected internal error, in the library or in a function it was given.'],
-  ['ClientFetchError', 'Reserved for clients of the HTTP actions; the server never throws it.'],
-])
 
 const SECTIONS = /** @type {const} */ ([
   {
@@ -76,17 +71,15 @@ export function explain(error: unknown): string {
 \`\`\`
 `
 
-/** @type {() => ReadonlyMap<string, string>} the sentence above each class */
-function readCauses() {
-  const source = readFileSync(join(ERRORS, 'classes.ts'), 'utf8')
-  const causes = new Map(CAUSES)
-  for (const [, doc = '', type = ''] of source.matchAll(
-    /\/\*\*((?:(?!\*\/)[^])*)\*\/\nexport class (\w+)/g,
-  )) {
-    const text = doc.replaceAll(/^ *\* ?/gm, '').replaceAll(/\s+/g, ' ')
-    causes.set(type, text.trim())
-  }
-  return causes
+/** @type {() => Promise<ReadonlyMap<string, string>>} the sentence above each row */
+async function readCauses() {
+  const codes = await readErrorCodes()
+  return new Map(
+    codes.map(({ name, doc }) => {
+      const text = doc.slice('/**'.length, -'*/'.length).replaceAll(/^ *\*/gm, '')
+      return [name, text.replaceAll(/\s+/g, ' ').trim()]
+    }),
+  )
 }
 
 /** @type {() => Promise<readonly Entry[]>} */
@@ -102,7 +95,7 @@ async function readTable() {
     const module = /** @type {typeof import('../packages/core/src/lib/errors/table.ts')} */ (
       await server.ssrLoadModule(join(ERRORS, 'table.ts'))
     )
-    return Object.entries(module.ERRORS)
+    return Object.entries(module.ERRORS).toSorted(([a], [b]) => (a < b ? -1 : 1))
   } finally {
     await server.close()
   }
@@ -117,11 +110,11 @@ function outcome({ page, param, status }) {
 
 /** @type {(entry: Entry, causes: ReadonlyMap<string, string>) => string} */
 function describe([type, row], causes) {
-  const cause = causes.get(type)
-  if (cause === undefined) throw new Failure(`No class of errors/classes.ts describes ${type}.`)
+  const cause = causes.get(type) ?? ''
   const isConfiguration = row.page === 'error' && row.param === 'Configuration'
   const seen = isConfiguration ? [] : [`${outcome(row)} Message: “${row.message}”`]
-  return [`### ${type}`, cause, ...seen, `**Fix:** ${row.fix}`].join('\n\n')
+  const parent = row.extends ? [`It is a \`${row.extends}\`.`] : []
+  return [`### ${type}`, [cause, ...parent].join(' '), ...seen, `**Fix:** ${row.fix}`].join('\n\n')
 }
 
 /** @type {(entries: readonly Entry[], causes: ReadonlyMap<string, string>) => string} */
@@ -135,8 +128,10 @@ function render(entries, causes) {
 
 /** @type {() => Promise<number>} */
 async function main() {
+  // The table names its codes with the union of them, and a code that was added has its class after this, too.
+  await generate()
   const entries = await readTable()
-  const text = render(entries, readCauses())
+  const text = render(entries, await readCauses())
   if (!process.argv.includes('--check')) {
     writeFileSync(PAGE, text)
     console.log(`docs/errors.md: ${entries.length} errors`)

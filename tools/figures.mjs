@@ -3,7 +3,14 @@
  * `node tools/figures.mjs PART` with every place of the figures whose title has that part. A limit is what was true when
  * it was written; it may only fall.
  */
-import { duplicateDefinitions, longFiles, retries, unusedErrors } from './figures/code.mjs'
+import {
+  duplicateDefinitions,
+  generatedPages,
+  longFiles,
+  retries,
+  surplusReports,
+  unusedErrors,
+} from './figures/code.mjs'
 import { typeCycles } from './figures/cycles.mjs'
 import { namesEndingInOf, privateNames } from './figures/names.mjs'
 import { repositoryFiles } from './figures/sources.mjs'
@@ -37,6 +44,8 @@ export function figures(files) {
       limit: 1440,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
+    { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
+    { title: 'Pages that a command writes', limit: 11, found: generatedPages(files) },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },
     { title: 'Private words in names', limit: 0, found: privateNames(sources) },
     {

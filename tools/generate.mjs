@@ -1,13 +1,14 @@
 /**
  * Writes the sources that follow from others and are not in git: the catalogue of `@latchstring/testing`, the providers as
- * `@latchstring/next` exports them, the marks of services, and copies of modules that packages share. It runs when packages are installed and before every build;
- * `node tools/generate.mjs` runs it alone.
+ * `@latchstring/next` exports them, the marks of services, the classes of errors, and copies of modules that packages share.
+ * It runs when packages are installed and before every build; `node tools/generate.mjs` runs it alone.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateCatalogue } from './generate/catalogue.mjs'
 import { generateCopies } from './generate/copies.mjs'
+import { generateErrors } from './generate/errors.mjs'
 import { generateMarks } from './generate/marks.mjs'
 import { generateNextProviders } from './generate/next-providers.mjs'
 import { root } from './root.mjs'
@@ -41,6 +42,7 @@ export async function generate() {
     ...generateCatalogue(),
     ...generateCopies(),
     ...generateNextProviders(),
+    ...(await generateErrors()),
     ...(await generateMarks()),
   ])
   const changed = [...files].filter(([path, text]) => read(join(root, path)) !== text)

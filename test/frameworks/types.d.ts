@@ -119,6 +119,8 @@ export interface Host {
   readonly features: readonly Feature[]
   /** Address of the page that the build makes. Default: `/static`. */
   readonly staticPage?: string
+  /** Address of `/hydrate` without a session from the server. Default: `/hydrate?unseeded=1`. */
+  readonly unseeded?: string
   /** Address of the data of a page, where the host has one. */
   readonly data?: (path: string) => string
   /** Requests for what `/members` shows that do not go through its page, or what finds them. */
@@ -137,8 +139,16 @@ export interface Tools {
   readonly folder: string
   /** Another server of the same host, with other settings. */
   readonly serve: (env: Environment) => Promise<Server>
-  /** A browser of its own, with the cookies of the jar. */
-  readonly visit: (server: Server, jar?: Jar) => Promise<Visit>
+  /** A browser of its own. */
+  readonly visit: (server: Server, visitor?: Visitor) => Promise<Visit>
+}
+
+/** Who visits an application. */
+export interface Visitor {
+  /** Cookies of the browser. */
+  readonly jar?: Jar
+  /** Default: `true`. */
+  readonly hasScripts?: boolean
 }
 
 /** A browser that visits an application. */

@@ -79,12 +79,30 @@ test('The figure of long files counts the lines of code that is not a test', () 
   ])
 })
 
-test('The figure of error classes names one that nothing throws', () => {
-  const classes = 'export class Thrown extends Base {}\nexport class Idle extends Base {}'
-  const path = 'packages/core/src/lib/errors/classes.ts'
-  expect(found('nothing throws', { [path]: classes, [FILE]: "throw new Thrown('x')" })).toEqual([
+test('The figure of error classes names one that nothing throws or extends', () => {
+  const rows = "{\n  Base: {\n  },\n  Thrown: { extends: 'Base' },\n  Idle: {\n  },\n}"
+  const path = 'packages/core/src/lib/errors/planted-errors.ts'
+  expect(found('nothing throws', { [path]: rows, [FILE]: "throw new Thrown('x')" })).toEqual([
     `${path} Idle`,
   ])
+})
+
+test('The figure of API reports counts each after the first of its package', () => {
+  const files = { 'packages/a/etc/a.api.md': '', 'packages/b/etc/b.api.md': '' }
+  expect(found('API reports', files)).toEqual([])
+  expect(found('API reports', { ...files, 'packages/b/etc/b.c.api.md': '' })).toEqual([
+    'packages/b/etc/b.c.api.md',
+  ])
+})
+
+test('The figure of generated pages counts a page that a command writes as a whole', () => {
+  const pages = {
+    'docs/a.md': '<!-- Written by `node tools/a.mjs`. -->',
+    'docs/b.md': 'This page is\nwritten by that run.',
+    'docs/c.md': 'Written by hand.',
+    'README.md': '<!-- Written by `npm run c`. -->',
+  }
+  expect(found('Pages', pages)).toEqual(['docs/a.md', 'docs/b.md'])
 })
 
 test('The figure of retries finds them in a configuration and in a test', () => {

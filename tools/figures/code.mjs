@@ -1,4 +1,5 @@
 /** Figures about code that the linter does not see. */
+import { posix } from 'node:path'
 import { isCode, lineAt, productionCode } from './sources.mjs'
 
 /** @typedef {import('./sources.mjs').Sources} Sources */
@@ -29,18 +30,45 @@ export const longFiles = (sources) =>
     return lines > 300 ? [`${path} (${lines})`] : []
   })
 
-const ERRORS = 'packages/core/src/lib/errors/classes.ts'
+/** Where the rows of errors are, of which tools/generate.mjs makes the classes. */
+const ERRORS = /^packages\/core\/src\/lib\/errors\/[\w-]+-errors\.ts$/
 
 /** Classes that are exported, but of which no code makes an instance or a subclass. @type {(sources: Sources) => readonly string[]} */
 export function unusedErrors(sources) {
   const code = productionCode(sources)
     .map(([, text]) => text)
     .join('\n')
-  const classes = [...(sources.get(ERRORS) ?? '').matchAll(/export class (\w+)/g)]
-  return classes.flatMap(([, name]) =>
-    new RegExp(`\\b(?:new|extends) ${name}\\b`).test(code) ? [] : [`${ERRORS} ${name}`],
+  const rows = [...sources].flatMap(([path, text]) =>
+    ERRORS.test(path)
+      ? [...text.matchAll(/^  (\w+): \{/gm)].map(
+          ([, name = '']) => /** @type {const} */ ([path, name]),
+        )
+      : [],
+  )
+  return rows.flatMap(([path, name]) =>
+    new RegExp(`\\b(?:(?:new|extends) |extends: ')${name}\\b`).test(code)
+      ? []
+      : [`${path} ${name}`],
   )
 }
+
+/** Reports of an API beside the first of their package. @type {(sources: Sources) => readonly string[]} */
+export const surplusReports = (sources) =>
+  [...sources.keys()]
+    .filter((path) => path.endsWith('.api.md'))
+    .filter(
+      (path, index, all) =>
+        all.findIndex((other) => posix.dirname(other) === posix.dirname(path)) < index,
+    )
+
+/** Pages of which a command writes the whole, and says so. @type {(sources: Sources) => readonly string[]} */
+export const generatedPages = (sources) =>
+  [...sources]
+    .filter(([path]) => path.startsWith('docs/') && path.endsWith('.md'))
+    .filter(([, text]) =>
+      /(?:written|made)\sby (?:`(?:node|npm) |tools\/|npm run|that run)/i.test(text),
+    )
+    .map(([path]) => path)
 
 /** @type {(sources: Sources) => readonly string[]} */
 export const retries = (sources) =>

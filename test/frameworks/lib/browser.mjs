@@ -79,12 +79,14 @@ export class Browsers {
    *
    * @param {Server} server
    * @param {Readonly<Record<string, string>>} headers every request has them
-   * @param {import('./jar.mjs').Jar} [jar]
+   * @param {import('../types.d.ts').Visitor} [visitor]
    * @returns {Promise<Visit>}
    */
-  async visit(server, headers, jar) {
+  async visit(server, headers, { jar, hasScripts = true } = {}) {
     this.#browser ??= this.#launch()
-    const context = await (await this.#browser).newContext({ extraHTTPHeaders: headers })
+    const context = await (
+      await this.#browser
+    ).newContext({ extraHTTPHeaders: headers, javaScriptEnabled: hasScripts })
     this.#contexts.push(context)
     context.setDefaultTimeout(PATIENCE)
     await context.addInitScript(keepStatuses)

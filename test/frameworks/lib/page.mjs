@@ -195,7 +195,7 @@ export async function writePage(hosts, rows, results) {
     '## Not tried',
     '',
     '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
-    '- In a browser, other hosts than those with the rows S1, S3, S4 and F7.',
+    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
     '- Nuxt 5, Qwik 2 and the React Server Components of React Router, none of which is released.',
     '',
   ]

@@ -94,7 +94,7 @@ export async function runRows(host, rows, program) {
     host,
     folder,
     serve: (env) => servers.serve(env),
-    visit: (server, jar) => browsers.visit(server, host.headers ?? {}, jar),
+    visit: (server, visitor) => browsers.visit(server, host.headers ?? {}, visitor),
   }
   /** @type {Outcome[]} */
   const outcomes = []

@@ -35,9 +35,9 @@ async function assertHydrated(tab, status, name, html) {
   assert.deepEqual(tab.problems, [])
 }
 
-/** @type {(tab: Tab, name: string) => Promise<void>} where nothing is rendered, it is asked for: what these rows count is seen */
-async function assertControl(tab, name) {
-  await tab.open('/hydrate?unseeded=1')
+/** @type {(tab: Tab, name: string, address?: string) => Promise<void>} where nothing is rendered, it is asked for: what these rows count is seen */
+async function assertControl(tab, name, address = '/hydrate?unseeded=1') {
+  await tab.open(address)
   await tab.shows('#name', name)
   await hydrated(tab)
   assert.equal(tab.asked(), 1, 'a session that is not rendered is asked for once')
@@ -53,22 +53,22 @@ export const browser = [
     id: 'S1',
     name: 'A browser takes over the session of a page, and does not ask for it',
     needs: ['browser'],
-    async run(server, { visit }) {
-      const { tab } = await visit(server, await signIn(server, 'ada'))
+    async run(server, { host, visit }) {
+      const { tab } = await visit(server, { jar: await signIn(server, 'ada') })
       const page = await tab()
       await assertHydrated(page, 'authenticated', 'ada', await page.open('/hydrate'))
-      await assertControl(await tab(), 'ada')
+      await assertControl(await tab(), 'ada', host.unseeded)
     },
   },
   {
     id: 'S3',
     name: 'A browser takes over that nobody is signed in, and does not ask',
     needs: ['browser'],
-    async run(server, { visit }) {
+    async run(server, { host, visit }) {
       const { tab } = await visit(server)
       const page = await tab()
       await assertHydrated(page, 'unauthenticated', 'nobody', await page.open('/hydrate'))
-      await assertControl(await tab(), 'nobody')
+      await assertControl(await tab(), 'nobody', host.unseeded)
     },
   },
   {
@@ -102,24 +102,60 @@ export const browser = [
     },
   },
   {
+    id: 'S7',
+    name: 'A link to a protected page leads strangers to the sign-in page, and from there to the page',
+    needs: ['browser'],
+    async run(server, { visit }) {
+      const { tab } = await visit(server)
+      const one = await tab()
+      await one.open('/hydrate')
+      await hydrated(one)
+      await one.page.locator('#members').click()
+      await one.page.waitForURL(`${server.origin}/auth/signin?**`)
+      await one.page.locator('[name=username]').fill('ada')
+      await one.page.locator('[name=password]').fill('correct')
+      await one.page.locator('[name=password]').press('Enter')
+      await one.page.waitForURL(/\/(?:members|hydrate)$/)
+      const arrived = new URL(one.page.url()).pathname
+      await one.open('/hydrate')
+      await hydrated(one)
+      await one.touch()
+      await one.page.locator('#members').click()
+      await one.page.getByText('members-content').waitFor()
+      assert.ok(await one.isTouched(), 'the page was loaded again')
+      const said = arrived === '/members' ? [] : [`after signing in the page is ${arrived}`]
+      assert.deepEqual([...said, ...one.problems], [])
+    },
+  },
+  {
     id: 'F7',
     name: 'Forms of the application do the same with a script as without',
     needs: ['browser'],
     async run(server, { visit }) {
-      const { tab } = await visit(server)
-      const page = await tab()
-      await page.open('/hydrate')
-      await hydrated(page)
-      await page.touch()
-      await fillIn(page, 'ada')
-      await page.shows('#status', 'authenticated')
-      await page.page.locator('#sign-out button').click()
-      await page.shows('#status', 'unauthenticated')
-      assert.ok(await page.isTouched(), 'the forms were sent without the script')
-      await page.page.locator('#github button').click()
-      await page.shows('#service', 'service')
-      assert.ok(page.page.url().startsWith('http://127.0.0.1:9/github/authorize?'), page.page.url())
-      assert.deepEqual(page.problems, [])
+      const [enhanced, plain] = [
+        await (await visit(server)).tab(),
+        await (await visit(server, { hasScripts: false })).tab(),
+      ]
+      await enhanced.open('/hydrate')
+      await hydrated(enhanced)
+      await enhanced.touch()
+      await plain.open('/hydrate')
+      for (const one of [enhanced, plain]) {
+        await fillIn(one, 'ada')
+        await one.shows('#status', 'authenticated')
+        await one.shows('#name', 'ada')
+        await one.page.locator('#sign-out button').click()
+        await one.shows('#status', 'unauthenticated')
+      }
+      assert.ok(await enhanced.isTouched(), 'the forms were sent without the script')
+      assert.equal(await plain.page.locator('#mounted').textContent(), '', 'a script has run')
+      for (const one of [enhanced, plain]) {
+        await one.page.locator('#github button').click()
+        await one.shows('#service', 'service')
+        const url = one.page.url()
+        assert.ok(url.startsWith('http://127.0.0.1:9/github/authorize?'), url)
+        assert.deepEqual(one.problems, [])
+      }
     },
   },
 ]

@@ -98,6 +98,9 @@ export function createSessionStore<S extends object>(
     }))
   }
 
+  /** Asks after a change that has happened, whatever the answer. */
+  const recheck = (): Promise<unknown> => refresh(true).catch(() => undefined)
+
   return {
     client,
     get: () => current,
@@ -117,32 +120,21 @@ export function createSessionStore<S extends object>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signIn: (async (...request) => {
       const response = await client.signIn(...request)
-      // Failing that the sign-in has still succeeded.
-      if (response?.ok) await refresh(true).catch(() => undefined)
+      if (response?.ok) await recheck()
       return response
     }) as SignIn,
-    signOut: createSignOut(client, refresh, set),
-    age: () => Date.now() - checkedAt,
-  }
-}
-
-function createSignOut<S extends object>(
-  client: AuthClient<S>,
-  refresh: SessionStore<S>['refresh'],
-  set: SessionStore<S>['set'],
-): SignOut {
-  // As above.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (async (options) => {
-    try {
-      const response = await client.signOut(options)
+    // As above.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    signOut: (async (options) => {
+      const response = await client.signOut(options).catch(async (error: unknown) => {
+        // A sealed session is over in this browser although the server could not end it everywhere.
+        await recheck()
+        throw error
+      })
       // While the browser leaves instead, the page keeps showing what it did.
       if (response) set(null)
       return response
-    } catch (error) {
-      // A sealed session is over in this browser although the server could not end it everywhere.
-      await refresh(true).catch(() => undefined)
-      throw error
-    }
-  }) as SignOut
+    }) as SignOut,
+    age: () => Date.now() - checkedAt,
+  }
 }

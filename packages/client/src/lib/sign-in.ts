@@ -99,7 +99,8 @@ function signInPath(
 /** The type of a provider that this sign-in can use; `undefined` when there is no such provider. */
 async function fetchType(connection: Connection, provider: string): Promise<string | undefined> {
   const providers = await fetchProviders(connection)
-  const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
+  // What every object inherits is a function, which has no type.
+  const type = providers[provider]?.type
   if (type === 'webauthn') throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
   return type
 }

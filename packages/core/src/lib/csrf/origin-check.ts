@@ -21,7 +21,7 @@ export function requireSameOrigin({ request, origin }: Sent): void {
   }
   const from = request.headers.get('origin')
   if (from === null || from === origin.href) return
-  // Pages with `Referrer-Policy: no-referrer`, ours among them, post with `Origin: null`; the browser vouches for them.
+  // Pages with `Referrer-Policy: no-referrer` post with `Origin: null`; the browser vouches for them.
   if (from === 'null' && site === 'same-origin') return
   throw new CrossOriginRequest(`The request was sent by another origin than ${origin.href}.`)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ErrorType } from '../types/error-type.ts'
 import { AuthError } from './auth-error.ts'
@@ -6,6 +7,7 @@ import { errorRow, ERRORS } from './table.ts'
 
 const { SignInError } = classes
 
+/** The configuration is at fault. Applications may count on these codes; the page about errors has every one. */
 const CONFIGURATION = [
   'AuthError',
   'BodyConsumed',
@@ -28,7 +30,7 @@ const CONFIGURATION = [
   'WeakSecret',
 ] as const
 
-/** What a stranger gets: which page with which `error`, or an answer in place; the status; the sentence. */
+/** What a stranger gets where the configuration is not at fault: which page with which `error`, or an answer in place; the status; the sentence. */
 const OTHERS = [
   ['AccessDenied', 'error', 'AccessDenied', 403, 'You do not have permission to sign in.'],
   [
@@ -142,10 +144,39 @@ const OF_SIGN_IN = [
   'SignInError',
 ]
 
+/** What the page about errors promises: `It is a …` and `Sign-in page with …` are left out where they do not apply. */
+const PROMISE =
+  /^### (?<type>\w+)\n\n.+?(?<ofSignIn> It is a `SignInError`\.)?\n\n(?:(?<outcome>Sign-in page|Error page|Status)(?: with `error=(?<param>\w+)`; status)? (?<status>\d+)\. Message: “(?<message>.+)”\n\n)?\*\*Fix:\*\* (?<fix>.+)$/gm
+
+const PAGES: Readonly<Record<string, string>> = {
+  'Sign-in page': 'signIn',
+  'Error page': 'error',
+  Status: 'problem',
+}
+
+const promised = [
+  ...readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8').matchAll(
+    PROMISE,
+  ),
+].map(({ groups = {} }) => ({
+  type: groups['type'] ?? '',
+  ofSignIn: groups['ofSignIn'] !== undefined,
+  row: {
+    page: PAGES[groups['outcome'] ?? 'Error page'],
+    param: groups['param'] ?? 'Configuration',
+    status: Number(groups['status'] ?? 500),
+    message: groups['message'] ?? 'The server is not configured correctly.',
+    fix: groups['fix'],
+  },
+}))
+
 describe('what a browser learns of an error', () => {
-  it('is listed here for every code', () => {
-    const named: string[] = [...CONFIGURATION, ...OTHERS.map(([type]) => type)]
-    expect(Object.keys(ERRORS).toSorted()).toEqual(named.toSorted())
+  it('is on the page about errors, docs/errors.md, for every code', () => {
+    expect(Object.keys(ERRORS).toSorted()).toEqual(promised.map(({ type }) => type).toSorted())
+  })
+
+  it.each(promised)('is for $type what the page about errors says', ({ type, row }) => {
+    expect(errorRow(type)).toMatchObject(row)
   })
 
   it.each(CONFIGURATION)('is for %s that the configuration is not correct', (type) => {
@@ -196,7 +227,8 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
 
   it('is a failure of a sign-in exactly where it occurs in a sign-in', () => {
     expect(error).toBeInstanceOf(AuthError)
-    expect(error instanceof SignInError).toBe(OF_SIGN_IN.includes(name))
+    const ofSignIn = promised.some(({ type: code, ofSignIn: is }) => code === name && is)
+    expect(error instanceof SignInError).toBe(ofSignIn || name === 'SignInError')
   })
 })
 
@@ -207,6 +239,14 @@ it('The optional members of an error are undefined by default', () => {
 
 it('A sign-in that authorize refused has the code of all such (ERR-CredentialsSignin-thrown)', () => {
   expect(new classes.CredentialsSignin().code).toBe('credentials')
+})
+
+it('Every code but that of the base class has a class of its own', () => {
+  expect(['AuthError', ...Object.keys(classes)].toSorted()).toEqual(Object.keys(ERRORS).toSorted())
+})
+
+it.each(OF_SIGN_IN)('%s is a failure of a sign-in', (name) => {
+  expect(promised.find(({ type }) => type === name)?.ofSignIn).toBe(name !== 'SignInError')
 })
 
 describe('the cause of an error', () => {

@@ -54,6 +54,12 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(main?.attributes['class']).toBe(`card ${expected}`)
   })
 
+  it('tells the forms of its own where they are from, and other sites no address (PAG-04 MAG-13)', () => {
+    const metas = find(readDocument(render({}).html), 'meta')
+    const referrer = metas.find(({ attributes }) => attributes['name'] === 'referrer')
+    expect(referrer?.attributes['content']).toBe('strict-origin')
+  })
+
   it('has the host in its title where it is known', () => {
     const elements = readDocument(render({ host: 'app.example' }).html)
     const heading = visibleText(find(elements, 'h1')[0])

@@ -1,0 +1,95 @@
+import type { ErrorRow } from './row.ts'
+
+const configuration = {
+  page: 'error',
+  param: 'Configuration',
+  status: 500,
+  message: 'The server is not configured correctly.',
+} as const
+
+/** The configuration cannot work, or code of the application failed. */
+export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
+  /** An unexpected internal error, in the library or in a function it was given. */
+  AuthError: { ...configuration, fix: 'Read the cause below.' },
+  /** Something of the application has read the body of the request, and kept nothing of it for the library. */
+  BodyConsumed: {
+    ...configuration,
+    fix: 'Mount the library before whatever reads the body, or hand it what was made of the body.',
+  },
+  /** More than one WebAuthn provider has conditional UI enabled. */
+  DuplicateConditionalUI: {
+    ...configuration,
+    fix: 'Set `enableConditionalUI: false` on all WebAuthn providers but one.',
+  },
+  /** Two providers have the same id. */
+  DuplicateProvider: { ...configuration, fix: 'Give every provider an `id` of its own.' },
+  /** The error page of the application needs a session itself. */
+  ErrorPageLoop: {
+    ...configuration,
+    fix: 'Return `true` from `authorized` for the path of `pages.error`: whoever sees an error is signed out as a rule.',
+  },
+  /** An event handler threw. */
+  EventError: {
+    ...configuration,
+    fix: 'Correct the event handler; its error is the cause below. The request was not affected.',
+  },
+  /** An experimental feature is used without its flag. */
+  ExperimentalFeatureNotEnabled: {
+    ...configuration,
+    fix: 'Set `experimental: { enableWebAuthn: true }`.',
+  },
+  /** An option has a value that cannot work. */
+  InvalidConfiguration: { ...configuration, fix: 'Correct the option named in the message.' },
+  /** A provider has neither an issuer nor all of its endpoints. */
+  InvalidEndpoints: {
+    ...configuration,
+    fix: 'Give the provider an `issuer`, or all of its endpoints.',
+  },
+  /** A session in a cookie could not be read or written: a callback threw, or `jwt.encode` and `jwt.decode` lose claims. */
+  JWTSessionError: {
+    ...configuration,
+    fix: 'Correct what the message names: a callback whose error is the cause below, or `jwt.encode` and `jwt.decode`. The cookie was kept, so nobody is signed out.',
+  },
+  /** The configuration needs an adapter. */
+  MissingAdapter: { ...configuration, fix: 'Set `adapter`, or remove what needs one.' },
+  /** The adapter lacks methods that the configuration needs. */
+  MissingAdapterMethods: {
+    ...configuration,
+    fix: 'Use an adapter that has the methods named in the message.',
+  },
+  /** A credentials provider has no `authorize` function. */
+  MissingAuthorize: {
+    ...configuration,
+    fix: 'Give the credentials provider an `authorize` function.',
+  },
+  /** There is no secret. Thrown in production. */
+  MissingSecret: {
+    ...configuration,
+    fix: 'Set AUTH_SECRET to 32 random bytes: openssl rand -base64 33',
+  },
+  /** A WebAuthn provider suggests passkeys, and none of its inputs has `webauthn` in its `autocomplete`. */
+  MissingWebAuthnAutocomplete: {
+    ...configuration,
+    fix: 'Add "webauthn" to the `autocomplete` of one of the `formFields`, or set `enableConditionalUI: false`.',
+  },
+  /** A callback threw while a database session was read. */
+  SessionTokenError: {
+    ...configuration,
+    fix: 'Correct the `session` callback; its error is the cause below. The cookie was kept, so nobody is signed out.',
+  },
+  /** The session does not fit into its cookies. */
+  SessionTooLarge: {
+    ...configuration,
+    fix: 'Keep less in the token: what the `jwt` callback returns has to fit into three cookies. Store the rest in a database.',
+  },
+  /** The session strategy does not fit the rest of the configuration. */
+  UnsupportedStrategy: {
+    ...configuration,
+    fix: 'Use `session: { strategy: "jwt" }`, or configure an adapter.',
+  },
+  /** The secret is too short or too regular for production. */
+  WeakSecret: {
+    ...configuration,
+    fix: 'Set AUTH_SECRET to 32 random bytes: openssl rand -base64 33. While moving over, `weakSecret: acceptWeakSecret` keeps the old one.',
+  },
+}

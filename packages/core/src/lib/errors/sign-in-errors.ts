@@ -1,0 +1,164 @@
+import type { ErrorRow } from './row.ts'
+
+/** A sign-in failed, or was refused. */
+export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
+  /** The `signIn` callback refused, or threw. */
+  AccessDenied: {
+    page: 'error',
+    param: 'AccessDenied',
+    status: 403,
+    message: 'You do not have permission to sign in.',
+    fix: 'The `signIn` callback returned false or threw. If that is wrong, let the user pass there.',
+  },
+  /** The authenticator belongs to another user. */
+  AccountNotLinked: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthAccountNotLinked',
+    status: 409,
+    message: 'This sign-in method belongs to another account.',
+    fix: 'Sign in with the method used before, then add this one while signed in.',
+  },
+  /** A function of the application or of a provider threw during a sign-in. */
+  CallbackRouteError: {
+    page: 'signIn',
+    param: 'Callback',
+    status: 500,
+    message: 'The sign-in could not be completed.',
+    fix: 'A callback or a provider function threw. Read the cause below.',
+  },
+  /** Thrown from `authorize` when credentials are wrong. Extend it to put a `code` of your own into the redirect. */
+  CredentialsSignin: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'CredentialsSignin',
+    status: 401,
+    message: 'The credentials are not correct.',
+    fix: 'Nothing, unless `authorize` refuses people it should know.',
+    members: {
+      /** Appears as `code` in the URL of the sign-in page. It must not hint at why the credentials are wrong. */
+      code: (): string => 'credentials',
+    },
+  },
+  /** The user of an e-mail sign-in could not be created. */
+  EmailCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'EmailCreateAccount',
+    status: 503,
+    message: 'The account could not be created.',
+    fix: 'The adapter failed while creating the user. Check the store and its schema.',
+  },
+  /** A passkey is to be added to a user whose address nobody has proven. */
+  EmailNotVerified: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Signin',
+    status: 403,
+    message: 'Prove your e-mail address first: sign in with a link.',
+    fix: 'Nothing: a passkey is not added to an address that somebody else may prove later. Signing in by e-mail once proves it.',
+  },
+  /** The address is not usable, or the mail could not be sent. */
+  EmailSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'EmailSignin',
+    status: 503,
+    message: 'The mail could not be sent.',
+    fix: 'Check the address and the mail server of the provider.',
+  },
+  /** State, PKCE or nonce of a sign-in are missing, expired or do not match. */
+  InvalidCheck: {
+    page: 'signIn',
+    param: 'OAuthCallbackError',
+    status: 400,
+    message: 'The sign-in was started in another browser, or too long ago.',
+    fix: 'Start again. If it happens often: cookies must reach this host over the same protocol, and all instances need the same secret.',
+  },
+  /** The CSRF token is missing, expired or of another session. */
+  MissingCSRF: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Signin',
+    status: 403,
+    message: 'The form has expired. Try again.',
+    fix: 'Send `csrfToken` from GET csrf with the cookie it set. A form kept open for a day or across a sign-in needs a reload.',
+  },
+  /** The account, or its e-mail address, belongs to another user. */
+  OAuthAccountNotLinked: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthAccountNotLinked',
+    status: 409,
+    message: 'Sign in with the method you used before.',
+    fix: 'The e-mail address belongs to a user with another sign-in method. The person signs in with that one and adds this one afterwards.',
+  },
+  /** The provider answered with an error, or with something that could not be verified. */
+  OAuthCallbackError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthCallbackError',
+    status: 502,
+    message: 'The provider did not complete the sign-in.',
+    fix: 'The cause has what the provider answered. If it refused the client, the code or the redirect URI, compare client id, client secret and redirect URI with what is registered there; if it failed itself (a status of 500 and above), wait or look at its status page.',
+  },
+  /** The user or account of an OAuth sign-in could not be created. */
+  OAuthCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthCreateAccount',
+    status: 503,
+    message: 'The account could not be created.',
+    fix: 'The adapter failed while creating the user or linking the account. Check the store and its schema.',
+  },
+  /** The profile of a provider gave no user. */
+  OAuthProfileParseError: {
+    page: 'signIn',
+    param: 'OAuthCallbackError',
+    status: 502,
+    message: 'The provider did not say who signed in.',
+    fix: 'The `profile` function threw, or returned no `id` or an `email` that is not one mailbox. Correct it, or ask the provider for the scope it needs.',
+  },
+  /** The authorization request could not be made. */
+  OAuthSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthSignin',
+    status: 502,
+    message: 'The provider cannot be reached.',
+    fix: 'Check that this server reaches the issuer and that the issuer is spelt as in its discovery document.',
+  },
+  /** A passkey is to be added, and nobody is signed in. */
+  SessionRequired: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'SessionRequired',
+    status: 401,
+    message: 'Sign in first.',
+    fix: 'Sign in another way, then add the passkey. The session that asks for it has to last until it is made.',
+  },
+  /** A sign-in failed. */
+  SignInError: {
+    page: 'signIn',
+    param: 'Signin',
+    status: 500,
+    message: 'The sign-in failed.',
+    fix: 'Read the cause below.',
+  },
+  /** A link or code of a mail has been used, has expired or was never made. */
+  Verification: {
+    page: 'error',
+    param: 'Verification',
+    status: 403,
+    message: 'The link or code has been used already, or has expired.',
+    fix: 'Ask for a new mail.',
+  },
+  /** The answer of an authenticator could not be verified. */
+  WebAuthnVerificationError: {
+    page: 'signIn',
+    param: 'Signin',
+    status: 401,
+    message: 'The passkey could not be verified.',
+    fix: 'Try again, or sign in another way.',
+  },
+}
