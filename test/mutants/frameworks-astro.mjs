@@ -51,7 +51,7 @@ export const mutants = [
     bug: 'The response does not wait for a session that is being read.',
     path: 'begun',
     file: OPEN,
-    find: 'const result = await next()\n        await settled()\n',
+    find: 'const result = await next()\n        await waitForReading()\n',
     replace: 'const result = await next()\n',
     suite,
   },

@@ -77,7 +77,7 @@ export const mutants = [
     bug: 'A session whose reading has begun is not waited for.',
     path: 'begun',
     file: OPEN,
-    find: 'const result = await next()\n        await settled()\n',
+    find: 'const result = await next()\n        await waitForReading()\n',
     replace: 'const result = await next()\n',
     suite,
   },

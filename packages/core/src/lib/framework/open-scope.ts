@@ -84,13 +84,13 @@ export function openScope<S>(
     reading = read
     return read
   }
-  async function settled(): Promise<void> {
+  async function waitForReading(): Promise<void> {
     await reading
   }
   return {
     scope: { ...scope, auth, client: async () => auth().then(() => scope.client()) },
     wasAsked: () => reading !== undefined,
-    settled,
+    settled: waitForReading,
     close() {
       isClosed = true
     },
@@ -98,10 +98,10 @@ export function openScope<S>(
       isClosed = false
       try {
         const result = await next()
-        await settled()
+        await waitForReading()
         return await done(result)
       } catch (thrown) {
-        await settled()
+        await waitForReading()
         if (failed) return await failed(thrown)
         throw thrown
       } finally {
