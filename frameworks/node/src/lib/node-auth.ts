@@ -36,6 +36,7 @@ function toSource(message: IncomingMessage, response: ServerResponse): ScopeSour
   return {
     headers: source.headers,
     ...(source.url !== undefined && { url: source.url }),
+    peerAddress: source.peerAddress,
     get request() {
       return source.request
     },

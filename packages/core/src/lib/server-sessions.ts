@@ -2,6 +2,7 @@ import type { Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, type SessionContext } from './context.ts'
 import { CookieJar } from './http/cookie-jar.ts'
+import type * as SessionsModule from './sessions/sessions.ts'
 import { lazy } from './lazy.ts'
 import type { RequestSource } from './types/operations.ts'
 import type { Sessions } from './types/sessions.ts'
@@ -19,10 +20,7 @@ function withoutRequest(config: ResolvedConfig): SessionContext {
   return { config, origin, profile: config.secure, jar: new CookieJar('') }
 }
 
-type Work<T> = (
-  sessions: typeof import('./sessions/sessions.ts'),
-  context: SessionContext,
-) => Promise<T>
+type Work<T> = (sessions: typeof SessionsModule, context: SessionContext) => Promise<T>
 
 /**
  * Where users are signed in, and the end of it, for a request or without one.

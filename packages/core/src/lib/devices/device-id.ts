@@ -5,7 +5,7 @@ const LENGTH = 22
 
 /** What a device is called where people see it: a keyed hash, of which nobody can make a session or the hash of its token. */
 export async function deviceId({ macs }: ResolvedConfig, sessionId: string): Promise<string> {
-  return (await macs.sign('device', sessionId)).slice(0, LENGTH)
+  return (await macs.sign('device-id', sessionId)).slice(0, LENGTH)
 }
 
 /** Whether a device is called so, with whatever secret the page was made. */
@@ -14,6 +14,6 @@ export async function isDevice(
   sessionId: string,
   id: string,
 ): Promise<boolean> {
-  const names = await macs.all('device', sessionId)
+  const names = await macs.all('device-id', sessionId)
   return names.some((name) => name.slice(0, LENGTH) === id)
 }

@@ -26,10 +26,10 @@ export interface Opened extends Seen {
 
 /** What the application says of where the browser is. One that throws says nothing. */
 async function findPlace({ config, headers }: SessionContext): Promise<string | null> {
-  const { deviceInfo } = config.callbacks
-  if (!deviceInfo || !headers) return null
+  const { callbacks } = config
+  if (!callbacks.deviceInfo || !headers) return null
   try {
-    const { place } = await deviceInfo({ headers })
+    const { place } = await callbacks.deviceInfo({ headers })
     return typeof place === 'string' && place !== '' ? place.slice(0, LONGEST) : null
   } catch (error) {
     config.log.error(new EventError('The `deviceInfo` callback threw.', { err: asError(error) }))

@@ -144,7 +144,7 @@ export function sparedGeneration({ revocation }: ResolvedConfig, token: JWT): nu
 }
 
 /**
- * Waits until what is known of endings is no older than some seconds.
+ * Waits until what is known of endings is at most some seconds old.
  *
  * @throws AdapterError when the store cannot tell
  */

@@ -4,7 +4,7 @@ import { StepUpRequired } from '../errors/classes.ts'
 import type { Current } from './strategy.ts'
 
 /**
- * Asks for a sign-in that is no older than some seconds. Using a session, linking an account and changing the session do not
+ * Asks for a sign-in that is at most some seconds old. Using a session, linking an account and changing the session do not
  * make it newer; only signing in does.
  *
  * @throws StepUpRequired when it is older, or nobody has noted when it was
