@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { equivalent } from '../test/mutation/equivalent.mjs'
-import { modules } from '../test/mutation/modules.mjs'
+import { modules, outside } from '../test/mutation/modules.mjs'
 import { installPackages } from './install.mjs'
 import { readPage, renderPage } from './mutation/page.mjs'
 import { judgeReport, renderSurvivors } from './mutation/score.mjs'
@@ -86,7 +86,8 @@ async function main() {
   for (const name of names) {
     const line = await measure(name, options)
     const lines = existsSync(PAGE) ? readPage(readFileSync(PAGE, 'utf8')) : []
-    const page = renderPage([...lines.filter(({ module }) => module !== name), line], equivalent)
+    const known = lines.filter(({ module }) => module !== name && module in modules)
+    const page = renderPage([...known, line], equivalent, outside)
     writeFileSync(PAGE, page)
     const enough = line.score >= line.threshold
     if (!enough) low += 1

@@ -5,6 +5,7 @@ import { flows, pages } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
@@ -23,6 +24,7 @@ export const equivalent = [
   ...oauth,
   ...pages,
   ...session,
+  ...values,
   ...webauthn,
   {
     file: `${client}/sign-in.ts`,

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../tools/root.mjs'
 import { readPage, renderPage } from '../../tools/mutation/page.mjs'
 import { judgeReport, renderSurvivors } from '../../tools/mutation/score.mjs'
 import type { Report } from '../../tools/mutation/stryker.mjs'
+import { modules, outside } from './modules.mjs'
 import type { Equivalent } from './types.d.ts'
 
 type Status = Report['files'][string]['mutants'][number]['status']
@@ -85,5 +88,26 @@ describe('The page about mutation testing', () => {
     const page = renderPage([line], [second])
     expect(readPage(page)).toEqual([line])
     expect(page).toContain('- lib/a.ts: `` e || f ``. f is never set.')
+  })
+
+  it('says which sources of the core are in no module, and why', () => {
+    const page = renderPage([], [], [{ files: 'lib/types/*.ts', reason: 'nothing runs.' }])
+    expect(page).toContain('In no module are:\n\n- lib/types/*.ts: nothing runs.')
+  })
+})
+
+/** Of those in Git. */
+const listFiles = (glob: string, without: readonly string[]): readonly string[] => {
+  const excluded = without.map((one) => `:(top,exclude,glob)${one}`)
+  const args = ['ls-files', '--', `:(top,glob)${glob}`, ...excluded]
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+}
+
+describe('The modules of mutation testing', () => {
+  it('have every source of the core, but for what is listed with a reason', () => {
+    const known = [...Object.values(modules), ...outside].flatMap(({ files }) => files)
+    const missing = listFiles('packages/core/src/lib/**/*.ts', [...known, '**/*.test.ts'])
+    expect(missing).toEqual([])
+    expect(listFiles('packages/core/src/lib/**/*.ts', []).length).toBeGreaterThan(200)
   })
 })

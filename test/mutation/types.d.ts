@@ -18,3 +18,10 @@ export interface Equivalent {
   /** Why nobody can notice. */
   readonly reason: string
 }
+
+/** Sources of the core that are in no module. */
+export interface Outside {
+  /** A glob, as in a module. */
+  readonly files: string
+  readonly reason: string
+}

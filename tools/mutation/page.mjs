@@ -1,5 +1,6 @@
 /** @typedef {import('./score.mjs').Counts & { readonly module: string, readonly threshold: number, readonly commit: string }} Line */
 /** @typedef {import('../../test/mutation/types.d.ts').Equivalent} Equivalent */
+/** @typedef {import('../../test/mutation/types.d.ts').Outside} Outside */
 
 const HEAD = `# Mutation testing
 
@@ -72,19 +73,26 @@ function table([head = [], ...body]) {
 const renderReason = ({ file, original, replacement, reason }) =>
   `- ${file}: \`\` ${original} \`\`${replacement === undefined ? '' : ` → \`\` ${replacement} \`\``}. ${reason}`
 
+/** @type {(row: Outside) => string} */
+const renderOutside = ({ files, reason }) => `- ${files}: ${reason}`
+
 /**
  * The page.
  *
  * @param {readonly Line[]} lines
  * @param {readonly Equivalent[]} equivalent
+ * @param {readonly Outside[]} outside what of the library is in no module
  * @returns {string}
  */
-export function renderPage(lines, equivalent) {
+export function renderPage(lines, equivalent, outside = []) {
   const sorted = lines.toSorted((one, other) => (one.module < other.module ? -1 : 1))
   const rows = [TITLES.split(' | '), ...sorted.map(splitCells)]
   const reasons = ['## Equivalent mutants', '', ...equivalent.map(renderReason)]
+  const left =
+    outside.length > 0 ? ['In no module are:', '', ...outside.map(renderOutside), ''] : []
   return (
-    [HEAD, table(rows), '', ...(equivalent.length > 0 ? reasons : []), ''].join('\n').trimEnd() +
-    '\n'
+    [HEAD, table(rows), '', ...left, ...(equivalent.length > 0 ? reasons : []), '']
+      .join('\n')
+      .trimEnd() + '\n'
   )
 }

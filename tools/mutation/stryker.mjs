@@ -22,6 +22,7 @@ export const KEPT = join(root, 'artifacts/mutation')
  * @property {string} mutatorName
  * @property {string} [replacement]
  * @property {string} [statusReason]
+ * @property {boolean} [static] whether it is in code that runs while modules are loaded
  * @property {'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored'} status
  * @property {{ readonly start: Position, readonly end: Position }} location
  */
@@ -58,7 +59,7 @@ import.meta.glob(${JSON.stringify([...files.map((file) => `./${file}`), '!**/*.t
 test('loads', () => {})
 `
 
-/** @type {(name: string, module: Module, concurrency: number) => object} */
+/** @type {(name: string, module: Module, concurrency: number) => { readonly incrementalFile: string }} */
 const strykerConfig = (name, module, concurrency) => ({
   mutate: [...module.files, '!**/*.test.ts', '!**/*.d.ts'],
   testRunner: 'latchstring',
@@ -80,6 +81,26 @@ const strykerConfig = (name, module, concurrency) => ({
   allowEmpty: true,
   disableTypeChecks: false,
 })
+
+/**
+ * Takes out of the last run what has to be tried again. Stryker would not: it keeps what could not be judged, and of mutants
+ * in code that runs while loading, which all tests reach, it does not see that there are new tests.
+ *
+ * @param {string} file
+ */
+function forgetUnjudged(file) {
+  if (!existsSync(file)) return
+  const report = /** @type {Report & { files: Record<string, MutatedFile> }} */ (
+    JSON.parse(readFileSync(file, 'utf8'))
+  )
+  for (const [name, { mutants, ...rest }] of Object.entries(report.files))
+    report.files[name] = { ...rest, mutants: mutants.filter(isJudged) }
+  writeFileSync(file, JSON.stringify(report))
+}
+
+/** @type {(mutant: Mutant) => boolean} */
+const isJudged = ({ status, static: whileLoading }) =>
+  status === 'Killed' || status === 'Timeout' || (status === 'Survived' && whileLoading !== true)
 
 /**
  * @typedef {object} Options
@@ -105,6 +126,7 @@ export async function mutate(name, module, { concurrency, force, trust }) {
     writeFileSync(join(copy, FIRST), "import { test } from 'vitest'\ntest('first', () => {})\n")
     writeFileSync(join(copy, LOAD), loadFile(module))
     const config = strykerConfig(name, module, concurrency)
+    forgetUnjudged(config.incrementalFile)
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]

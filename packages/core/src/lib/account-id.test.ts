@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { idProblem, usableId } from './account-id.ts'
+import { idProblem, sameId, usableId } from './account-id.ts'
 
 const USABLE: readonly (readonly [string, unknown, string])[] = [
   ['text', '00u1', '00u1'],
   ['text that looks like a number', '9007199254740993', '9007199254740993'],
   ['text with spaces, unchanged', ' a b ', ' a b '],
   ['text that begins like a mistake', 'undefined-1', 'undefined-1'],
+  ['text that ends like a mistake', '1-undefined', '1-undefined'],
   ['a whole number', 583_231, '583231'],
   ['zero', 0, '0'],
   ['the largest number that is exact', Number.MAX_SAFE_INTEGER, '9007199254740991'],
@@ -50,5 +51,32 @@ describe('A value that is not an account id', () => {
   it.each(UNUSABLE)('is refused: %s (OID-16)', (_, value, problem) => {
     expect(usableId(value)).toBeUndefined()
     expect(idProblem(value)).toMatch(problem)
+  })
+})
+
+describe('idProblem', () => {
+  it('shows a text that stands for a missing value without the space around it', () => {
+    expect(idProblem(' null\n')).toBe(
+      'is the text "null", which stands for a value that was missing',
+    )
+  })
+})
+
+// As adapters give it whose ids are numbers, whatever the type says.
+const number = JSON.parse('7') as string
+
+describe('sameId', () => {
+  it.each<readonly [string, string | undefined, string | undefined, boolean]>([
+    ['the same text', '7', '7', true],
+    ['a number and its text', number, '7', true],
+    ['the text of a number and the number', '7', number, true],
+    ['two texts', '7', '8', false],
+    ['nobody and somebody', undefined, '7', false],
+    ['somebody and nobody', '7', undefined, false],
+    ['nobody twice', undefined, undefined, false],
+    ['nobody and the text of it', undefined, 'undefined', false],
+    ['the text of nobody and nobody', 'undefined', undefined, false],
+  ])('compares %s', (_, left, right, same) => {
+    expect(sameId(left, right)).toBe(same)
   })
 })

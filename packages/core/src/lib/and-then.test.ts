@@ -58,6 +58,11 @@ test('fromApplication treats only values with a method `then` as promises', asyn
   // oxlint-disable-next-line unicorn/no-thenable
   const named = { then: 'later' }
   expect(fromApplication(named)).toBe(named)
+  // oxlint-disable-next-line unicorn/no-thenable
+  const called = Object.assign(() => 'called', { then: () => 'later' })
+  for (const value of [null, undefined, 'text', 0, called]) {
+    expect(fromApplication(value)).toBe(value)
+  }
 })
 
 test('A cache does not keep a rejected promise of another realm', async () => {

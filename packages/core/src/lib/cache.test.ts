@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentKey, createCache, createNames, memoize } from './cache.ts'
+import { contentKey, createCache, createNames, createSightings, memoize } from './cache.ts'
 
 describe('a cache', () => {
   it('creates the value of a key once', () => {
@@ -48,6 +48,15 @@ describe('a cache', () => {
     expect(names()).toBe('d')
     for (let index = 0; index < 1000; index++) cache.keep(`key ${index % 7}`, 'xxx')
     expect(cache.size).toBe(3)
+  })
+
+  it('keeps what has exactly its number of bytes, alone and together (PERF-14)', () => {
+    const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
+    cache.keep('a', 'x'.repeat(10))
+    expect(cache.find('a')).toHaveLength(10)
+    cache.keep('b', 'x'.repeat(4))
+    cache.keep('c', 'x'.repeat(6))
+    expect([...cache.entries()].map(([key]) => key)).toEqual(['b', 'c'])
   })
 
   it('keeps no value whose creation failed', async () => {
@@ -130,6 +139,34 @@ describe('contentKey', () => {
   })
 })
 
+describe('createSightings', () => {
+  it('tells a text that was asked about before from a new one', () => {
+    const wasSeen = createSightings(100)
+    expect([wasSeen('ab'), wasSeen('ac'), wasSeen('ab'), wasSeen('ac')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('forgets a text when another one is in its place', () => {
+    const wasSeen = createSightings(100)
+    // Their first two characters make the same number: 64 × 97 + 98 and 64 × 98 + 34.
+    expect([wasSeen('ab'), wasSeen('b"'), wasSeen('ab')]).toEqual([false, false, false])
+  })
+
+  it('has no more places than it was made with', () => {
+    const wasSeen = createSightings(1)
+    expect([wasSeen('ab'), wasSeen('cd'), wasSeen('ab'), wasSeen('ab')]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
 describe('memoize', () => {
   it('calls the function once for each object, also when it returns undefined', () => {
     const seen: object[] = []
@@ -161,6 +198,14 @@ describe('names of contents', () => {
       {},
     ]
     expect(new Set([one, ...others.map(name)].map((named) => named.name)).size).toBe(5)
+  })
+
+  it('are kept for as many contents as are remembered', () => {
+    const name = createNames<object>({ entries: 2 })
+    const names = [name({ a: 1 }).name, name({ b: 2 }).name]
+    expect([name({ a: 1 }).name, name({ b: 2 }).name]).toEqual(names)
+    expect(name({ c: 3 }).name).not.toBe(names[0])
+    expect(name({ a: 1 }).name).not.toBe(names[0])
   })
 
   it('are never reused, even after a content was removed', () => {

@@ -23,11 +23,15 @@ const ENCODED_WORDS: readonly (readonly [string, string])[] = [
   ['a word of an unknown encoding', '=?utf-8?x?eve?=@example.com'],
   ['a word without an alphabet', '=??q?eve=40evil.example?=@example.com'],
   ['a word around the whole address', '=?utf-8?q?ada=40example.com?='],
+  ['a word with an encoding of several letters', '=?utf-8?quoted?ada@example.com'],
   ['a word in the domain', 'ada@=?utf-8?q?example?=.com'],
   ['a word as a name', '=?utf-8?q?ada?= <ada@example.com>'],
 ]
 
 const LONG_LABEL = 'x'.repeat(63)
+
+/** As long as a domain can be in an address with one letter before the at sign. */
+const DOMAIN_252 = `${LONG_LABEL}.${LONG_LABEL}.${LONG_LABEL}.${'x'.repeat(56)}.com`
 
 /** Decodes the words of RFC 2047 as carelessly as some do: anywhere, and without their end. */
 function decodeWords(text: string): string {
@@ -324,6 +328,7 @@ describe('an e-mail address from a provider', () => {
     ['Jürgen@example.com', 'jürgen@example.com'],
     ['用户@例え.jp', '用户@xn--r8jz45g.jp'],
     ['root@keycloak', 'root@keycloak'],
+    ['a@b', 'a@b'],
     ['admin@localhost', 'admin@localhost'],
     ['a@foo_bar.example.com', 'a@foo_bar.example.com'],
   ])('may be %s, to which no secret is mailed', (input, stored) => {
@@ -341,6 +346,12 @@ describe('an e-mail address from a provider', () => {
     ['an address of a machine', 'a@[127.0.0.1]'],
     ...ENCODED_WORDS,
     ['a number for a host', 'a@1'],
+    ['a hyphen at the beginning of the host', 'a@-foo.example'],
+    ['a hyphen at the end of a label', 'a@foo-.example'],
+    ['a bracket at the beginning', '(ada@example.com'],
+    ['a bracket at the end of its first part', 'ada(@example.com'],
+    // A letter that is shorter in lower case: together with its mark it becomes one.
+    ['more than 254 characters before it is in lower case', `H\u0331@${DOMAIN_252}`],
     ['nothing', ''],
     ['no text', 7],
   ])('is ignored with %s (EML-02)', (_, input) => {
@@ -360,4 +371,50 @@ describe('an e-mail address from a provider', () => {
       }),
     )
   })
+})
+
+describe('The length of an address', () => {
+  it('is 254 characters at most, without the space around it (RFC 5321, section 4.5.3.1)', () => {
+    const longest = `a@${DOMAIN_252}`
+    expect(longest).toHaveLength(254)
+    expect(normalizeAddress(longest)).toBe(longest)
+    expect(normalizeAddress(` ${longest} `)).toBe(longest)
+    expect(normalizeAddress(`a${longest}`)).toBeUndefined()
+  })
+
+  it('counts with the domain in ASCII', () => {
+    const address = `ada@${'ü'.repeat(50)}.${LONG_LABEL}.${LONG_LABEL}.example`
+    const stored = normalizeAddress(address) ?? ''
+    expect(stored.length).toBeGreaterThan(address.length)
+    const label = 'y'.repeat(254 - stored.length - 1)
+    const longest = address.replace('.example', `.${label}.example`)
+    expect(normalizeAddress(longest)).toHaveLength(254)
+    expect(longest.length).toBeLessThan(254)
+    expect(normalizeAddress(longest.replace('y.', 'yy.'))).toBeUndefined()
+  })
+
+  it('may have 32 characters more with the space around it, and no others are read', () => {
+    const address = 'ada@example.com'
+    const padding = ' '.repeat(254 + 32 - address.length)
+    expect(normalizeAddress(padding + address)).toBe(address)
+    expect(normalizeAddress(`${padding} ${address}`)).toBeUndefined()
+  })
+})
+
+describe('The last label of a domain', () => {
+  it.each([
+    ['ends in a digit', 'ada@example.x1'],
+    ['begins with a digit', 'ada@example.1x'],
+    ['follows one of digits', 'ada@mail.7.example'],
+  ])('is accepted when it %s', (_, address) => {
+    expect(normalizeAddress(address)).toBe(address)
+  })
+
+  it.each(['ada@192.0.2.1', 'ada@192.0.2.44'])(
+    'is refused when it is a number, in %s',
+    (address) => {
+      expect(normalizeAddress(address)).toBeUndefined()
+      expect(normalizeProviderEmail(address)).toBeUndefined()
+    },
+  )
 })

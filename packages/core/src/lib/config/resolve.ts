@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { steadyClock, systemClock, type Clock, type Clocks } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
@@ -17,7 +17,7 @@ import { withStores, type Servers } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
-import { resolveSession } from './session.ts'
+import { resolveRevocation, resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnOptions, warnProviders } from './warnings.ts'
@@ -33,6 +33,12 @@ export interface ResolveOptions {
   /** What was discovered for other configurations. */
   readonly servers?: Servers
 }
+
+/** A clock of the application is all that a test has to move. */
+const clocksFrom = (clock: Clock): Clocks => ({
+  clock,
+  steady: clock === systemClock ? steadyClock : clock,
+})
 
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
@@ -80,6 +86,7 @@ export function resolveConfig(
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.
     session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
+    revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),
@@ -96,6 +103,6 @@ export function resolveConfig(
     unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
-    clock,
+    ...clocksFrom(clock),
   })
 }

@@ -1,6 +1,6 @@
 import type { Macs } from '../crypto/mac.ts'
 import type { SealedBox } from '../crypto/sealed-box.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock, Clocks } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'
@@ -34,6 +34,7 @@ export interface SessionSettings {
   readonly updateAge: number
   readonly absoluteMaxAge?: number | undefined
   readonly endAllOnSignOut?: boolean
+  readonly devices?: boolean
   readonly generateSessionToken?: () => string
 }
 
@@ -44,8 +45,18 @@ export type ResolvedSession = SessionSettings &
     | { readonly strategy: 'database'; readonly store: StoreFor<'sessions'> }
   )
 
+/** How sealed sessions are ended before they expire. Times are in milliseconds. */
+export interface ResolvedRevocation {
+  /** How old what a process knows of the feed may be. */
+  readonly window: number
+  /** For how long it is used when the store is away. */
+  readonly grace: number
+  /** As the application made it: what a process knows belongs to it. */
+  readonly adapter: Adapter
+}
+
 /** A configuration with every default, checked and frozen. */
-export interface ResolvedConfig {
+export interface ResolvedConfig extends Clocks {
   /** Those that can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly leftOut: readonly LeftOutProvider[]
@@ -63,6 +74,7 @@ export interface ResolvedConfig {
   readonly actionBase: string
   readonly macs: Macs
   readonly session: ResolvedSession
+  readonly revocation: ResolvedRevocation | undefined
   readonly account: AccountOptions
   readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
   readonly callbacks: Callbacks<JWT, object>

@@ -1,4 +1,4 @@
-/** A budget from which something is spent: `points` in each `window`, which come back one by one. */
+/** A budget from which something is spent: `points` in each `window`, which return one by one. All times are whole milliseconds. */
 export interface AdapterSpend {
   /** A keyed hash that says nothing of whose budget it is. 1 to 64 characters. */
   readonly key: string

@@ -9,6 +9,20 @@ import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
 import type { Session } from './session.ts'
 
+/** How soon a sealed session that was ended is refused. */
+export interface RevocationOptions {
+  /**
+   * Seconds within which every process refuses a session that another one has ended; the one that ended it does so at once.
+   * Each process asks the store once in half of that time, while sessions are read. Default: 30.
+   */
+  readonly window?: number
+  /**
+   * Seconds that sessions are read without the store, by what is known of it, before reading fails. At least `window`.
+   * Default: 300.
+   */
+  readonly graceWithoutStore?: number
+}
+
 /** How sessions are kept. */
 export interface SessionOptions {
   /** Default: `database` with an adapter, else `jwt`. */
@@ -27,6 +41,11 @@ export interface SessionOptions {
    * `revocation`. Default: `false`.
    */
   readonly endAllOnSignOut?: boolean
+  /**
+   * Sessions of the strategy `jwt` can be ended: a sign-out ends every copy of the cookie, on every instance, within a window.
+   * Needs an adapter with the capability `revocationFeed`. `database` sessions end in the store in any case. Default: `false`.
+   */
+  readonly revocation?: boolean | RevocationOptions
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }
