@@ -15,13 +15,14 @@ import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
 import { endPrevious, endSessions } from '../revocation/endings.ts'
 import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
 import { newStanding, toSource } from '../revocation/standing.ts'
-import { isDue, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
+import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
 import { openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
+import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 /** Seconds between two times that the list of devices says when a session was used. */
@@ -62,9 +63,10 @@ function renew(
   const outdated = opened.foreign ?? opened.outdated ?? spared
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
-  const { jti, [OPENED_BY]: opening } = original
+  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
   const standing = withSpared(config, original)
-  const sealing = seal(context, token, { jti, authTime: signedInAt(original), opening, standing })
+  const reserved = { jti, authTime: signedInAt(original), opening, by, standing }
+  const sealing = seal(context, token, reserved)
   return config.session.devices ? extend(context, original, sealing) : sealing
 }
 
@@ -228,7 +230,9 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   await endOld(context)
   const authTime = identity.signedInAt || numericDate(config.clock())
   const jti = randomToken(16)
-  const { jar, expires } = await seal(context, token, { jti, authTime, opening, standing })
+  const by = signedInBy(config, identity)
+  const reserved = { jti, authTime, opening, by, standing }
+  const { jar, expires } = await seal(context, token, reserved)
   if (standing?.owner !== undefined) {
     const createdAt = new Date(authTime * 1000)
     const seen = { sessionId: jti, userId: standing.owner, createdAt, expires }
@@ -255,13 +259,15 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
 async function current(context: SessionContext): Promise<Current | null> {
   const opened = await checkLive(context, await openQuietly(context))
   if (!opened) return null
-  const { jti, sub } = opened.token
+  const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
+  const by = readSignedInBy(claim)
   const owner = findOwner(opened.token)
   return {
     sessionId: jti,
     userId: sub,
     signedInAt: signedInAt(opened.token),
     ...(owner === sub ? {} : { owner }),
+    ...(by ? { signedInBy: by } : {}),
   }
 }
 
