@@ -20,7 +20,7 @@ const SOLID = {
   packages: ['solid'],
   sources: 'solid-start',
   start: ['.output/server/index.mjs'],
-  features: ['action', 'browser', 'client', ...ON_THE_SERVER],
+  features: ['action', 'browser', 'client', 'types', ...ON_THE_SERVER],
   output: { client: '.output/public', server: '.output/server' },
   // Its address depends on where the application is built, and is on this page.
   async direct(server) {
@@ -41,7 +41,7 @@ const REACT_ROUTER = {
   packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: [...RENDERED, 'client'],
+  features: [...RENDERED, 'client', 'types'],
   output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
@@ -177,6 +177,7 @@ export const hosts = [
       'function',
       'static',
       'stream',
+      'types',
     ],
     output: { client: 'dist', server: 'server' },
     data: (path) => `${path}/q-data.json`,
@@ -252,7 +253,7 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['browser', 'client', ...ON_THE_SERVER],
+    features: ['browser', 'client', 'types', ...ON_THE_SERVER],
     output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [
@@ -275,7 +276,6 @@ export const hosts = [
     id: 'remix-3',
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
-    features: NODE.filter((feature) => feature !== 'types'),
   }),
   ...ASTRO_HOSTS,
 ]
