@@ -35,6 +35,42 @@ const SOLID = {
   },
 }
 
+/** @type {Omit<Host, 'id' | 'title'>} */
+const QWIK = {
+  sources: 'qwik-city-1',
+  package: 'qwik',
+  packages: ['client'],
+  build: [
+    ['node_modules/vite/bin/vite.js', 'build'],
+    ['node_modules/vite/bin/vite.js', 'build', '-c', 'adapters/node/vite.config.js'],
+  ],
+  start: ['server/entry.node.js'],
+  env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
+  headers: { 'x-forwarded-proto': 'http' },
+  features: [
+    'action',
+    'browser',
+    'client',
+    'data',
+    'database',
+    'development',
+    'function',
+    'static',
+    'stream',
+    'types',
+  ],
+  output: { client: 'dist', server: 'server' },
+  data: (path) => `${path}/q-data.json`,
+  variances: [
+    {
+      row: 'H12',
+      reason:
+        'The Node.js server of Qwik City makes one slash of several before any handler is asked.',
+      failure: '//auth/session',
+    },
+  ],
+}
+
 /** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
 const REACT_ROUTER = {
   package: 'react-router',
@@ -155,41 +191,8 @@ export const hosts = [
     variances: [],
   },
   ...h3Hosts,
-  {
-    id: 'qwik-city-1',
-    package: 'qwik',
-    packages: ['client'],
-    title: 'Qwik City 1.20.1',
-    build: [
-      ['node_modules/vite/bin/vite.js', 'build'],
-      ['node_modules/vite/bin/vite.js', 'build', '-c', 'adapters/node/vite.config.js'],
-    ],
-    start: ['server/entry.node.js'],
-    env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
-    headers: { 'x-forwarded-proto': 'http' },
-    features: [
-      'action',
-      'browser',
-      'client',
-      'data',
-      'database',
-      'development',
-      'function',
-      'static',
-      'stream',
-      'types',
-    ],
-    output: { client: 'dist', server: 'server' },
-    data: (path) => `${path}/q-data.json`,
-    variances: [
-      {
-        row: 'H12',
-        reason:
-          'The Node.js server of Qwik City makes one slash of several before any handler is asked.',
-        failure: '//auth/session',
-      },
-    ],
-  },
+  { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
+  { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.9.0' },
   {
     ...SOLID,
     id: 'solid-start-2',
