@@ -1,39 +1,10 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { solidStart } from './solid-start.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
-
-/** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
-/** @type {Host['variances'][number]} */
-const SOLID_RETURNS = {
-  row: 'S7',
-  reason:
-    'The router of SolidStart does not tell server functions which page it is about to show: people return to the page they were on.',
-  failure: 'after signing in the page is /hydrate',
-}
-
-/** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
-const SOLID = {
-  package: 'solid-start',
-  packages: ['solid'],
-  sources: 'solid-start',
-  start: ['.output/server/index.mjs'],
-  features: ['action', 'browser', 'client', 'types', ...ON_THE_SERVER],
-  output: { client: '.output/public', server: '.output/server' },
-  // Its address depends on where the application is built, and is on this page.
-  async direct(server) {
-    const { body } = await server.ask('/native')
-    const [, address = ''] = /<a\b[^>]* href="([^"]*\/_server\?[^"]*)"/.exec(body) ?? []
-    const path = address.replaceAll('&amp;', '&')
-    const headers = { 'x-server-instance': 'server-fn:0' }
-    return [
-      { path, headers },
-      { path, headers, method: 'POST' },
-    ]
-  },
-}
 
 /** @type {Omit<Host, 'id' | 'title'>} */
 const QWIK = {
@@ -192,38 +163,7 @@ export const hosts = [
   },
   ...h3Hosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
-  { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.9.0' },
-  {
-    ...SOLID,
-    id: 'solid-start-2',
-    title: 'SolidStart 2.0.5',
-    features: [...SOLID.features, 'cache'],
-    build: [['node_modules/vite/bin/vite.js', 'build']],
-    variances: [
-      SOLID_RETURNS,
-      {
-        row: 'H12',
-        reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
-        failure: '/auth/sessio%6e',
-      },
-    ],
-  },
-  {
-    ...SOLID,
-    id: 'solid-start-1',
-    title: 'SolidStart 1.3.2',
-    // Vinxi has no cache of pages.
-    build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
-    variances: [
-      SOLID_RETURNS,
-      {
-        row: 'G4',
-        reason:
-          'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
-        failure: 'POST: 302',
-      },
-    ],
-  },
+  ...solidStart,
   {
     ...REACT_ROUTER,
     ...reactRouterCommands('cjs'),
