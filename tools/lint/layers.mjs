@@ -23,7 +23,7 @@ const GROUND = new Set([
 /** Files about the request at hand. */
 const CONTEXT = new Set(['context.ts', 'return-to.ts'])
 
-const BELOW = ['types', 'errors', 'logger', 'crypto', 'http', 'config']
+const BELOW = ['types', 'errors', 'logger', 'crypto', 'http', 'budgets', 'config']
 const PAGES = ['types', 'errors', 'logger', 'crypto', 'http', 'context']
 
 /**
@@ -43,9 +43,12 @@ export const LAYERS = {
   logger: ['types', 'errors'],
   crypto: ['types', 'errors'],
   http: ['types', 'errors', 'crypto'],
-  config: ['types', 'errors', 'logger', 'crypto', 'http'],
+  // What is limited and how it is counted; `limits` spends it for a request.
+  budgets: ['types', 'errors', 'crypto', 'http'],
+  config: ['types', 'errors', 'logger', 'crypto', 'http', 'budgets'],
   context: BELOW,
   events: BELOW,
+  limits: [...BELOW, 'events', 'context'],
   transaction: [...BELOW, 'events', 'context'],
   // What ends sessions, and where they are open.
   revocation: [...BELOW, 'events', 'context'],
@@ -54,6 +57,8 @@ export const LAYERS = {
   accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
+  // Sign-outs at the provider, and from there.
+  logout: [...BELOW, 'events', 'transaction', 'session', 'oauth', 'context'],
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
@@ -61,6 +66,7 @@ export const LAYERS = {
   flows: [
     ...BELOW,
     'events',
+    'limits',
     'transaction',
     'revocation',
     'devices',
@@ -68,6 +74,7 @@ export const LAYERS = {
     'accounts',
     'oauth',
     'webauthn',
+    'logout',
     'pages',
     'mail',
     'csrf',

@@ -11,6 +11,7 @@ import { createCookieSets } from './cookie-set.ts'
 import { readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
+import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
 import { withStores, type Servers } from './providers.ts'
@@ -30,6 +31,8 @@ export interface ResolveOptions {
   readonly basePath: string
   /** What a logger has been warned of by the configurations before this one. */
   readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
+  readonly application?: object
   /** What was discovered for other configurations. */
   readonly servers?: Servers
 }
@@ -47,20 +50,16 @@ const clocksFrom = (clock: Clock): Clocks => ({
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath, warnedOf, servers }: ResolveOptions,
+  { env, clock, basePath, warnedOf, servers, application = {} }: ResolveOptions,
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
   const { secrets, jwtSecrets } = readSecrets(input, settings, log)
   const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
-  const { usable, leftOut } = resolveProviders(input.providers, {
-    env,
-    clock,
-    insecureLoopback: insecureLoopback || !production,
-    redirectProxyUrl,
-    servers,
-  })
+  const loopback = insecureLoopback || !production
+  const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
+  const { usable, leftOut } = resolveProviders(input.providers, found)
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
@@ -102,6 +101,7 @@ export function resolveConfig(
     redirectProxyOrigins: proxied.origins,
     unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
+    limits: resolveLimits(input, { adapter, application, warns: production }),
     log,
     ...clocksFrom(clock),
   })

@@ -7,11 +7,13 @@ import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Callbacks } from '../types/callbacks.ts'
 import type { AccountOptions, AuthConfig } from '../types/config.ts'
+import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
+import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { LeftOutProvider } from './left-out.ts'
 import type { ResolvedProvider } from './providers.ts'
@@ -23,6 +25,8 @@ export type AnyConfig = AuthConfig<JWT, object>
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
 export interface CookieSet {
   readonly cookies: ResolvedCookies
+  /** Of a browser in which somebody has signed in. */
+  readonly device: CookieOption
   readonly box: SealedBox
   /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
   readonly sessionBox: SealedBox
@@ -91,6 +95,8 @@ export interface ResolvedConfig extends Clocks {
   /** Origins of redirect proxies, while no list says where they may send answers on to. */
   readonly unlistedProxies: ReadonlySet<string>
   readonly migration: ResolvedMigration | undefined
+  /** `undefined`: nothing is limited. */
+  readonly limits: ResolvedLimits | undefined
   readonly log: Log
   readonly clock: Clock
 }

@@ -90,6 +90,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('jwt', 'migrate').migration
   }
 
+  get limits(): ResolvedConfig['limits'] {
+    return this.#by('limits', 'clientAddress', 'adapter', 'logger').limits
+  }
+
   get log(): Log {
     const { changed, input, warned } = this.#difference
     if (!changed.has('logger')) return this.#known.log

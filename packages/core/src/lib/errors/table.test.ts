@@ -109,6 +109,13 @@ const OTHERS = [
     503,
     'The sign-out could not be completed. Try again in a moment.',
   ],
+  [
+    'TooManyRequests',
+    'problem',
+    'Configuration',
+    429,
+    'This was tried too often. Wait a moment and try again.',
+  ],
   ['UnknownAction', 'problem', 'Configuration', 404, 'There is nothing at this address.'],
   [
     'UnsupportedMediaType',
@@ -232,7 +239,7 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
   })
 })
 
-it('The optional members of an error are undefined by default', () => {
+it('The members allow and cookies of errors are empty until they are set', () => {
   expect(new classes.MethodNotAllowed().allow).toEqual([])
   expect(new classes.SignOutError().cookies).toEqual([])
 })

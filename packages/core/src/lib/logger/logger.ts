@@ -1,6 +1,6 @@
 import { isAuthError } from '../errors/auth-error.ts'
 import { isObject } from '../json.ts'
-import type { LoggerInstance, WarningCode } from '../types/logger.ts'
+import type { LoggerInstance, NoticeCode, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
 /** What the library logs through: it never throws, and masks before it calls anything. */
@@ -9,6 +9,8 @@ export interface Log {
   error(error: Error, ref?: string): void
   /** @param detail - what the code alone does not say */
   warn(code: WarningCode, detail?: string): void
+  /** Something to know at set-up; once each. */
+  info(code: NoticeCode, detail: string): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
   /** As `debug`, for what nothing has to be masked in. */
   step(message: string, metadata: Readonly<Record<string, string>>): void
@@ -35,7 +37,15 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'theme-colour': 'A colour of `theme` is not used.',
+  'client-address':
+    'Nothing says which address a request comes from, so that tries are limited by account and not by address. Set `clientAddress`.',
+  'limit-store':
+    'The store in which tries are counted failed. Until it answers each process counts by itself, with half of the budget.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
+}
+
+const NOTICES: Readonly<Record<NoticeCode, string>> = {
+  'register-address': 'A provider has to know an address of this application.',
 }
 
 function describe(level: 'error' | 'info', error: Error): string {
@@ -58,13 +68,19 @@ function describeCause(error: Error): string {
 }
 
 /** Failures that people cause every day, and that are said without their causes. */
-const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenied', 'Verification'])
+const EXPECTED: ReadonlySet<string> = new Set([
+  'CredentialsSignin',
+  'AccessDenied',
+  'TooManyRequests',
+  'Verification',
+])
 
 /** A wrong password, a refusal, a link that was used before: nobody has to act on it. A callback that threw is another matter. */
 const isOrdinary = ({ name, cause }: Error): boolean =>
   EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
 
-const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
+const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> &
+  Required<Pick<LoggerInstance, 'info'>> = {
   error(error) {
     if (isOrdinary(error)) console.info(describe('info', error))
     else
@@ -74,6 +90,7 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
   },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
+  info: (code, detail) => console.info(`[auth][info][${code}] ${NOTICES[code]} ${detail}`),
   debug: (message, metadata) =>
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
@@ -117,6 +134,8 @@ export function createLog(
   // Called as methods, so that loggers that are class instances keep `this`.
   const errors = custom?.error ? custom : consoleLogger
   const warnings = custom?.warn ? custom : consoleLogger
+  // Who has a logger may not want lines beside it.
+  const notices = custom ?? consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
   return {
     debugging: steps !== undefined,
@@ -127,6 +146,11 @@ export function createLog(
       guarded(() =>
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
       )
+    },
+    info: (code, detail) => {
+      if (isNew(warned, `${code} ${detail}`)) {
+        guarded(() => notices.info?.(code, redactText(detail)))
+      }
     },
     step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),
     debug: (message, metadata) =>

@@ -2,7 +2,7 @@
 export interface AdapterSpend {
   /** A keyed hash that says nothing of whose budget it is. 1 to 64 characters. */
   readonly key: string
-  /** Milliseconds after which one point is there again. */
+  /** Milliseconds after which one point is there again. Negative, where the same formula gives one back. */
   readonly interval: number
   /** Milliseconds that may be spent in advance: `interval` times the points of a full budget. */
   readonly burst: number

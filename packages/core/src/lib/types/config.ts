@@ -4,6 +4,7 @@ import type { Callbacks } from './callbacks.ts'
 import type { CookiesOptions } from './cookies.ts'
 import type { Events } from './events.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
+import type { ClientAddress, LimitsOptions } from './limits.ts'
 import type { LoggerInstance } from './logger.ts'
 import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
@@ -126,6 +127,16 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. */
   readonly cookies?: Partial<CookiesOptions>
   readonly theme?: Theme
+  /**
+   * How often may be tried what can be guessed, or costs something: passwords, codes, mails, passkeys. `false`: any number of
+   * times. Default: on, with the budgets in docs/limits.md.
+   */
+  readonly limits?: LimitsOptions | false
+  /**
+   * Where the address of a client is known from: a name for what is in front of the application, a header that it sets, or a
+   * function. Default: the other end of the connection where the framework has it, unless that is a proxy; else nothing is known.
+   */
+  readonly clientAddress?: ClientAddress
   /** Logs every step. Never in production. Default: `false`. Ignored when `logger` is set. */
   readonly debug?: boolean
   /** Replaces some or all methods of the logger. Default: the console. */
