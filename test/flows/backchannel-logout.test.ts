@@ -15,15 +15,15 @@ import { createSigningIssuer, LOGOUT_EVENT, type SigningIssuer } from './src/sig
 const store = storeForEachTest()
 let clock: TestClock
 let control: ControlStore
-let harbour: SigningIssuer
-let island: SigningIssuer
+let acme: SigningIssuer
+let other: SigningIssuer
 
 beforeEach(async () => {
   clock = startClock()
   control = createControlStore()
   const now = (): number => clock.now()
-  harbour = await createSigningIssuer('https://harbour.example', now)
-  island = await createSigningIssuer('https://island.example', now)
+  acme = await createSigningIssuer('https://harbour.example', now)
+  other = await createSigningIssuer('https://island.example', now)
 })
 
 afterEach(() => {
@@ -45,7 +45,7 @@ const FORMS = ['an object', 'a function'] as const
 
 function start(config: Partial<AuthConfig> = {}, form: (typeof FORMS)[number] = 'an object'): App {
   const whole: AuthConfig = {
-    providers: [harbour.provider(), island.provider({ id: 'island' })],
+    providers: [acme.provider(), other.provider({ id: 'island' })],
     adapter: adapter(),
     session: { strategy: 'jwt', revocation: true },
     ...config,
@@ -93,10 +93,10 @@ async function expectRefused(response: Response, app: App, reason: string): Prom
 async function signIn(
   app: App,
   claims: Readonly<Record<string, unknown>>,
-  issuer: SigningIssuer = harbour,
+  issuer: SigningIssuer = acme,
 ): Promise<Browser> {
   const browser = app.openBrowser()
-  await issuer.signIn(browser, claims, issuer === harbour ? 'harbour' : 'island')
+  await issuer.signIn(browser, claims, issuer === acme ? 'harbour' : 'island')
   expect(await readSession(browser)).not.toBeNull()
   return browser
 }
@@ -111,7 +111,7 @@ describe.each(FORMS)('A logout token (configuration as %s)', (form) => {
     const other = await signIn(app, { sub: 'ada', sid: 'two' })
     const grace = await signIn(app, { sub: 'grace', sid: 'three' })
     const copy = copyCookies(one, app.openBrowser())
-    await expectEnded(await send(app, await harbour.logoutToken({ sid: 'one' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
     expect(await Promise.all([one, copy, other, grace].map(isSignedIn))).toEqual([
       false,
       false,
@@ -128,7 +128,7 @@ describe.each(FORMS)('A logout token (configuration as %s)', (form) => {
       await signIn(app, { sub: 'ada' }),
       await signIn(app, { sub: 'grace', sid: 'three' }),
     ]
-    await expectEnded(await send(app, await harbour.logoutToken({ sub: 'ada' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'ada' })))
     expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false, true])
     expect(await isSignedIn(await signIn(app, { sub: 'ada', sid: 'four' }))).toBe(true)
   })
@@ -137,7 +137,7 @@ describe.each(FORMS)('A logout token (configuration as %s)', (form) => {
     const app = start({}, form)
     const named = await signIn(app, { sub: 'ada', sid: 'one' })
     const unnamed = await signIn(app, { sub: 'ada' })
-    await expectEnded(await send(app, await harbour.logoutToken({ sid: 'nine' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'nine' })))
     expect(await isSignedIn(named)).toBe(true)
     expect(await isSignedIn(unnamed)).toBe(false)
   })
@@ -146,26 +146,26 @@ describe.each(FORMS)('A logout token (configuration as %s)', (form) => {
     const app = start({}, form)
     const claims = { sub: 'ada', sid: 'one' }
     const here = await signIn(app, claims)
-    const there = await signIn(app, claims, island)
-    await expectEnded(await send(app, await harbour.logoutToken({ sid: 'one' })))
-    await expectEnded(await send(app, await harbour.logoutToken({ sub: 'ada' })))
+    const there = await signIn(app, claims, other)
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'ada' })))
     expect(await Promise.all([here, there].map(isSignedIn))).toEqual([false, true])
-    const token = await harbour.logoutToken({ sub: 'ada' })
+    const token = await acme.logoutToken({ sub: 'ada' })
     await expectRefused(await send(app, token, { id: 'island' }), app, 'signature')
     expect(await isSignedIn(there)).toBe(true)
   })
 
   test('for a session that nobody knows is answered like any other (LGO-04)', async () => {
     const app = start({}, form)
-    await expectEnded(await send(app, await harbour.logoutToken({ sub: 'nobody' })))
-    await expectEnded(await send(app, await harbour.logoutToken({ sub: undefined, sid: 'none' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'nobody' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: undefined, sid: 'none' })))
   })
 
   test.each([1, 60, 7 * DAY])(
     'that is sent again after %i seconds ends nothing (LGO-10)',
     async (later) => {
       const app = start({}, form)
-      const token = await harbour.logoutToken({ sub: 'ada' })
+      const token = await acme.logoutToken({ sub: 'ada' })
       await expectEnded(await send(app, token))
       const browser = await signIn(app, { sub: 'ada', sid: 'one' })
       clock.advance(later)
@@ -180,7 +180,7 @@ describe.each(FORMS)('A logout token (configuration as %s)', (form) => {
 test('A logout token that the store failed on can be sent again', async () => {
   const app = start()
   const browser = await signIn(app, { sub: 'ada', sid: 'one' })
-  const token = await harbour.logoutToken({ sid: 'one' })
+  const token = await acme.logoutToken({ sid: 'one' })
   control.isAway = true
   expect((await send(app, token)).status).toBe(400)
   control.isAway = false
@@ -190,7 +190,7 @@ test('A logout token that the store failed on can be sent again', async () => {
 
 test('A logout token that is sent to another process again is known there (LGO-10)', async () => {
   const [here, there] = [start(), start({ adapter: { ...adapter() } })]
-  const token = await harbour.logoutToken({ sub: 'ada' })
+  const token = await acme.logoutToken({ sub: 'ada' })
   await expectEnded(await send(here, token))
   await expectRefused(await send(there, token), there, 'replayed')
 })
@@ -202,7 +202,7 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
   'two tokens': [
     'form',
     async () => {
-      const token = await harbour.logoutToken()
+      const token = await acme.logoutToken()
       return new URLSearchParams([
         ['logout_token', token],
         ['logout_token', token],
@@ -210,10 +210,10 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
     },
   ],
   'an empty token': ['length', async () => new URLSearchParams({ logout_token: '' })],
-  'a token of 20 kB': ['length', async () => harbour.logoutToken({ more: 'x'.repeat(20_000) })],
+  'a token of 20 kB': ['length', async () => acme.logoutToken({ more: 'x'.repeat(20_000) })],
   'something else': ['length', async () => 'not.a-token'],
   'no header': ['type', async () => 'AAAA.BBBB.CCCC'],
-  'another type': ['type', async () => harbour.logoutToken({}, { typ: 'at+jwt' })],
+  'another type': ['type', async () => acme.logoutToken({}, { typ: 'at+jwt' })],
   'the algorithm none': [
     'algorithm',
     async () => new UnsecuredJWT({ sub: 'ada', events: { [LOGOUT_EVENT]: {} } }).encode(),
@@ -229,40 +229,40 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
     'signature',
     async () => {
       const { privateKey } = await generateKeyPair('RS256')
-      return new SignJWT({ iss: harbour.issuer, aud: 'app', sub: 'ada' })
+      return new SignJWT({ iss: acme.issuer, aud: 'app', sub: 'ada' })
         .setProtectedHeader({ alg: 'RS256', kid: 'first' })
         .sign(privateKey)
     },
   ],
-  'another issuer': ['issuer', async () => harbour.logoutToken({ iss: 'https://other.example' })],
-  'no issuer': ['issuer', async () => harbour.logoutToken({ iss: undefined })],
-  'another audience': ['audience', async () => harbour.logoutToken({ aud: 'another' })],
-  'a further audience': ['audience', async () => harbour.logoutToken({ aud: ['app', 'another'] })],
-  'no audience': ['audience', async () => harbour.logoutToken({ aud: undefined })],
-  'no time of issue': ['issued-at', async () => harbour.logoutToken({ iat: undefined })],
+  'another issuer': ['issuer', async () => acme.logoutToken({ iss: 'https://other.example' })],
+  'no issuer': ['issuer', async () => acme.logoutToken({ iss: undefined })],
+  'another audience': ['audience', async () => acme.logoutToken({ aud: 'another' })],
+  'a further audience': ['audience', async () => acme.logoutToken({ aud: ['app', 'another'] })],
+  'no audience': ['audience', async () => acme.logoutToken({ aud: undefined })],
+  'no time of issue': ['issued-at', async () => acme.logoutToken({ iat: undefined })],
   'a time of issue long ago': [
     'issued-at',
-    async () => harbour.logoutToken({ iat: clock.now() / 1000 - 3600 }),
+    async () => acme.logoutToken({ iat: clock.now() / 1000 - 3600 }),
   ],
   'a time of issue ahead': [
     'issued-at',
-    async () => harbour.logoutToken({ iat: clock.now() / 1000 + 3600 }),
+    async () => acme.logoutToken({ iat: clock.now() / 1000 + 3600 }),
   ],
-  'no expiry': ['expiry', async () => harbour.logoutToken({ exp: undefined })],
+  'no expiry': ['expiry', async () => acme.logoutToken({ exp: undefined })],
   'an expiry in the past': [
     'expiry',
-    async () => harbour.logoutToken({ exp: clock.now() / 1000 - 60 }),
+    async () => acme.logoutToken({ exp: clock.now() / 1000 - 60 }),
   ],
-  'no `jti`': ['id', async () => harbour.logoutToken({ jti: undefined })],
-  'no events': ['event', async () => harbour.logoutToken({ events: undefined })],
-  'another event': ['event', async () => harbour.logoutToken({ events: { other: {} } })],
+  'no `jti`': ['id', async () => acme.logoutToken({ jti: undefined })],
+  'no events': ['event', async () => acme.logoutToken({ events: undefined })],
+  'another event': ['event', async () => acme.logoutToken({ events: { other: {} } })],
   'an event that is not an object': [
     'event',
-    async () => harbour.logoutToken({ events: { [LOGOUT_EVENT]: 'yes' } }),
+    async () => acme.logoutToken({ events: { [LOGOUT_EVENT]: 'yes' } }),
   ],
-  'neither session nor user': ['subject', async () => harbour.logoutToken({ sub: undefined })],
-  'a user that is not text': ['subject', async () => harbour.logoutToken({ sub: 7 })],
-  'a nonce': ['nonce', async () => harbour.logoutToken({ nonce: 'n' })],
+  'neither session nor user': ['subject', async () => acme.logoutToken({ sub: undefined })],
+  'a user that is not text': ['subject', async () => acme.logoutToken({ sub: 7 })],
+  'a nonce': ['nonce', async () => acme.logoutToken({ nonce: 'n' })],
 }
 
 test.each(Object.entries(BROKEN))(
@@ -279,15 +279,15 @@ test.each(['jwt', 'logout+jwt', 'application/logout+jwt', undefined])(
   'A logout token of the type %s is taken (LGO-03)',
   async (typ) => {
     const app = start()
-    const token = await harbour.logoutToken({}, typ === undefined ? { typ: 'JWT' } : { typ })
+    const token = await acme.logoutToken({}, typ === undefined ? { typ: 'JWT' } : { typ })
     await expectEnded(await send(app, token))
   },
 )
 
 test('A logout token without `exp` is taken where the provider says so, for five minutes', async () => {
-  const provider = harbour.provider({ logoutTokenWithoutExp: true })
+  const provider = acme.provider({ logoutTokenWithoutExp: true })
   const app = start({ providers: [provider] })
-  const token = await harbour.logoutToken({ exp: undefined })
+  const token = await acme.logoutToken({ exp: undefined })
   await expectEnded(await send(app, token))
   await expectRefused(await send(app, token), app, 'replayed')
   clock.advance(400)
@@ -297,11 +297,11 @@ test('A logout token without `exp` is taken where the provider says so, for five
 test('An ID token of the same user is refused as logout token (LGO-13)', async () => {
   const app = start()
   const browser = await signIn(app, { sub: 'ada', sid: 'one' })
-  const response = await send(app, harbour.idToken())
+  const response = await send(app, acme.idToken())
   expect(response.status).toBe(400)
   expect(app.errors.at(-1)?.message).toMatch(/^id: /)
-  const named = await harbour.sign({
-    iss: harbour.issuer,
+  const named = await acme.sign({
+    iss: acme.issuer,
     aud: 'app',
     sub: 'ada',
     jti: 'x',
@@ -315,7 +315,7 @@ test('An ID token of the same user is refused as logout token (LGO-13)', async (
 
 test('A logout token as JSON is refused, and no other method is taken (LGO-03)', async () => {
   const app = start()
-  const token = await harbour.logoutToken()
+  const token = await acme.logoutToken()
   await expectRefused(await send(app, token, { type: 'application/json' }), app, 'form')
   const got = await send(app, token, { method: 'GET' })
   expect(got.status).toBe(405)
@@ -331,14 +331,14 @@ describe('The address for logout tokens', () => {
     ],
   ])('does not exist with %s, and the log says what to set (LGO-04)', async (_, config) => {
     const app = start(config)
-    expect((await send(app, await harbour.logoutToken())).status).toBe(404)
+    expect((await send(app, await acme.logoutToken())).status).toBe(404)
     expect(app.errors.at(-1)?.message).toContain('Set `session.revocation`')
-    expect(harbour.requests).toEqual([])
+    expect(acme.requests).toEqual([])
   })
 
   test('of a provider that is not configured, or has no ID tokens, does not exist', async () => {
     const app = start()
-    const token = await harbour.logoutToken()
+    const token = await acme.logoutToken()
     expect((await send(app, token, { id: 'nobody' })).status).toBe(404)
   })
 })
@@ -348,8 +348,8 @@ describe('A flood of logout tokens', () => {
 
   test('without a signature costs no look-up of keys and no signature check (LGO-14)', async () => {
     const app = start()
-    await send(app, await harbour.logoutToken())
-    harbour.requests.splice(0)
+    await send(app, await acme.logoutToken())
+    acme.requests.splice(0)
     const verify = vi.spyOn(crypto.subtle, 'verify')
     const garbage = ['', 'x', 'AAAA.BBBB.CCCC', 'y'.repeat(30_000), `${'z'.repeat(9_000)}.a.b`]
     for (let count = 0; count < COUNT; count += 1) {
@@ -357,38 +357,38 @@ describe('A flood of logout tokens', () => {
       expect(response.status).toBe(400)
     }
     expect(verify).not.toHaveBeenCalled()
-    expect(harbour.requests).toEqual([])
+    expect(acme.requests).toEqual([])
   })
 
   test('with unknown keys asks for the keys once in ten seconds (LGO-14 OID-08)', async () => {
     const app = start()
-    await send(app, await harbour.logoutToken())
-    harbour.requests.splice(0)
+    await send(app, await acme.logoutToken())
+    acme.requests.splice(0)
     const verify = vi.spyOn(crypto.subtle, 'verify')
     for (let count = 0; count < COUNT; count += 1) {
-      const token = await harbour.logoutToken({}, { kid: `unknown-${count}` })
+      const token = await acme.logoutToken({}, { kid: `unknown-${count}` })
       expect((await send(app, token)).status).toBe(400)
     }
-    expect(harbour.requests).toEqual(['/jwks'])
+    expect(acme.requests).toEqual(['/jwks'])
     expect(verify).not.toHaveBeenCalled()
     clock.advance(11)
-    await send(app, await harbour.logoutToken({}, { kid: 'unknown' }))
-    expect(harbour.requests).toEqual(['/jwks', '/jwks'])
+    await send(app, await acme.logoutToken({}, { kid: 'unknown' }))
+    expect(acme.requests).toEqual(['/jwks', '/jwks'])
   })
 
   test('that repeats one costs a signature check each, writes once and ends nothing more (LGO-10 LGO-14)', async () => {
     const app = start()
-    const token = await harbour.logoutToken()
+    const token = await acme.logoutToken()
     await expectEnded(await send(app, token))
     const browser = await signIn(app, { sub: 'ada' })
     const rows = control.feed.length
     const verify = vi.spyOn(crypto.subtle, 'verify')
-    harbour.requests.splice(0)
+    acme.requests.splice(0)
     for (let count = 0; count < COUNT; count += 1) {
       await expectRefused(await send(app, token), app, 'replayed')
     }
     expect(verify).toHaveBeenCalledTimes(COUNT)
-    expect(harbour.requests).toEqual([])
+    expect(acme.requests).toEqual([])
     expect(control.feed).toHaveLength(rows)
     expect(await isSignedIn(browser)).toBe(true)
   })
@@ -420,7 +420,7 @@ test('A request that is under way when a logout token arrives does not bring the
   clock.advance(1)
   const read = readSession(browser)
   await arrived
-  await expectEnded(await send(app, await harbour.logoutToken({ sid: 'one' })))
+  await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
   isHeld = false
   goOn()
   expect(await read).toBeNull()

@@ -1,3 +1,4 @@
+import { encode } from '@latchstring/core/jwt'
 import { BASE, ENV, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
@@ -167,6 +168,26 @@ test('Headers that earlier code of Qwik City has set make neither an action nor 
   }
 })
 
+test('A page of Qwik City below the actions is shown by the application', async () => {
+  const browser = visit(() => 'own page')
+  expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
+  expect(await (await browser.open(`${BASE}/session`)).json()).toBeNull()
+})
+
+test('A session that a stream of Qwik City reads once it has begun is not sealed anew, as no cookie can be set', async () => {
+  const seal = vi.fn(encode)
+  const late = Latchstring({ ...config, jwt: { encode: seal } }, { env: ENV })
+  const name = vi.fn()
+  const page: Page = async (event) => {
+    event.text('begun')
+    name(named(await late.auth(event)))
+  }
+  const browser = await signedIn(page, { plugin: late.onRequest })
+  expect(await (await browser.open(`${ORIGIN}/stream`)).text()).toBe('begun')
+  await vi.waitFor(() => expect(name).toHaveBeenCalledWith('Ada Lovelace'))
+  expect(seal).not.toHaveBeenCalled()
+})
+
 test('A page of Qwik City that is made public after it has read the session is private, where a cookie is set', async () => {
   const browser = await signedIn(async (event) => {
     const name = await whoami(event)
@@ -220,7 +241,7 @@ test('An action of Qwik City redirects the browser, and tells its router where t
   expect(data.headers.get('location')).toMatch(/^https:\/\/harbour\.example\/authorize/)
 })
 
-test('An action of Qwik City whose form is at fault gives the failure to its page, and keeps the password out of it', async () => {
+test('An action of Qwik City gives a failure of its form to its page, and keeps the password out of it', async () => {
   let sharedMap: ReadonlyMap<string, unknown> | undefined
   const page: Page = (event) => {
     event.sharedMap.set('@actionFormData', FIELDS)
@@ -244,7 +265,7 @@ test('An action of Qwik City whose form is at fault gives the failure to its pag
   expect(cookieNames(crossed)).toEqual([])
 })
 
-test('An action of Qwik City throws what is not the fault of its form', async () => {
+test('An action of Qwik City throws an error that its form is not at fault for', async () => {
   const authorize = () => {
     throw new Error('The store is away.')
   }
@@ -337,7 +358,7 @@ test('While pages of Qwik City are made at build time nobody is signed in and no
   expect(await (await needy.open(`${ORIGIN}/static`)).text()).toContain('made at build time')
 })
 
-test('The environment of a request is used for Qwik City', async () => {
+test('The configuration for Qwik City reads the environment of the request', async () => {
   // The platform of this test.
   const env = vi.fn(({ platform }: QwikEvent) => Reflect.get(platform, 'env') as typeof ENV)
   const onWorkers = Latchstring(config, { env })
@@ -348,7 +369,7 @@ test('The environment of a request is used for Qwik City', async () => {
   expect(env).toHaveBeenCalledTimes(3)
 })
 
-test('What is shared with other code of Qwik City is the session of the same request', async () => {
+test('The session of Qwik City in `sharedMap` is that of the same request', async () => {
   const browser = await signedIn(async (event) => {
     const auth = event.sharedMap.get('auth')
     const updated = await latchstring.unstable_update(event, { user: { name: 'Countess' } })

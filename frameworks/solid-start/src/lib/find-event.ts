@@ -27,7 +27,7 @@ export function findEvent(): StartEvent {
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** What Nitro says of the process; nobody who asks for a page can. */
+/** What Nitro says of the process, which no request can. */
 const readNitro = (name: string): unknown => readMember(Reflect.get(globalThis, '__nitro__'), name)
 
 /** Whether pages are made at build time. */

@@ -28,7 +28,7 @@ export async function askAuthorized<S>(visit: StartVisit<S>): Promise<Response |
 /**
  * Refuses a request without a session.
  *
- * @throws Response for whoever is refused
+ * @throws Response that refuses the request
  */
 export async function refuse<S>(visit: StartVisit<S>, verdict: Verdict): Promise<never> {
   const { event } = visit

@@ -10,7 +10,7 @@ import { acceptedAlgorithms, verifySigned, type VerifiedClaims } from '../oauth/
 import { expiryProblem } from '../oauth/times.ts'
 
 /** What is wrong with a logout token, in a word. */
-export type LogoutTokenProblem =
+type LogoutTokenProblem =
   | 'length'
   | 'type'
   | 'algorithm'

@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000
 const rememberedBy = memoize((_owner: object) => new Map<string, number>())
 
 /** Whether a token may be used, and a way to say that it has been. */
-export interface Use {
+interface Use {
   readonly isNew: boolean
   /** Called once what the token says has been done: one that failed may be sent again. */
   readonly done: () => Promise<void>

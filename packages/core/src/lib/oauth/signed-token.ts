@@ -21,7 +21,7 @@ interface Unverified {
 }
 
 /** A token with a signature that has been verified; what it says has not. */
-export interface Signed {
+interface Signed {
   readonly header: CompactJWSHeaderParameters
   readonly claims: VerifiedClaims
 }
