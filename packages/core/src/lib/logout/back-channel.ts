@@ -43,8 +43,9 @@ export async function endByLogoutToken(
   const token = await verifyLogoutToken(provider, text, config.clock())
   const use = await useLogoutToken(config, token)
   if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')
-  const stored = config.session.strategy === 'database'
-  const user = stored ? await findUser(config, provider.id, token.sub) : undefined
+  const { strategy, devices } = config.session
+  const stored = strategy === 'database'
+  const user = devices ? await findUser(config, provider.id, token.sub) : undefined
   if (stored && token.sub === undefined) {
     throw refuse(provider, 'subject', 'has no `sub`, by which a store finds sessions')
   }
