@@ -23,6 +23,10 @@ export interface SigningIssuer {
   sign(claims: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** A logout token as it should be, with changes. */
   logoutToken(changes?: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>
+  /** Claims of the next ID token. */
+  next(claims: Claims): void
+  /** What it answers to a request of an application. */
+  answer(url: string): Promise<unknown>
   /** The last ID token. */
   readonly idToken: () => string
 }
@@ -37,7 +41,7 @@ export async function createSigningIssuer(
   const requests: string[] = []
   const seconds = (): number => Math.floor(now() / 1000)
   let idToken = ''
-  let next: Claims = {}
+  let upcoming: Claims = {}
 
   const sign: SigningIssuer['sign'] = (claims, header = {}) => {
     const kept = Object.fromEntries(
@@ -55,7 +59,7 @@ export async function createSigningIssuer(
     requests.push(pathname)
     if (pathname === '/jwks') return { keys: [jwk] }
     if (pathname === '/token') {
-      idToken = await sign({ iss: issuer, aud: 'app', ...times(), ...next })
+      idToken = await sign({ iss: issuer, aud: 'app', ...times(), ...upcoming })
       return { access_token: 'access', token_type: 'Bearer', id_token: idToken }
     }
     return {
@@ -72,6 +76,10 @@ export async function createSigningIssuer(
     issuer,
     requests,
     sign,
+    answer,
+    next(claims) {
+      upcoming = claims
+    },
     idToken: () => idToken,
     provider: (overrides = {}) => ({
       id: 'harbour',
@@ -85,7 +93,7 @@ export async function createSigningIssuer(
     }),
     async signIn(browser, claims, id = 'harbour') {
       const { searchParams } = await requestAuthorization(browser, id)
-      next = { nonce: searchParams.get('nonce'), ...claims }
+      upcoming = { nonce: searchParams.get('nonce'), ...claims }
       const state = searchParams.get('state') ?? ''
       const url = `${BASE}/callback/${id}?code=one&state=${encodeURIComponent(state)}`
       expectSignedIn(await browser.follow({ url }))
