@@ -55,7 +55,7 @@ export interface Evaluation {
 /** Which items of a partition. */
 export interface PageRange {
   readonly from?: string
-  readonly last?: true
+  readonly last?: boolean
   readonly limit: number
 }
 
