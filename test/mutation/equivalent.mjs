@@ -1,6 +1,7 @@
 import { accounts, webauthn } from './equivalent/accounts.mjs'
 import { config, framework, log } from './equivalent/config.mjs'
 import { crypto } from './equivalent/crypto.mjs'
+import { engine } from './equivalent/engine.mjs'
 import { flows, pages } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { oauth } from './equivalent/oauth.mjs'
@@ -16,6 +17,7 @@ export const equivalent = [
   ...config,
   ...cookies,
   ...crypto,
+  ...engine,
   ...flows,
   ...framework,
   ...http,

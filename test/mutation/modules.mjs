@@ -122,9 +122,9 @@ export const modules = {
   responses: {
     files: [`${core}/responses/*.ts`, `${core}/auth.ts`],
     tests: [
-      ...flows('failures', 'headers', 'malformed', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('redirect-proxy-settings', 'form-post', 'authorized', 'events'),
-      'test/contract/core.test.ts',
+      `${core}/responses/*.test.ts`,
+      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'redirect-proxy-settings'),
+      ...flows('built-in-pages', 'csrf-routes', 'configuration-function', 'provider-addresses'),
     ],
     threshold: SECURITY,
   },
@@ -140,9 +140,10 @@ export const modules = {
   operations: {
     files: engine('context', 'redirect-proxy', 'resolver', 'server-operations'),
     tests: [
-      `${core}/{context,redirect-proxy}.test.ts`,
+      `${core}/{context,redirect-proxy,resolver}.test.ts`,
       ...flows('server-operations', 'redirect-proxy', 'redirect-proxy-settings', 'text-fields'),
       ...flows('left-out-providers', 'configuration-function', 'signed-in-already', 'hosts'),
+      ...flows('authorization-parameters'),
     ],
     threshold: SECURITY,
   },
@@ -164,8 +165,8 @@ export const modules = {
     files: [`${core}/profile/*.ts`],
     tests: [
       `${core}/profile/*.test.ts`,
-      'packages/core/src/providers/!(all|nodemailer).test.ts',
-      'test/providers/{all,photo}.test.ts',
+      'packages/core/src/providers/{apple,discord,github,gitlab,google}.test.ts',
+      'packages/core/src/providers/{keycloak,microsoft-entra-id,okta}.test.ts',
     ],
     threshold: SECURITY,
   },

@@ -1,0 +1,124 @@
+const folder = 'packages/core/src/lib'
+
+const UNREACHED = 'Whatever starts a sign-in ends in a redirect; the compiler does not know.'
+const ERRORS_ONLY = 'Nothing but errors is written to this log, and those are written either way.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const engine = [
+  {
+    file: `${folder}/context.ts`,
+    line: "const jar = new CookieJar(source.headers.get('cookie') ?? '')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${folder}/context.ts`,
+    line: 'const actionPaths = createCache<string>({ entries: 64 })',
+    original: '{ entries: 64 }',
+    reason: 'Only how many are remembered: what is made again is the same.',
+  },
+  {
+    file: `${folder}/server-operations.ts`,
+    line: "if (result.kind === 'redirect') return { url: result.to, cookies: result.jar.changes() }",
+    original: "result.kind === 'redirect'",
+    replacement: 'true',
+    reason: UNREACHED,
+  },
+  {
+    file: `${folder}/server-operations.ts`,
+    line: "throw new CallbackRouteError('The sign-in needs a page of its own.')",
+    original: "'The sign-in needs a page of its own.'",
+    reason: UNREACHED,
+  },
+  {
+    file: `${folder}/server-operations.ts`,
+    line: "const full: AuthRequest = { ...request, method: 'POST', headers }",
+    original: "'POST'",
+    reason: 'No step of these operations looks at the method.',
+  },
+  {
+    file: `${folder}/server-operations.ts`,
+    line: "action: 'signout',",
+    original: "'signout'",
+    reason: 'It makes the address of the request, which nobody is shown at a sign-out.',
+  },
+  {
+    file: `${folder}/redirect-proxy.ts`,
+    line: "{ env: {}, clock, basePath: '/' },",
+    original: "'/'",
+    reason: 'It is the default of an option that is set on the line before.',
+  },
+  {
+    file: `${folder}/redirect-proxy.ts`,
+    line: "throw new UnknownAction('The path of the callback does not name a provider.')",
+    original: "'The path of the callback does not name a provider.'",
+    reason: 'Neither the response, which has the text of the table, nor the log says it.',
+  },
+  {
+    file: `${folder}/redirect-proxy.ts`,
+    line: "return { ...onward, jar: new CookieJar('') }",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${folder}/redirect-proxy.ts`,
+    line: 'const SILENT = createLog({ error: () => undefined }, false)',
+    original: 'false',
+    reason: ERRORS_ONLY,
+  },
+  {
+    file: `${folder}/resolver.ts`,
+    line: 'if (known) return attempt(input, () => known(input, purpose))',
+    original: 'known',
+    replacement: 'false',
+    reason: 'Only a shorter way: what was made for the first request is kept.',
+  },
+  {
+    file: `${folder}/resolver.ts`,
+    line: 'logs.set(asError(error), createLog(input.logger, input.debug ?? false))',
+    original: 'input.debug ?? false',
+    reason: ERRORS_ONLY,
+  },
+  {
+    file: `${folder}/resolver.ts`,
+    line: 'logs.set(asError(error), createLog(input.logger, input.debug ?? false))',
+    original: 'false',
+    reason: ERRORS_ONLY,
+  },
+  {
+    file: `${folder}/resolver.ts`,
+    line: 'logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),',
+    original: 'false',
+    reason: ERRORS_ONLY,
+  },
+  {
+    file: `${folder}/authorize.ts`,
+    line: "const accept = headers.get('accept') ?? ''",
+    original: "''",
+    reason: 'Neither text names a media type.',
+  },
+  {
+    file: `${folder}/authorize.ts`,
+    line: 'return await config.callbacks.authorized?.({ request, auth: read.session })',
+    original: 'config.callbacks.authorized?.({ request, auth: read.session })',
+    reason: 'Asked only where there is a callback; the compiler does not know.',
+  },
+  {
+    file: `${folder}/authorize.ts`,
+    line: 'known.log?.error(asError(cause))',
+    original: 'known.log?.error',
+    reason: 'Its only caller names a log; the compiler does not know.',
+  },
+  {
+    file: `${folder}/check-session.ts`,
+    line: "const { strategy = adapter ? 'database' : 'jwt' } = session ?? {}",
+    original: "'jwt'",
+    reason: 'Only `database` is looked for.',
+  },
+  {
+    file: `${folder}/check-session.ts`,
+    line: "const sealed = readChunked(request.headers.get('cookie') ?? '', name)",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+]
