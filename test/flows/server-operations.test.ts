@@ -10,7 +10,7 @@ import Email from '@latchstring/core/providers/nodemailer'
 import type { Cookie } from '@latchstring/core/types'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { BASE, ENV, ORIGIN, SECRETS, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
 import { createMemoryStore } from './src/memory-store.ts'
@@ -194,6 +194,15 @@ describe('signIn() of the server', () => {
     expect(sent?.request.headers.get('user-agent')).toBe('a test')
   })
 
+  test('hands no field of a form on to a provider with OAuth 2.0', async () => {
+    const fields = { login_hint: 'ada', prompt: 'none', redirectTo: '/inside' }
+    const auth = open({ providers: [UNREACHED_PROVIDER] })
+    const { url } = await auth.signIn(source(), 'harbour', fields)
+    const { origin, pathname, searchParams } = new URL(url)
+    expect(origin + pathname).toBe('https://harbour.example/authorize')
+    expect([searchParams.get('login_hint'), searchParams.get('prompt')]).toEqual([null, null])
+  })
+
   test('throws an AuthError, with what was thrown, when the configuration cannot be made', async () => {
     captureConsole()
     const thrown = new Error('the vault is closed')
@@ -347,6 +356,46 @@ describe('authorize() of the server', () => {
     expect(await answer(() => false, page, { path: '/login', config })).toBe('allowed')
     expect(await answer(() => false, page, { path: '/login/x', config })).not.toBe('allowed')
     expect(await answer(() => false, page, { path: '/authentic' })).not.toBe('allowed')
+  })
+
+  /** The paths that the callback is asked about when the framework knows the path in the request line. */
+  async function askedPaths(path: string): Promise<readonly string[]> {
+    const paths: string[] = []
+    const authorized = ({ request }: { readonly request: Request }): boolean => {
+      paths.push(new URL(request.url).pathname)
+      return true
+    }
+    const { pathname, search } = new URL(path, ORIGIN)
+    const request = new Request(ORIGIN + pathname + search, { headers: page })
+    await open({ callbacks: { authorized } }).authorize(request, { path })
+    return paths
+  }
+
+  test.each([
+    '/members',
+    '/members?next=/x',
+    '/members#?x',
+    `${ORIGIN}/members?next=/x`,
+    `${ORIGIN.toUpperCase()}/members`,
+    'http://app.example:80/members?a=b\nc',
+  ])('asks once about a page whose request line has %j', async (path) => {
+    expect(await askedPaths(path)).toEqual(['/members'])
+  })
+
+  test('asks about an address within a path as about any other path', async () => {
+    const paths = await askedPaths('/go/https://other.example/members')
+    expect(paths[0]).toBe('/go/https://other.example/members')
+    expect(paths).toContain('/go/https:/other.example/members')
+    expect(paths).not.toContain('/go/members')
+  })
+
+  test('refuses a path that cannot be decoded, and the log says so', async () => {
+    const lines = captureConsole()
+    const response = await answer(() => true, page, { path: '/%ff' })
+    expect(response === 'allowed' || response.status).toBe(400)
+    expect(lines.join('\n')).toContain(
+      'The path cannot be decoded, has control characters, or could be read in too many ways.',
+    )
   })
 
   test('passes the session to the callback, and cookies of the read to the response', async () => {
