@@ -1,5 +1,8 @@
 const folder = 'packages/core/src/lib/config'
 
+const SIMPLE = 'Only a shorter way: what is not an object is not a plain one either.'
+const DEEP = 'What is compared was copied no deeper than this; each is a second lock of the other.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const config = [
   {
@@ -75,8 +78,125 @@ export const config = [
     reason: 'Only an address in brackets has more colons, and no domain of a cookie is like one.',
   },
   {
+    file: `${folder}/content.ts`,
+    line: "if (name === 'providers') continue",
+    original: "name === 'providers'",
+    replacement: 'false',
+    reason: 'Only a shorter way: nobody looks for the providers among the options.',
+  },
+  {
+    file: `${folder}/content.ts`,
+    line: "if (name === 'providers') continue",
+    original: "'providers'",
+    reason: 'Only a shorter way: nobody looks for the providers among the options.',
+  },
+  {
+    file: `${folder}/content.ts`,
+    line: "options.set(name, snapshot(value, CALLED.has(name) ? 'as it is' : 'like nothing'))",
+    original: "'like nothing'",
+    reason: 'Only `as it is` is looked for.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (known === undefined && !kept.has(key)) return 'different'",
+    original: 'known === undefined',
+    replacement: 'true',
+    reason: 'Only a shorter way: what is not undefined is there.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {',
+    original: 'symbols.length > 0',
+    replacement: 'true',
+    reason: 'Only a shorter way: without symbols both lists are the same.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {',
+    original: 'symbols.length > 0',
+    replacement: 'symbols.length >= 0',
+    reason: 'Only a shorter way: without symbols both lists are the same.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'const likeness = compareMember(kept, key, value[key], depth - 1)',
+    original: 'depth - 1',
+    replacement: 'depth + 1',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "return depth > 0 && kept instanceof Members ? compareMembers(kept, value, depth) : 'different'",
+    original: 'depth > 0',
+    replacement: 'true',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "return depth > 0 && kept instanceof Members ? compareMembers(kept, value, depth) : 'different'",
+    original: 'depth > 0',
+    replacement: 'depth >= 0',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (let index = 0; index < list.length; index++) {',
+    original: 'index < list.length',
+    replacement: 'index <= list.length',
+    reason: 'Behind their ends two lists are alike.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object' || value === null",
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object' || value === null",
+    replacement: "typeof value !== 'object' && value === null",
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object'",
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: 'value === null',
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: "changed === NONE ? PROVIDERS : new Set([...changed, 'providers'])",
+    original: 'changed === NONE',
+    replacement: 'false',
+    reason: 'Only a shorter way: the set that is made then has the same.',
+  },
+  {
+    file: `${folder}/origin-policy.ts`,
+    line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
+    original: "policy.kind === 'trusted'",
+    replacement: 'true',
+    reason: 'No other policy says by what; the compiler does not know.',
+  },
+  {
+    file: `${folder}/providers.ts`,
+    line: 'const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]',
+    original: 'userinfo.request !== undefined',
+    replacement: 'userinfo.request === undefined',
+    reason: 'Any two values that are not the same tell them apart.',
+  },
+  {
     file: `${folder}/cookies.ts`,
-    line: "serializeCookie(name, '', options)",
+    line: "serializeCookie(option.name, '', option.options)",
     original: "''",
     reason: 'What is written is thrown away.',
   },

@@ -113,6 +113,11 @@ describe('The photo of Microsoft Entra ID', () => {
     ])
   })
 
+  it('is asked for without a token where the response had none', async () => {
+    const { sent } = await ask(async () => new Response('', { status: 401 }), {})
+    expect(sent[0]?.[1]?.headers).toEqual({ authorization: 'Bearer ' })
+  })
+
   it('is null where there is none, and where it cannot be had', async () => {
     const responses = [
       async () => new Response('', { status: 404 }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import MercadoLibre from '../../providers/mercado-libre.ts'
 import NetSuite from '../../providers/netsuite.ts'
 import Shopify from '../../providers/shopify.ts'
+import { checkedHostLabel, checkedHostName } from './host-name.ts'
 
 const userinfo = 'https://1234567.restlets.api.netsuite.com/x'
 
@@ -43,5 +44,24 @@ describe('An option that becomes part of a host name', () => {
     expect(MercadoLibre({ domain: 'mercadolivre.com.br' }).authorization).toMatchObject({
       url: 'https://auth.mercadolivre.com.br/authorization',
     })
+  })
+})
+
+describe.each([
+  ['A host name', checkedHostName],
+  ['A label of a host name', checkedHostLabel],
+])('%s', (_what, check) => {
+  const option = { provider: 'acme', option: 'shop', example: 'a.example' }
+
+  it.each([undefined, null, ''])('has neither host nor problem when it is %j', (value) => {
+    expect(check({ ...option, value })).toEqual({})
+  })
+
+  it.each([7, ['a'], {}, true])('has a problem when it is %j', (value) => {
+    const { host, problem } = check({ ...option, value })
+    expect(host).toBeUndefined()
+    expect(problem).toBe(
+      `The option \`shop\` of the provider "acme" is ${JSON.stringify(value)}, which cannot be part of a host name. Write it as in \`{ shop: 'a.example' }\`, without scheme, path and port.`,
+    )
   })
 })

@@ -56,6 +56,10 @@ describe('The providers for X', () => {
     }
   })
 
+  it('send no token where the response had none', async () => {
+    expect((await ask({})).headers.get('authorization')).toBe('Bearer')
+  })
+
   it('name X when it does not answer with a profile', async () => {
     const response = new Response('{}', { status: 403 })
     await expect(ask({ access_token: 'a' }, response)).rejects.toThrow('X answered with HTTP 403')
