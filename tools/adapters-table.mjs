@@ -19,9 +19,9 @@ can be seen, which [write an adapter](adapters.md#what-you-do-not-declare) says 
 page is written by \`node tools/adapters-table.mjs\` after a run of the tests.`
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
-\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`), a duplicate was
-stored (\`uniqueConstraints\`), or what had just expired was still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the
-adapter itself does not declare it, either.`
+\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`,
+\`revocationFeed\`, \`devices\`, \`counters\`), a duplicate was stored (\`uniqueConstraints\`), or what had just expired was
+still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the adapter itself does not declare it, either.`
 
 const CONCURRENCY = `## First sign-ins at the same moment
 
@@ -69,6 +69,9 @@ const CAPABILITIES = [
   'ttl',
   'revocation',
   'accountUpdates',
+  'revocationFeed',
+  'devices',
+  'counters',
 ]
 
 /** @typedef {import('@latchstring/adapter-conformance').ConformanceReport} Report */

@@ -223,6 +223,7 @@ test('CKI-01 Every cookie is Secure, HttpOnly, SameSite and host-only with the p
   expect([...seen].map((name) => name.replace('__Host-latchstring.', '')).toSorted()).toEqual([
     'callback-url',
     'csrf-token',
+    'device',
     'pkce.code_verifier',
     'session-token',
     'state',

@@ -195,12 +195,12 @@ describe('signIn() of the server', () => {
   })
 
   test('hands no field of a form on to a provider with OAuth 2.0', async () => {
-    const fields = { login_hint: 'ada', prompt: 'none', redirectTo: '/inside' }
+    const fields = { scope: 'all', client_id: 'other', redirectTo: '/inside' }
     const auth = open({ providers: [UNREACHED_PROVIDER] })
     const { url } = await auth.signIn(source(), 'harbour', fields)
     const { origin, pathname, searchParams } = new URL(url)
     expect(origin + pathname).toBe('https://harbour.example/authorize')
-    expect([searchParams.get('login_hint'), searchParams.get('prompt')]).toEqual([null, null])
+    expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual(['app', null])
   })
 
   test('throws an AuthError, with what was thrown, when the configuration cannot be made', async () => {

@@ -46,6 +46,8 @@ function open(config: Partial<AuthConfig> = {}): App {
       providers: [passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })],
       adapter: store.adapter,
       experimental: { enableWebAuthn: true },
+      // Each run of a property asks for options of its own.
+      limits: { webauthn: false },
       ...config,
     },
     { clock: clock.now },

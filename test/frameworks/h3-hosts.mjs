@@ -9,6 +9,7 @@ const nuxt = {
   start: ['start.mjs'],
   features: [
     'below',
+    'browser',
     'cache',
     'client',
     'data',
@@ -21,6 +22,8 @@ const nuxt = {
     'types',
   ],
   output: { client: '.output/public', server: '.output/server' },
+  // The page is kept by the cache, for everybody.
+  unseeded: '/hydrate/everybody',
   // Pages of Nuxt ask endpoints of the application.
   data: (path) => `/api${path}`,
   direct: [{ path: '/api/members' }],

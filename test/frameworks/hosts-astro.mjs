@@ -1,12 +1,16 @@
+import { ON_THE_SERVER } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 
 /** @type {Omit<Host, 'id' | 'title'>} */
 const ASTRO = {
   package: 'astro',
+  packages: ['client'],
   sources: 'astro',
   build: [['node_modules/astro/bin/astro.mjs', 'build']],
   start: ['server.mjs'],
-  features: ['database', 'development', 'direct', 'function', 'static', 'stream'],
+  features: ['browser', 'client', ...ON_THE_SERVER],
+  output: { client: 'dist/client', server: 'dist/server' },
   // An action, as a script calls it.
   direct: [
     {
@@ -28,6 +32,12 @@ const ASTRO = {
       reason:
         'Astro refuses forms of other origins before any middleware; `security.checkOrigin` turns that off for all of them.',
       failure: 'Cross-site POST form submissions are forbidden',
+    },
+    {
+      row: 'S7',
+      reason:
+        'The router of Astro asks for a page as any script does, gets 401, and loads the page then; browsers report the 401.',
+      failure: 'the server responded with a status of 401',
     },
   ],
 }

@@ -6,12 +6,21 @@ import { sveltekit } from './sveltekit.mjs'
 /** @typedef {import('./types.d.ts').Host} Host */
 
 /** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
+/** @type {Host['variances'][number]} */
+const SOLID_RETURNS = {
+  row: 'S7',
+  reason:
+    'The router of SolidStart does not tell server functions which page it is about to show: people return to the page they were on.',
+  failure: 'after signing in the page is /hydrate',
+}
+
 /** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
 const SOLID = {
   package: 'solid-start',
+  packages: ['solid'],
   sources: 'solid-start',
   start: ['.output/server/index.mjs'],
-  features: ['action', 'client', ...ON_THE_SERVER],
+  features: ['action', 'browser', 'client', ...ON_THE_SERVER],
   output: { client: '.output/public', server: '.output/server' },
   // Its address depends on where the application is built, and is on this page.
   async direct(server) {
@@ -149,6 +158,7 @@ export const hosts = [
   {
     id: 'qwik-city-1',
     package: 'qwik',
+    packages: ['client'],
     title: 'Qwik City 1.20.1',
     build: [
       ['node_modules/vite/bin/vite.js', 'build'],
@@ -159,6 +169,7 @@ export const hosts = [
     headers: { 'x-forwarded-proto': 'http' },
     features: [
       'action',
+      'browser',
       'client',
       'data',
       'database',
@@ -185,6 +196,7 @@ export const hosts = [
     features: [...SOLID.features, 'cache'],
     build: [['node_modules/vite/bin/vite.js', 'build']],
     variances: [
+      SOLID_RETURNS,
       {
         row: 'H12',
         reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
@@ -199,6 +211,7 @@ export const hosts = [
     // Vinxi has no cache of pages.
     build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
     variances: [
+      SOLID_RETURNS,
       {
         row: 'G4',
         reason:
@@ -228,6 +241,7 @@ export const hosts = [
   {
     id: 'tanstack-start',
     package: 'tanstack-start',
+    packages: ['react'],
     title: 'TanStack Start 1.169.5',
     build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
     start: [
@@ -238,7 +252,7 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['client', ...ON_THE_SERVER],
+    features: ['browser', 'client', ...ON_THE_SERVER],
     output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [

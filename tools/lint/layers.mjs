@@ -23,7 +23,7 @@ const GROUND = new Set([
 /** Files about the request at hand. */
 const CONTEXT = new Set(['context.ts', 'return-to.ts'])
 
-const BELOW = ['types', 'errors', 'logger', 'crypto', 'http', 'config']
+const BELOW = ['types', 'errors', 'logger', 'crypto', 'http', 'budgets', 'config']
 const PAGES = ['types', 'errors', 'logger', 'crypto', 'http', 'context']
 
 /**
@@ -43,12 +43,18 @@ export const LAYERS = {
   logger: ['types', 'errors'],
   crypto: ['types', 'errors'],
   http: ['types', 'errors', 'crypto'],
-  config: ['types', 'errors', 'logger', 'crypto', 'http'],
+  // What is limited and how it is counted; `limits` spends it for a request.
+  budgets: ['types', 'errors', 'crypto', 'http'],
+  config: ['types', 'errors', 'logger', 'crypto', 'http', 'budgets'],
   context: BELOW,
   events: BELOW,
+  limits: [...BELOW, 'events', 'context'],
   transaction: [...BELOW, 'events', 'context'],
-  session: [...BELOW, 'events', 'context'],
-  accounts: [...BELOW, 'events', 'session', 'context'],
+  // What ends sessions, and where they are open.
+  revocation: [...BELOW, 'events', 'context'],
+  devices: [...BELOW, 'context'],
+  session: [...BELOW, 'events', 'revocation', 'devices', 'context'],
+  accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
   pages: PAGES,
@@ -58,7 +64,10 @@ export const LAYERS = {
   flows: [
     ...BELOW,
     'events',
+    'limits',
     'transaction',
+    'revocation',
+    'devices',
     'session',
     'accounts',
     'oauth',

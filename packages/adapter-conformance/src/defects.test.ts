@@ -5,6 +5,8 @@ import { EVERYTHING, runSuite } from '../test/run-suite.ts'
 import { SESSION_DEFECTS } from '../test/session-defects.ts'
 import { VALUE_DEFECTS } from '../test/value-defects.ts'
 import { ABSENT_DEFECTS } from '../test/absent-defects.ts'
+import { CONTROL_DEFECTS } from '../test/control-defects.ts'
+import { FEED_DEFECTS } from '../test/feed-defects.ts'
 import { CALL_DEFECTS } from '../test/call-defects.ts'
 import { KEY_DEFECTS } from '../test/key-defects.ts'
 import { LOOK_ALIKE_DEFECTS, LOOK_ALIKE_KINDS } from '../test/look-alike-defects.ts'
@@ -22,6 +24,8 @@ const ALL = [
   ...SHAPE_DEFECTS,
   ...CALL_DEFECTS,
   ...ABSENT_DEFECTS,
+  ...FEED_DEFECTS,
+  ...CONTROL_DEFECTS,
 ]
 
 describe('the conformance suite reports', () => {

@@ -1,4 +1,4 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterAccount } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
@@ -184,7 +184,7 @@ const CHANGED: readonly Defect[] = [
 ]
 
 /** The adapter with one method that asks for `this`. */
-const needingThis = (method: keyof EstablishedAdapter): Defect => ({
+const needingThis = (method: keyof CompleteAdapter): Defect => ({
   what: `a ${method} that needs \`this\``,
   adapter: (sound) => {
     const original: unknown = sound[method]

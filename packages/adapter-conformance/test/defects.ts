@@ -1,4 +1,4 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 
 /** A time without its milliseconds. */
@@ -13,7 +13,7 @@ export const breathe = (): Promise<void> =>
 /** An adapter with one thing wrong, and the tests that find it. */
 export interface Defect {
   readonly what: string
-  readonly adapter: (sound: EstablishedAdapter) => Adapter
+  readonly adapter: (sound: CompleteAdapter) => Adapter
   readonly group: string
   readonly fails: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { AdapterAccount, AdapterSession } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
@@ -18,7 +18,7 @@ function spelled(): { learn: (text: string) => string; read: (text: string) => s
   }
 }
 
-const accountsByCase = (sound: EstablishedAdapter) => {
+const accountsByCase = (sound: CompleteAdapter) => {
   const { learn, read } = spelled()
   return {
     linkAccount: (account: AdapterAccount) => {
@@ -32,7 +32,7 @@ const accountsByCase = (sound: EstablishedAdapter) => {
   }
 }
 
-const sessionsByCase = (sound: EstablishedAdapter) => {
+const sessionsByCase = (sound: CompleteAdapter) => {
   const { learn, read } = spelled()
   return {
     read,

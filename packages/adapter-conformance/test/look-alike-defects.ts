@@ -1,8 +1,8 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
-type Sound = EstablishedAdapter
+type Sound = CompleteAdapter
 
 /** What is left of a text when case, accents, width, fillers and spaces at the end do not count. */
 const fold = (text: string): string =>

@@ -7,8 +7,9 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
+import { controlMethods, type ControlTables, createControlTables } from './memory-control.ts'
 
-interface Tables {
+interface Tables extends ControlTables {
   readonly users: Map<string, AdapterUser>
   readonly accounts: Map<string, AdapterAccount>
   readonly sessions: Map<string, AdapterSession>
@@ -25,7 +26,16 @@ const tokenKey = (token: Pick<VerificationToken, 'identifier' | 'token'>): strin
 const copy = <T>(record: T | undefined): T | null =>
   record === undefined ? null : structuredClone(record)
 
-const TABLES = ['users', 'accounts', 'sessions', 'tokens', 'authenticators'] as const
+const TABLES = [
+  'users',
+  'accounts',
+  'sessions',
+  'tokens',
+  'authenticators',
+  'revocations',
+  'devices',
+  'budgets',
+] as const
 
 const users = (tables: Tables) => {
   const byEmail = (email: string): AdapterUser | undefined =>
@@ -49,7 +59,8 @@ const users = (tables: Tables) => {
     },
     deleteUser: async (id: string) => {
       tables.users.delete(id)
-      for (const table of [tables.accounts, tables.sessions, tables.authenticators]) {
+      const { accounts, authenticators, devices } = tables
+      for (const table of [accounts, tables.sessions, authenticators, devices]) {
         for (const [key, { userId }] of table) if (userId === id) table.delete(key)
       }
     },
@@ -143,6 +154,7 @@ const createTables = (): Tables => ({
   sessions: new Map(),
   tokens: new Map(),
   authenticators: new Map(),
+  ...createControlTables(),
 })
 
 const methodsOn = (tables: Tables) => ({
@@ -150,25 +162,15 @@ const methodsOn = (tables: Tables) => ({
   ...sessions(tables),
   ...verificationTokens(tables),
   ...webauthn(tables),
+  ...controlMethods(tables),
 })
 
-/** An adapter with every method but those for ending sessions, listing devices and counting. */
-export type EstablishedAdapter = Required<
-  Omit<
-    Adapter,
-    | 'appendRevocations'
-    | 'listRevocations'
-    | 'getRevocation'
-    | 'putDevice'
-    | 'listDevicesByUserId'
-    | 'deleteDevice'
-    | 'spend'
-  >
->
+/** An adapter with every method. */
+export type CompleteAdapter = Required<Adapter>
 
 /** A store in memory, and a count of what is in it. */
 export interface MemoryStore {
-  readonly adapter: EstablishedAdapter
+  readonly adapter: CompleteAdapter
   readonly countRows: () => Promise<RowCounts>
 }
 
@@ -188,7 +190,14 @@ export function createMemoryStore(): MemoryStore {
     return result
   }
 
-  const adapter: EstablishedAdapter = {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+  const methods = methodsOn(tables)
+
+  const adapter: CompleteAdapter = {
     capabilities: {
       atomicConsume: true,
       transactions: true,
@@ -197,13 +206,14 @@ export function createMemoryStore(): MemoryStore {
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,
+      revocationFeed: true,
+      devices: true,
+      counters: true,
     },
-    ...methodsOn(tables),
-    transaction: (work) => {
-      const turn = queue.then(() => transaction(work))
-      queue = turn.catch(() => undefined)
-      return turn
-    },
+    ...methods,
+    // What was appended during a transaction would be overwritten at its end.
+    appendRevocations: (entries) => inTurn(() => methods.appendRevocations(entries)),
+    transaction: (work) => inTurn(() => transaction(work)),
   }
   const countRows = async (): Promise<RowCounts> => ({
     users: tables.users.size,
@@ -215,4 +225,4 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /** The adapter of a new store in memory. */
-export const createMemoryAdapter = (): EstablishedAdapter => createMemoryStore().adapter
+export const createMemoryAdapter = (): CompleteAdapter => createMemoryStore().adapter

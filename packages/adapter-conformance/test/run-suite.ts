@@ -1,5 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import {
   type ConformanceCapabilities,
   type TestAdapterOptions,
@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts'
 
 /** Everything the suite knows but `ttl`. */
-export const EVERYTHING: ConformanceCapabilities = WITH_TRANSACTIONS
+export const EVERYTHING: ConformanceCapabilities = { ...WITH_TRANSACTIONS, ...CONTROL }
 
 /** What became of the tests. */
 export interface Outcome {

@@ -1,9 +1,9 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterSession } from '@latchstring/core/adapters'
 import { breathe, type Defect } from './defects.ts'
 
 /** The same adapter without transactions. */
-function withoutTransactions(sound: EstablishedAdapter): Adapter {
+function withoutTransactions(sound: CompleteAdapter): Adapter {
   const { transaction: _, ...adapter } = sound
   return { ...adapter, capabilities: { ...adapter.capabilities, transactions: false } }
 }

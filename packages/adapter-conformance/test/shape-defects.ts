@@ -1,4 +1,4 @@
-import type { EstablishedAdapter } from './memory-adapter.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
@@ -198,7 +198,7 @@ const MEMBERS: readonly Defect[] = [
 ]
 
 /** The capabilities of the adapter with others among them. */
-const declaring = (sound: EstablishedAdapter, more: object): Adapter => ({
+const declaring = (sound: CompleteAdapter, more: object): Adapter => ({
   ...sound,
   capabilities: { ...sound.capabilities, ...more },
 })

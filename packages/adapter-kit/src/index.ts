@@ -11,6 +11,7 @@ export {
   type ExpiringRows,
 } from './lib/batches.ts'
 export { isCausedBy } from './lib/causes.ts'
+export { appendInTime, assertSpend, type SpendStep, spendStep } from './lib/control.ts'
 export type {
   AccountMethods,
   AdapterMethod,

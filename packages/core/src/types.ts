@@ -30,6 +30,18 @@ export type {
 export type { ErrorType } from './lib/types/error-type.ts'
 export type { Events } from './lib/types/events.ts'
 export type { JWTOptions } from './lib/types/jwt.ts'
+export type {
+  ActionBudgets,
+  Budget,
+  ClientAddress,
+  ClientAddressHeader,
+  ClientAddressPreset,
+  LimitedAction,
+  LimitsOptions,
+  LimitStore,
+  LimitSubject,
+  RefusedTry,
+} from './lib/types/limits.ts'
 export type { LoggerInstance, WarningCode } from './lib/types/logger.ts'
 export type {
   ErrorPageParam,

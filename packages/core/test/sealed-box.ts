@@ -14,6 +14,7 @@ export const testBox = (clock: () => number): SealedBox =>
       state: 'state',
       pkce: 'pkce',
       nonce: 'nonce',
+      device: 'device',
       challenge: 'challenge',
       proxy: 'proxy',
     },

@@ -45,13 +45,23 @@ export interface App {
   openBrowser(): Browser
 }
 
-/** Sets up an application whose errors are kept in place of being printed. */
-export function createApp(config: AuthConfig, options: CoreOptions = {}): App {
+/**
+ * Sets up an application whose errors are kept in place of being printed.
+ *
+ * @param made - `each time`: a function makes the configuration anew for every request
+ */
+export function createApp(
+  config: AuthConfig,
+  options: CoreOptions = {},
+  made: 'once' | 'each time' = 'once',
+): App {
   const errors: AuthError[] = []
   const logger = {
     error: (error: Error) => void (isAuthError(error) && errors.push(error)),
     warn: () => undefined,
   }
-  const auth = createAuth({ logger, ...config }, { env: ENV, ...options })
+  const whole = { logger, ...config }
+  const source = made === 'once' ? whole : () => ({ ...whole })
+  const auth = createAuth(source, { env: ENV, ...options })
   return { auth, errors, openBrowser: () => createBrowser(auth.handle) }
 }

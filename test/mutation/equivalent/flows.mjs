@@ -161,8 +161,73 @@ export const flows = [
 
 const built = 'packages/core/src/lib/pages'
 
+const NAME = 'Any text that names no other page will do.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const pages = [
+  {
+    file: 'packages/core/src/lib/pages/confirm-link.ts',
+    line: "return renderPage('confirm-link', shape, build, values)",
+    original: "'confirm-link'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/continue.ts',
+    line: "return renderPage('continue', findLook(props), build, values)",
+    original: "'continue'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/error.ts',
+    line: "return renderPage('error', shape, build, values)",
+    original: "'error'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/problem.ts',
+    line: "return renderPage('problem', shape, build, { host, homeUrl, reference: reference(texts, ref) })",
+    original: "'problem'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/sign-in.ts',
+    line: "return renderPage('signin', shape, build, {",
+    original: "'signin'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/sign-out.ts',
+    line: "return renderPage('signout', shape, build, { host, action, csrfToken, callbackUrl, cancelUrl })",
+    original: "'signout'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/verify-request.ts',
+    line: "return renderPage('verify-request', shape, build, values)",
+    original: "'verify-request'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/continue.ts',
+    line: 'const target = formSlots({ csrfToken: false, callbackUrl: false }, ACTION)',
+    original: '{ csrfToken: false, callbackUrl: false }',
+    reason: 'A member that is undefined means the same as false.',
+  },
+  {
+    file: 'packages/core/src/lib/pages/language.ts',
+    line: 'return end < 0 ? range : range.slice(0, end)',
+    original: 'end < 0',
+    replacement: 'end <= 0',
+    reason: 'Neither what begins with a hyphen nor nothing names a language.',
+  },
+  {
+    file: 'packages/core/src/lib/pages/theme-style.ts',
+    line: 'back && (wanted && contrast(wanted, back) >= needed ? wanted : readableOn(back, needed))',
+    original: 'contrast(wanted, back) >= needed',
+    replacement: 'contrast(wanted, back) > needed',
+    reason:
+      'It differs only for a contrast of exactly 3 or 4.5, which no two colours of eight bits a channel are known to have.',
+  },
   {
     file: `${built}/colour-names.ts`,
     line: String.raw`Array.from(NAMES.matchAll(/(\w+):(\w+)/g), ([, name = '', value = '']) => [name, value]),`,

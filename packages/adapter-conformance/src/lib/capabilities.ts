@@ -53,6 +53,9 @@ export const BY_CAPABILITY: readonly (readonly [
   ['compareAndSet', ['compareAndSetSession']],
   ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
+  ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],
+  ['devices', ['putDevice', 'listDevicesByUserId', 'deleteDevice']],
+  ['counters', ['spend']],
 ]
 
 /** Every method an adapter can have. */

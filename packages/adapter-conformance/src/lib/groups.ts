@@ -18,9 +18,12 @@ import {
   deletionRaceCases,
 } from './cases/core-concurrency.ts'
 import { coreFaultCases, coreMailFaultCases, coreSessionFaultCases } from './cases/core-faults.ts'
+import { counterCases } from './cases/counters.ts'
 import { declarationGroups } from './cases/declarations.ts'
 import { detachedCases } from './cases/detached.ts'
+import { deviceCases, expiredDeviceCases, manyDeviceCases } from './cases/devices.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
+import { compareAndSetRaceCases, updateRaceCases } from './cases/extension-races.ts'
 import { idCases, sessionTokenCases } from './cases/ids.ts'
 import {
   accountCaseCases,
@@ -52,6 +55,8 @@ import {
   unknownMemberCases,
 } from './cases/members.ts'
 import { queryCases } from './cases/queries.ts'
+import { revocationFeedCases, revocationTransactionCases } from './cases/revocation-feed.ts'
+import { revocationLookUpCases } from './cases/revocation-look-ups.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { sessionShapeCases, shapeCases, tokenShapeCases } from './cases/shapes.ts'
@@ -126,6 +131,7 @@ const GROUPS: readonly Conditional[] = [
   group('many', 'revocation', manyRevocationCases, ['sessions']),
   group('many', 'accountUpdates', manyListedAccountCases),
   group('many', 'webauthn', manyAuthenticatorCases),
+  group('many', 'devices', manyDeviceCases),
   group('unique constraints', 'uniqueConstraints', uniqueConstraintCases),
   group('concurrent updates', 'uniqueConstraints', concurrentUpdateCases),
   group('concurrent sign-ins', 'uniqueConstraints', concurrentSessionCases, ['sessions']),
@@ -149,6 +155,13 @@ const GROUPS: readonly Conditional[] = [
   },
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
+  group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),
+  group('revocation feed', 'revocationFeed', revocationTransactionCases, ['transactions']),
+  group('devices', 'devices', deviceCases),
+  { ...group('devices', 'devices', expiredDeviceCases), without: 'ttl' },
+  group('counters', 'counters', counterCases),
+  group('deletion during extensions', 'sessions', updateRaceCases),
+  group('deletion during extensions', 'compareAndSet', compareAndSetRaceCases, ['sessions']),
   group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
 ]
 

@@ -1,6 +1,8 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterDevice,
+  AdapterRevocation,
   AdapterSession,
   AdapterUser,
   VerificationToken,
@@ -78,6 +80,39 @@ export const sampleAuthenticator = (
   credentialDeviceType: 'multiDevice',
   credentialBackedUp: true,
   transports: 'internal,hybrid',
+  ...members,
+})
+
+/** An entry of the feed nobody has appended. */
+export const sampleRevocation = (
+  { at }: Subject,
+  members: Partial<AdapterRevocation> = {},
+): AdapterRevocation => ({
+  kind: 'session',
+  key: unique('key'),
+  generation: 0,
+  reason: 'sign-out',
+  at: at(0),
+  expires: at(3_600_123),
+  ...members,
+})
+
+/** A device nobody has signed in on. */
+export const sampleDevice = (
+  { at }: Subject,
+  userId: string,
+  members: Partial<AdapterDevice> = {},
+): AdapterDevice => ({
+  sessionId: unique('session'),
+  userId,
+  createdAt: at(-7_200_321),
+  lastSeenAt: at(-3_600_123),
+  expires: at(86_400_007),
+  label: 'Firefox on Windows',
+  place: 'Zürich',
+  provider: 'example',
+  providerSession: unique('hash'),
+  providerSubject: unique('hash'),
   ...members,
 })
 

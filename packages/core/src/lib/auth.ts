@@ -22,6 +22,8 @@ import { createResolver, type ConfigSource, type Purpose, type Resolver } from '
 import { toReply, writeResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import { isMigrating } from './session/session-cookie.ts'
+import { newReference } from './crypto/reference.ts'
+import type { FailedSignIn } from './sign-in-refused.ts'
 import type { AuthRequest, IncomingRequest } from './types/request.ts'
 import type { FrameworkAuth } from './types/framework.ts'
 import type { Env } from './types/utility.ts'
@@ -49,6 +51,7 @@ export interface Core extends Resolver {
 }
 
 // Only needed once something has failed.
+const refusing = lazy(() => import('./sign-in-refused.ts'))
 const failing = lazy(() => import('./responses/failure-result.ts'))
 
 /** Turns a failure into a result. */
@@ -56,6 +59,9 @@ export async function fail(thrown: unknown, context: FailureContext): Promise<Fl
   const { toFailureResult } = await failing()
   return toFailureResult(thrown, context)
 }
+
+/** Actions that sign somebody in. */
+const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback'])
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -132,6 +138,7 @@ async function decide(
   original: IncomingRequest,
 ): Promise<FlowResult> {
   const known = nothingKnown(original)
+  let attempt: FailedSignIn | undefined
   try {
     const config = await resolve(original, findPurpose)
     known.config = config
@@ -141,6 +148,7 @@ async function decide(
     const script = asksForAddress(session, request)
     known.failsAs = action.failsAs
     known.asAddress = script
+    attempt = SIGN_IN.has(request.action) ? { config, original, request } : undefined
     if (request.action !== 'session') warnOfUnlistedProxy(session)
     logRequest(session, request)
     const target = await returnTo(session, request, action.target)
@@ -149,7 +157,9 @@ async function decide(
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
-    return fail(thrown, { log: logFor(thrown), ...known })
+    const ref = newReference()
+    if (attempt) await (await refusing()).tellRefused(attempt, thrown, ref)
+    return fail(thrown, { log: logFor(thrown), ...known, ref })
   }
 }
 
@@ -172,6 +182,7 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
     ...resolver,
     decide: (request) => decide(resolver, request),
     serve,
-    handle: (request, body) => serve(fromRequest(request, body), writeResponse),
+    handle: (request, body, peerAddress) =>
+      serve(fromRequest(request, body, peerAddress), writeResponse),
   }
 }

@@ -4,6 +4,35 @@ export type Clock = () => number
 /** The clock of the machine; the only place that reads it. */
 export const systemClock: Clock = () => Date.now()
 
+/** Milliseconds since some moment, which nobody sets back or forward. */
+export const steadyClock: Clock = () => performance.now()
+
+/** A moment by both clocks: the one of the machine may be set, and the steady one may stand still while the machine sleeps. */
+export interface Moment {
+  readonly steady: number
+  readonly wall: number
+}
+
+/** Two clocks. In tests both may be one. */
+export interface Clocks {
+  readonly clock: Clock
+  readonly steady: Clock
+}
+
+export function readMoment({ clock, steady }: Clocks): Moment {
+  return { steady: steady(), wall: clock() }
+}
+
+/** Milliseconds since a moment, by the clock that says more: what is held to be older than it is, is read again. */
+export function mostSince({ steady, wall }: Moment, clocks: Clocks): number {
+  return Math.max(clocks.steady() - steady, clocks.clock() - wall)
+}
+
+/** Milliseconds from one moment to another, by the clock that says less. */
+export function leastBetween(earlier: Moment, later: Moment): number {
+  return Math.min(later.steady - earlier.steady, later.wall - earlier.wall)
+}
+
 /** Whole seconds since the epoch, as tokens count (RFC 7519, section 2, NumericDate). */
 export function numericDate(milliseconds: number): number {
   return Math.floor(milliseconds / 1000)

@@ -102,7 +102,7 @@ export function createResolver(
   source: ConfigSource,
   where: Pick<ResolveOptions, 'env' | 'clock' | 'basePath'>,
 ): Resolver {
-  const options = { ...where, warnedOf: rememberWarnings() }
+  const options = { ...where, warnedOf: rememberWarnings(), application: {} }
   const logs = new WeakMap<object, Log>()
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {

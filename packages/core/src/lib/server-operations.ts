@@ -15,6 +15,7 @@ import { fromRequest } from './http/incoming.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
+import { tellRefused } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
 import type {
   AuthorizationParams,
@@ -74,12 +75,16 @@ async function resolveReturnTo(
 /** The operations as an action would see them: what differs from HTTP is that nobody has to prove where it comes from. */
 async function actionContext(
   context: SessionContext,
-  { headers }: RequestSource,
+  { headers, peerAddress }: RequestSource,
   request: Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'body' | 'duplicates'>,
 ): Promise<Context> {
   const target = request.body.get('redirectTo') ?? request.body.get('callbackUrl')
   const returnTo = await resolveReturnTo(context, target, headers)
-  const original = fromRequest(new Request(actionUrl(context, request.action), { headers }))
+  const original = fromRequest(
+    new Request(actionUrl(context, request.action), { headers }),
+    undefined,
+    peerAddress,
+  )
   const full: AuthRequest = { ...request, method: 'POST', headers }
   return { ...context, request: full, original, returnTo }
 }
@@ -127,7 +132,12 @@ async function startSignIn(
     return { url: to, cookies: [] }
   }
   const request = { ...context.request, body: submittedFields(provider, body) }
-  return asRedirection(await step({ ...context, request }, provider))
+  try {
+    return asRedirection(await step({ ...context, request }, provider))
+  } catch (thrown) {
+    await tellRefused({ ...context, request }, thrown)
+    throw thrown
+  }
 }
 
 async function startSignOut(

@@ -19,6 +19,9 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'ttl',
   'revocation',
   'accountUpdates',
+  'revocationFeed',
+  'devices',
+  'counters',
 ]
 
 const hasMethods = (methods: readonly Method[]): Case['run'] =>

@@ -59,10 +59,11 @@ async function pendingWithoutStore({
   user,
   account,
   profile,
+  providerSession,
 }: OAuthEvidence): Promise<PendingSignIn> {
   // The account id belongs to its provider alone, and another one may give it to somebody else.
   const subject = await derivedId(account.provider, account.providerAccountId)
-  const identity = { user, subject, account, profile, isNewUser: false }
+  const identity = { user, subject, account, profile, isNewUser: false, providerSession }
   return { params: { user, account, profile }, store: async () => identity }
 }
 
@@ -72,7 +73,7 @@ export async function prepareOAuth(
   evidence: OAuthEvidence,
 ): Promise<PendingSignIn> {
   reportLostAddress(context, evidence)
-  const { user, account, profile, provider, startedBy } = evidence
+  const { user, account, profile, provider, startedBy, providerSession } = evidence
   const { store } = provider
   if (!store) return pendingWithoutStore(evidence)
   const { providerAccountId } = account
@@ -93,7 +94,7 @@ export async function prepareOAuth(
     async store() {
       const { resolveOAuthUser } = await users()
       const stored = await resolveOAuthUser(context, evidence, known)
-      const identity = withOpening(context, { ...stored, profile }, stored.user)
+      const identity = withOpening(context, { ...stored, profile, providerSession }, stored.user)
       return withOrphanRolledBack(store, identity, { evidence, user: stored.user })
     },
   }

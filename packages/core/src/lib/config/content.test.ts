@@ -62,6 +62,8 @@ const EVERYTHING: Required<AnyConfig> = {
   trustHost: false,
   allowedHosts: ['a.example', 'b.example'],
   useSecureCookies: false,
+  limits: { mail: false, password: { account: { points: 3, window: 60 } }, inbox: String },
+  clientAddress: { header: 'x-real-ip' },
   raw,
 }
 

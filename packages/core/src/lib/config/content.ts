@@ -14,10 +14,12 @@ const WITH_FUNCTIONS: ReadonlySet<string> = new Set([
   'callbacks',
   'events',
   'logger',
+  'limits',
+  'clientAddress',
 ])
 
 /** Options whose objects are called and not read, so that they may be instances of classes, and have a state. */
-const CALLED: ReadonlySet<string> = new Set(['adapter', 'logger'])
+const CALLED: ReadonlySet<string> = new Set(['adapter', 'logger', 'limits'])
 
 /** No option has other functions. */
 export const NONE: ReadonlySet<string> = new Set()

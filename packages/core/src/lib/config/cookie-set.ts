@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { AnyConfig, CookieSet } from './resolved-config.ts'
 import type { Audience } from './audience.ts'
-import { resolveCookies } from './cookies.ts'
+import { deviceCookie, resolveCookies } from './cookies.ts'
 
 /** What cookies are sealed with. */
 interface Keys {
@@ -19,6 +19,7 @@ function createCookieSet(
   { secrets, jwtSecrets, clock, audience }: Keys,
 ): CookieSet {
   const cookies = resolveCookies(secure, custom)
+  const device = deviceCookie(secure)
   const names = {
     session: cookies.sessionToken.name,
     csrf: cookies.csrfToken.name,
@@ -26,6 +27,7 @@ function createCookieSet(
     pkce: cookies.pkceCodeVerifier.name,
     nonce: cookies.nonce.name,
     challenge: cookies.webauthnChallenge.name,
+    device: device.name,
     // Read by another deployment, whose cookies may be named otherwise.
     proxy: 'redirect-proxy',
   }
@@ -35,7 +37,7 @@ function createCookieSet(
   const box = createSealedBox({ secrets, names, clock, accepts })
   const sessionBox =
     jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
-  return Object.freeze({ cookies, box, sessionBox })
+  return Object.freeze({ cookies, device, box, sessionBox })
 }
 
 /** Cookies and keys for each protocol. */

@@ -45,6 +45,12 @@ function checkPrefix({ name, options }: CookieOption): CookieOption {
     : { name, options }
 }
 
+/** The cookie of a browser in which somebody has signed in (decision 052). What an application sets of the others is none of it. */
+export function deviceCookie(secure: boolean): CookieOption {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
+  return Object.freeze({ name: `${cookiePrefix(secure, options)}latchstring.device`, options })
+}
+
 /**
  * Names and attributes of all cookies for one protocol.
  *

@@ -144,7 +144,8 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   revocationFeed: {
     is: 'every process learns which sessions were ended',
-    without: 'set `session.strategy` to "database", whose sessions end in the store',
+    without:
+      'set `session.strategy` to "database", whose sessions end in the store: with "jwt" a sign-out deletes the cookie of one browser, and a copy of it stays good until it expires',
     methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
   },
   devices: {

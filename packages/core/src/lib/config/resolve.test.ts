@@ -493,7 +493,15 @@ describe('a resolved configuration', () => {
   it('seals state for a redirect proxy independent of cookie names', async () => {
     const cookie = { name: 'own', options: {} }
     const { config } = resolve({ cookies: { sessionToken: cookie, state: cookie } })
-    const names = { session: '', csrf: '', state: '', pkce: '', nonce: '', challenge: '' }
+    const names = {
+      session: '',
+      csrf: '',
+      state: '',
+      pkce: '',
+      nonce: '',
+      challenge: '',
+      device: '',
+    }
     const box = createSealedBox({
       secrets: [GOOD],
       names: { ...names, proxy: 'redirect-proxy' },

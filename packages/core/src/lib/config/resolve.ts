@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { steadyClock, systemClock, type Clock, type Clocks } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
@@ -11,13 +11,14 @@ import { createCookieSets } from './cookie-set.ts'
 import { readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
+import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
 import { withStores, type Servers } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
-import { resolveSession } from './session.ts'
+import { resolveRevocation, resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnOptions, warnProviders } from './warnings.ts'
@@ -30,9 +31,17 @@ export interface ResolveOptions {
   readonly basePath: string
   /** What a logger has been warned of by the configurations before this one. */
   readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
+  readonly application?: object
   /** What was discovered for other configurations. */
   readonly servers?: Servers
 }
+
+/** A clock of the application is all that a test has to move. */
+const clocksFrom = (clock: Clock): Clocks => ({
+  clock,
+  steady: clock === systemClock ? steadyClock : clock,
+})
 
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
@@ -41,20 +50,16 @@ export interface ResolveOptions {
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath, warnedOf, servers }: ResolveOptions,
+  { env, clock, basePath, warnedOf, servers, application = {} }: ResolveOptions,
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
   const { secrets, jwtSecrets } = readSecrets(input, settings, log)
   const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
-  const { usable, leftOut } = resolveProviders(input.providers, {
-    env,
-    clock,
-    insecureLoopback: insecureLoopback || !production,
-    redirectProxyUrl,
-    servers,
-  })
+  const loopback = insecureLoopback || !production
+  const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
+  const { usable, leftOut } = resolveProviders(input.providers, found)
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
@@ -80,6 +85,7 @@ export function resolveConfig(
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.
     session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
+    revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),
@@ -95,7 +101,8 @@ export function resolveConfig(
     redirectProxyOrigins: proxied.origins,
     unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
+    limits: resolveLimits(input, { adapter, application, warns: production }),
     log,
-    clock,
+    ...clocksFrom(clock),
   })
 }

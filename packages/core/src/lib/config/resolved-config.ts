@@ -1,17 +1,19 @@
 import type { Macs } from '../crypto/mac.ts'
 import type { SealedBox } from '../crypto/sealed-box.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock, Clocks } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Callbacks } from '../types/callbacks.ts'
 import type { AccountOptions, AuthConfig } from '../types/config.ts'
+import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
+import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { LeftOutProvider } from './left-out.ts'
 import type { ResolvedProvider } from './providers.ts'
@@ -23,6 +25,8 @@ export type AnyConfig = AuthConfig<JWT, object>
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
 export interface CookieSet {
   readonly cookies: ResolvedCookies
+  /** Of a browser in which somebody has signed in. */
+  readonly device: CookieOption
   readonly box: SealedBox
   /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
   readonly sessionBox: SealedBox
@@ -34,6 +38,7 @@ export interface SessionSettings {
   readonly updateAge: number
   readonly absoluteMaxAge?: number | undefined
   readonly endAllOnSignOut?: boolean
+  readonly devices?: boolean
   readonly generateSessionToken?: () => string
 }
 
@@ -44,8 +49,18 @@ export type ResolvedSession = SessionSettings &
     | { readonly strategy: 'database'; readonly store: StoreFor<'sessions'> }
   )
 
+/** How sealed sessions are ended before they expire. Times are in milliseconds. */
+export interface ResolvedRevocation {
+  /** How old what a process knows of the feed may be. */
+  readonly window: number
+  /** For how long it is used when the store is away. */
+  readonly grace: number
+  /** As the application made it: what a process knows belongs to it. */
+  readonly adapter: Adapter
+}
+
 /** A configuration with every default, checked and frozen. */
-export interface ResolvedConfig {
+export interface ResolvedConfig extends Clocks {
   /** Those that can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly leftOut: readonly LeftOutProvider[]
@@ -63,6 +78,7 @@ export interface ResolvedConfig {
   readonly actionBase: string
   readonly macs: Macs
   readonly session: ResolvedSession
+  readonly revocation: ResolvedRevocation | undefined
   readonly account: AccountOptions
   readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
   readonly callbacks: Callbacks<JWT, object>
@@ -79,6 +95,8 @@ export interface ResolvedConfig {
   /** Origins of redirect proxies, while no list says where they may send answers on to. */
   readonly unlistedProxies: ReadonlySet<string>
   readonly migration: ResolvedMigration | undefined
+  /** `undefined`: nothing is limited. */
+  readonly limits: ResolvedLimits | undefined
   readonly log: Log
   readonly clock: Clock
 }

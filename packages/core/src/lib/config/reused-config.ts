@@ -74,12 +74,24 @@ export class ReusedConfig implements ResolvedConfig {
       : this.#by('session', 'adapter', 'logger').session
   }
 
+  /** What is known of a feed belongs to the adapter in hand, be it alike another one; resolving everything for it would be slow. */
+  get revocation(): ResolvedConfig['revocation'] {
+    const { revocation } = this.#known
+    const { changed, input } = this.#difference
+    if (!revocation || !changed.has('adapter') || !input.adapter) return revocation
+    return { ...revocation, adapter: input.adapter }
+  }
+
   get jwt(): ResolvedConfig['jwt'] {
     return this.#by('jwt').jwt
   }
 
   get migration(): ResolvedConfig['migration'] {
     return this.#by('jwt', 'migrate').migration
+  }
+
+  get limits(): ResolvedConfig['limits'] {
+    return this.#by('limits', 'clientAddress', 'adapter', 'logger').limits
   }
 
   get log(): Log {
@@ -142,5 +154,9 @@ export class ReusedConfig implements ResolvedConfig {
 
   get clock(): ResolvedConfig['clock'] {
     return this.#known.clock
+  }
+
+  get steady(): ResolvedConfig['steady'] {
+    return this.#known.steady
   }
 }

@@ -1,8 +1,13 @@
-import type { AnyConfig, ResolvedSession, SessionSettings } from './resolved-config.ts'
+import type {
+  AnyConfig,
+  ResolvedRevocation,
+  ResolvedSession,
+  SessionSettings,
+} from './resolved-config.ts'
 
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400
-/** Nobody can end a sealed session, so that it ends by itself. */
+/** Without `revocation` nobody can end a sealed session, so that it ends by itself. */
 export const ABSOLUTE_MAX_AGE = 31_536_000
 
 /** The options of sessions with their defaults: a database where there is a store, and a sealed cookie else. */
@@ -20,4 +25,20 @@ export function resolveSession({
     updateAge: session.updateAge ?? UPDATE_AGE,
     absoluteMaxAge: absoluteMaxAge ?? (strategy === 'jwt' ? ABSOLUTE_MAX_AGE : undefined),
   }
+}
+
+/** Seconds that a process goes on with what it knows of the feed, and that it does so without a store. */
+export const WINDOW = 30
+export const GRACE = 300
+
+/** How sealed sessions are ended; `undefined` where only their own browser forgets them. */
+export function resolveRevocation({
+  session,
+  adapter,
+}: Pick<AnyConfig, 'session' | 'adapter'>): ResolvedRevocation | undefined {
+  const { revocation = false } = session ?? {}
+  if (revocation === false || !adapter) return undefined
+  const { window = WINDOW, graceWithoutStore } = revocation === true ? {} : revocation
+  const grace = graceWithoutStore ?? Math.max(GRACE, window)
+  return Object.freeze({ window: window * 1000, grace: grace * 1000, adapter })
 }

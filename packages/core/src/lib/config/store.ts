@@ -56,6 +56,9 @@ function listNeeds({ adapterRequires = [], session, account }: Asking): readonly
     ...(session?.endAllOnSignOut
       ? [{ option: '`session.endAllOnSignOut`', capability: 'revocation' as const }]
       : []),
+    ...(session?.revocation
+      ? [{ option: '`session.revocation`', capability: 'revocationFeed' as const }]
+      : []),
     ...(account?.updateOnSignIn
       ? [{ option: '`account.updateOnSignIn`', capability: 'accountUpdates' as const }]
       : []),
@@ -69,6 +72,21 @@ function checkDeclared(adapter: Adapter): void {
     if (missing.length === 0) continue
     throw new MissingAdapterMethods(
       `The adapter declares the capability "${capability}" and has no ${missing.join(', ')}.`,
+    )
+  }
+}
+
+/** What an option says of sessions that the other strategy keeps. */
+function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void {
+  if (session?.endAllOnSignOut && strategy !== 'database') {
+    throw new InvalidConfiguration(
+      '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
+    )
+  }
+  if (session?.revocation && strategy !== 'jwt') {
+    throw new InvalidConfiguration(
+      '`session.revocation` is for the strategy "jwt", and this configuration has "database", whose sessions end in the ' +
+        'store at once. Leave it out, or set `session.strategy` to "jwt".',
     )
   }
 }
@@ -101,11 +119,7 @@ export function checkCapabilities(
         `Use an adapter that has it, such as @latchstring/adapter-sql; or leave the option out and ${without}.`,
     )
   }
-  if (input.session?.endAllOnSignOut && strategy !== 'database') {
-    throw new InvalidConfiguration(
-      '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
-    )
-  }
+  checkStrategy(input, strategy)
 }
 
 /** Rows of which the store gives each to one of those who use it at the same moment, if it promises that. */

@@ -5,10 +5,11 @@ import {
   UnsupportedStrategy,
 } from '../errors/classes.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
-import type { AuthConfig } from '../types/config.ts'
+import type { AuthConfig, SessionOptions } from '../types/config.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { Used } from './features.ts'
 import type { ConfiguredProvider } from './providers.ts'
+import { WINDOW } from './session.ts'
 import { checkCapabilities, checkStore } from './store.ts'
 
 /** Browsers show the suggestions of one ceremony. */
@@ -38,6 +39,20 @@ function checkPages(pages: Partial<PagesOptions> = {}): void {
   }
 }
 
+/** A window that no store could keep up with, or of which nobody would think as the moment of a sign-out. */
+const LONGEST_WINDOW = 3600
+
+function checkRevocation({ revocation }: SessionOptions = {}): void {
+  if (revocation === undefined || typeof revocation === 'boolean') return
+  const { window, graceWithoutStore } = revocation
+  checkSeconds('session.revocation.window', window, 2)
+  checkSeconds('session.revocation.graceWithoutStore', graceWithoutStore, window ?? WINDOW)
+  if (window === undefined || window <= LONGEST_WINDOW) return
+  throw new InvalidConfiguration(
+    `\`session.revocation.window\` is more than an hour. Set it to ${LONGEST_WINDOW} seconds at most.`,
+  )
+}
+
 /**
  * Checks what no type can check.
  *
@@ -55,6 +70,7 @@ export function validateConfig(
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
   checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
+  checkRevocation(input.session)
   checkPages(input.pages)
   if (strategy !== 'jwt' && strategy !== 'database') {
     throw new UnsupportedStrategy('`session.strategy` is neither "jwt" nor "database".')

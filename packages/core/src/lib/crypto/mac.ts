@@ -2,7 +2,13 @@ import { primitives } from '#primitives'
 import { constantTimeEqual } from './compare.ts'
 
 /** What a MAC is for; each has keys of its own. */
-export type MacPurpose = 'mail-link' | 'mail-code' | 'mail-place' | 'webauthn-decoy'
+export type MacPurpose =
+  | 'mail-link'
+  | 'mail-code'
+  | 'mail-place'
+  | 'webauthn-decoy'
+  | 'limit'
+  | 'device'
 
 /** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
 export interface Macs {

@@ -25,6 +25,7 @@ function names(prefix: string): Record<SealedKind, string> {
     pkce: `${prefix}pkce`,
     nonce: `${prefix}nonce`,
     challenge: `${prefix}challenge`,
+    device: 'device',
     proxy: `${prefix}proxy`,
   }
 }
@@ -36,6 +37,7 @@ const SAME_NAME = {
   pkce: 'x',
   nonce: 'x',
   challenge: 'x',
+  device: 'device',
   proxy: 'x',
 }
 

@@ -16,7 +16,15 @@ import { randomToken } from './random.ts'
 const CLOCK_TOLERANCE = 15
 
 /** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
-export type SealedKind = 'session' | 'csrf' | 'state' | 'pkce' | 'nonce' | 'challenge' | 'proxy'
+export type SealedKind =
+  | 'session'
+  | 'csrf'
+  | 'state'
+  | 'pkce'
+  | 'nonce'
+  | 'challenge'
+  | 'device'
+  | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */
 export const AUDIENCE = 'latchstring_aud'

@@ -20,6 +20,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     pkce: '',
     nonce: '',
     challenge: '',
+    device: 'device',
     proxy: '',
   }
   const box = createSealedBox({ secrets: [SECRET], names, clock: Date.now })

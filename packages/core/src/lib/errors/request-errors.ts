@@ -65,6 +65,17 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
       cookies: (): readonly Cookie[] => [],
     },
   },
+  /** Something was tried too often. */
+  TooManyRequests: {
+    ...problem,
+    status: 429,
+    message: 'This was tried too often. Wait a moment and try again.',
+    fix: 'Nothing, where somebody guesses. If people are refused who should not be: raise the budget in `limits`, and set `clientAddress` to what is in front of the application.',
+    members: {
+      /** Seconds after which it may be tried again: the value of `Retry-After`. */
+      retryAfter: (): number => 1,
+    },
+  },
   /** There is no such action. */
   UnknownAction: {
     ...problem,

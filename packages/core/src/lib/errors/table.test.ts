@@ -109,6 +109,13 @@ const OTHERS = [
     503,
     'The sign-out could not be completed. Try again in a moment.',
   ],
+  [
+    'TooManyRequests',
+    'problem',
+    'Configuration',
+    429,
+    'This was tried too often. Wait a moment and try again.',
+  ],
   ['UnknownAction', 'problem', 'Configuration', 404, 'There is nothing at this address.'],
   [
     'UnsupportedMediaType',

@@ -1,5 +1,6 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import type { Context } from '../context.ts'
+import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { ReadResult } from '../session/strategy.ts'
@@ -17,8 +18,16 @@ export function getSession(context: Context): MaybePromise<FlowResult> {
   return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
 }
 
-/** POST session. */
+// Reading a session needs none of it.
+const spending = lazy(() => import('../limits/spend.ts'))
+
+/**
+ * POST session.
+ *
+ * @throws TooManyRequests when the client has changed it too often
+ */
 export async function updateSession(context: Context): Promise<FlowResult> {
+  if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
   // Checked by nobody, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
   return toResult(await selectStrategy(context.config).read(context, 'client', { data }))

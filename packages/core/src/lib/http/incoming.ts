@@ -21,9 +21,11 @@ export function parseAddress(url: string): Address {
 /** A `Request` at the door. Its members are read when they are needed: those of frameworks may throw. */
 class WebRequest implements IncomingRequest {
   readonly request: Request
+  readonly peerAddress: string | undefined
 
-  constructor(request: Request) {
+  constructor(request: Request, peerAddress: string | undefined) {
     this.request = request
+    this.peerAddress = peerAddress
   }
 
   get method(): string {
@@ -50,7 +52,14 @@ class WebRequest implements IncomingRequest {
  * The door for a `Request`.
  *
  * @param parsed - what something of the application has made of its body
+ * @param peerAddress - the other end of the connection, where it is known
  */
-export function fromRequest(request: Request, parsed?: ParsedBody): IncomingRequest {
-  return parsed === undefined ? new WebRequest(request) : new ParsedRequest(request, parsed)
+export function fromRequest(
+  request: Request,
+  parsed?: ParsedBody,
+  peerAddress?: string,
+): IncomingRequest {
+  return parsed === undefined
+    ? new WebRequest(request, peerAddress)
+    : new ParsedRequest(request, parsed, peerAddress)
 }

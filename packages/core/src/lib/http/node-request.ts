@@ -150,6 +150,12 @@ function scheme({ socket }: NodeRequest): 'http' | 'https' {
   return (socket as { encrypted?: unknown } | undefined)?.encrypted === true ? 'https' : 'http'
 }
 
+/** The other end of the connection; objects that only look like a request may have none. */
+function findPeerAddress({ socket }: NodeRequest): string | undefined {
+  const address: unknown = socket && Reflect.get(socket, 'remoteAddress')
+  return typeof address === 'string' ? address : undefined
+}
+
 /** A request of Node.js at the door. Its members are made when they are needed. */
 class NodeIncoming implements IncomingRequest {
   readonly method: string
@@ -173,6 +179,10 @@ class NodeIncoming implements IncomingRequest {
 
   get body(): ReadableStream<Uint8Array> | null {
     return this.request.body
+  }
+
+  get peerAddress(): string | undefined {
+    return findPeerAddress(this.#message)
   }
 
   get request(): Request {
@@ -213,6 +223,9 @@ export function toScopeRequest(message: NodeRequest): ScopeSource {
   return {
     headers: incoming.headers,
     url: incoming.url,
+    get peerAddress() {
+      return incoming.peerAddress
+    },
     get request() {
       const { method, url, headers } = incoming
       request ??= new Request(url, { method, headers: toHeaders(message, headers.host) })

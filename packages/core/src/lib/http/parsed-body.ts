@@ -60,9 +60,11 @@ export class ParsedRequest implements IncomingRequest {
   readonly headers: Headers
   readonly #parsed: ParsedBody
   readonly #isJson: boolean
+  readonly peerAddress: string | undefined
   #request: Request | undefined
 
-  constructor(request: Request, parsed: ParsedBody) {
+  constructor(request: Request, parsed: ParsedBody, peerAddress?: string) {
+    this.peerAddress = peerAddress
     this.method = request.method
     this.url = request.url
     this.headers = new Headers(request.headers)

@@ -35,6 +35,10 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'theme-colour': 'A colour of `theme` is not used.',
+  'client-address':
+    'Nothing says which address a request comes from, so that tries are limited by account and not by address. Set `clientAddress`.',
+  'limit-store':
+    'The store in which tries are counted failed. Until it answers each process counts by itself, with half of the budget.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
@@ -58,7 +62,12 @@ function describeCause(error: Error): string {
 }
 
 /** Failures that people cause every day, and that are said without their causes. */
-const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenied', 'Verification'])
+const EXPECTED: ReadonlySet<string> = new Set([
+  'CredentialsSignin',
+  'AccessDenied',
+  'TooManyRequests',
+  'Verification',
+])
 
 /** A wrong password, a refusal, a link that was used before: nobody has to act on it. A callback that threw is another matter. */
 const isOrdinary = ({ name, cause }: Error): boolean =>

@@ -35,6 +35,13 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   return readUserinfo(provider, grant, exchange)
 }
 
+/** The session at the provider (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
+function sessionIn({ claims = {} }: Grant): Pick<OAuthIdentity, 'providerSession'> {
+  const { iss, sub, sid } = claims
+  if (typeof iss !== 'string' || typeof sub !== 'string') return {}
+  return { providerSession: { issuer: iss, sub, ...(typeof sid === 'string' ? { sid } : {}) } }
+}
+
 /**
  * Finds out who signed in.
  *
@@ -51,7 +58,7 @@ export async function oauthIdentity(
     const raw = withAuthentication(await requestProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
     const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
-    return await toIdentity(provider, profile, grant.tokens)
+    return { ...(await toIdentity(provider, profile, grant.tokens)), ...sessionIn(grant) }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

@@ -26,6 +26,8 @@ export interface FailureContext {
   readonly failsAs?: 'json' | 'page' | undefined
   /** Where the browser would have ended up. */
   readonly returnTo?: string | undefined
+  /** Reference of the failure. Default: a new one. */
+  readonly ref?: string
   /** A script gets the address in a body, and follows it by itself. */
   readonly asAddress?: boolean
 }
@@ -42,12 +44,12 @@ function asAuthError(thrown: unknown): AuthError {
   return new AuthError('Unexpected internal error.', { err: asError(thrown) })
 }
 
-function unwrap(thrown: unknown, { original }: FailureContext): Failure {
+function unwrap(thrown: unknown, { original, ref = newReference() }: FailureContext): Failure {
   const inner = thrown instanceof FlowFailure ? thrown.error : thrown
   const jar =
     thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
   const error = asAuthError(inner)
-  return { error, row: errorRow(error.type), ref: newReference(), jar }
+  return { error, row: errorRow(error.type), ref, jar }
 }
 
 /** What the browser may know: values of the contract, and codes that say nothing about the server. */
@@ -57,7 +59,9 @@ function outwardCode({ error, row }: Failure): string {
 
 function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
   const allow: unknown = Reflect.get(error, 'allow')
-  return Array.isArray(allow) ? { Allow: allow.join(', ') } : {}
+  if (Array.isArray(allow)) return { Allow: allow.join(', ') }
+  const retryAfter: unknown = Reflect.get(error, 'retryAfter')
+  return typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}
 }
 
 function acceptsPage({ headers }: FailureContext['original']): boolean {

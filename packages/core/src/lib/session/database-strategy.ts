@@ -1,3 +1,4 @@
+import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
@@ -57,6 +58,12 @@ function absoluteEnd({ session }: ResolvedConfig, token: string): number {
   if (session.absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
   const signedInAt = Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36)
   return token.includes('.') ? signedInAt + session.absoluteMaxAge * 1000 : 0
+}
+
+/** When the user signed in, in seconds, where the token says so. */
+function signInTime({ session }: ResolvedConfig, token: string): number | undefined {
+  if (session.absoluteMaxAge === undefined || !token.includes('.')) return undefined
+  return numericDate(Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36))
 }
 
 /** The token of the request; one of another library counts as it is, while sessions are taken over. */
@@ -259,7 +266,11 @@ async function revoke(context: SessionContext, store: Store): Promise<CookieJar>
 async function current(context: SessionContext, store: Store): Promise<Current | null> {
   const live = await findLive(context, store)
   if (!live) return null
-  return { sessionId: await hashToken(live.token), userId: live.user.id }
+  return {
+    sessionId: await hashToken(live.token),
+    userId: live.user.id,
+    signedInAt: signInTime(context.config, live.token),
+  }
 }
 
 async function binding(context: SessionContext): Promise<string> {

@@ -15,6 +15,9 @@ const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
 
 const MAX_LENGTH = 16_384
 
+/** Where sessions are revoked, a store keeps the id in a column. */
+const LONGEST_ID = 200
+
 type Claims = Readonly<Record<string, unknown>>
 
 /** How a version of the other library derives its keys and encrypts. */
@@ -137,7 +140,8 @@ export async function openForeignToken(
   const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
   if (!claims || !namesPerson(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims
-  const token = { ...claims, jti: isText(jti) ? jti : await sha256(cookie.value) }
+  const isName = typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_ID
+  const token = { ...claims, jti: isName ? jti : await sha256(cookie.value) }
   if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null
   return { ...token, [AUTH_TIME]: signedInAt(token) }
 }

@@ -156,6 +156,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect(current).toEqual({
       // It has no type of its own.
       sessionId: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+      signedInAt: START / 1000,
       userId: '1',
     })
     now += DAY

@@ -5,70 +5,23 @@ import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
-import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
-import { AUTH_TIME, isDue, lifetime, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
+import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
+import { endPrevious, endSessions } from '../revocation/endings.ts'
+import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
+import { newStanding } from '../revocation/standing.ts'
+import { isDue, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
-import { openQuietly, openToken, runDecoder, type OpenedToken } from './opened-token.ts'
+import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
 import { openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { seal, type SealedSession } from './seal.ts'
+import { clearSessionCookie } from './session-cookie.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
-
-interface SealedSession {
-  readonly jar: CookieJar
-  readonly expires: Date
-}
-
-/** What the cookie is to say of a session, beside what the `jwt` callback made of the token: nothing of it can be changed there. */
-interface Reserved {
-  readonly jti: string
-  /** In seconds. */
-  readonly authTime: number
-  readonly opening: unknown
-}
-
-/** Sealed without the claim, a session could not be ended by the first proof of the address. */
-async function requireKept(
-  context: SessionContext,
-  sealed: string,
-  opening: unknown,
-): Promise<void> {
-  const decoded = await runDecoder(context, sealed)
-  if (JSON.stringify(decoded?.[OPENED_BY]) === JSON.stringify(opening)) return
-  throw new JWTSessionError(
-    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${OPENED_BY}". Keep every claim that \`encode\` is given.`,
-  )
-}
-
-async function seal(
-  context: SessionContext,
-  token: JWT,
-  { jti, authTime, opening }: Reserved,
-): Promise<SealedSession> {
-  const { config, profile, origin } = context
-  const { name } = profile.cookies.sessionToken
-  const { encode, secrets } = config.jwt
-  const maxAge = lifetime(config, authTime)
-  const iat = numericDate(config.clock())
-  const exp = iat + maxAge
-  const audience = config.audience.of(origin)
-  const { [OPENED_BY]: _, ...claims } = withOneName(token)
-  const marked = opening === undefined ? {} : { [OPENED_BY]: opening }
-  const kept = { ...claims, ...marked, jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
-  const sealed = encode
-    ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
-    : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode && opening !== undefined && config.provesAddresses) {
-    await requireKept(context, sealed, opening)
-  }
-  const expires = new Date(exp * 1000)
-  return { jar: setSessionCookie(context, sealed, expires), expires }
-}
 
 function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise<JWT | null> {
   if (!config.callbacks.jwt) return params.token
@@ -101,11 +54,33 @@ function renew(
   const { token: original, json } = opened
   // Only a `jwt` callback can change the token, be it in place.
   const changed = config.callbacks.jwt !== undefined && JSON.stringify(withOneName(token)) !== json
-  const outdated = opened.foreign ?? opened.outdated
+  const spared = sparedGeneration(config, original) !== undefined
+  const outdated = opened.foreign ?? opened.outdated ?? spared
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
   const { jti, [OPENED_BY]: opening } = original
-  return seal(context, token, { jti, authTime: signedInAt(original), opening })
+  const standing = withSpared(config, original)
+  return seal(context, token, { jti, authTime: signedInAt(original), opening, standing })
+}
+
+/** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
+function withSpared(config: ResolvedConfig, token: SessionToken): Standing | undefined {
+  if (!config.revocation) return undefined
+  const standing = readStanding(token)
+  const generation = sparedGeneration(config, token)
+  return generation === undefined ? standing : { ...standing, generation }
+}
+
+/** What was ended is not sealed again, also when that was a moment ago. */
+function renewUnlessEnded(
+  context: SessionContext,
+  opened: OpenedToken,
+  token: JWT,
+  update: Update | undefined,
+): MaybePromise<SealedSession | null> {
+  return andThen(knownReason(context.config, opened.token), (reason) =>
+    reason === undefined ? renew(context, opened, token, update) : null,
+  )
 }
 
 function readOpened(
@@ -119,7 +94,9 @@ function readOpened(
   const updated = update && { trigger: 'update' as const, session: update.data }
   return andThen(runJwtCallback(config, { token: copy, ...updated }), (token) => {
     if (token === null) return { session: null, jar: clearSessionCookie(context) }
-    return andThen(renew(context, opened, token, update), ({ jar, expires }) => {
+    return andThen(renewUnlessEnded(context, opened, token, update), (renewed) => {
+      if (!renewed) return { session: null, jar: clearSessionCookie(context) }
+      const { jar, expires } = renewed
       const record = { strategy: 'jwt', token, expires } as const
       return andThen(exposeSession(config, record, view, update), (session) =>
         // What a session looks like is up to the callback; the event hands it on.
@@ -152,6 +129,22 @@ async function recheck(context: SessionContext, opened: OpenedToken): Promise<Op
   return standing === 'settled' ? { ...opened, token, outdated: true } : opened
 }
 
+/** The session, if nothing has ended it. */
+function checkLive(
+  context: SessionContext,
+  found: MaybePromise<OpenedToken | null>,
+): MaybePromise<OpenedToken | null> {
+  const { config } = context
+  const unended = config.revocation
+    ? andThen(found, (opened) =>
+        andThen(opened && findEnding(config, opened.token), (reason) =>
+          reason === undefined || reason === null ? opened : null,
+        ),
+      )
+    : found
+  return andThen(unended, (token) => (token && asksStore(token) ? recheck(context, token) : token))
+}
+
 /** What the callbacks throw is no reason to sign anybody out. */
 function refuseCallback(cause: unknown): never {
   if (isAuthError(cause)) throw cause
@@ -164,10 +157,7 @@ function readFound(
   view: View,
   update: Update | undefined,
 ): MaybePromise<ReadResult> {
-  const rechecked = andThen(found, (token) =>
-    token && asksStore(token) ? recheck(context, token) : token,
-  )
-  return andThen(rechecked, (opened) =>
+  return andThen(checkLive(context, found), (opened) =>
     opened
       ? orElse(() => readOpened(context, opened, view, update), refuseCallback)
       : { session: null, jar: clearSessionCookie(context) },
@@ -187,6 +177,16 @@ function toClaims({ user: { id, name, email, image }, subject = id }: Identity):
   return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }
 
+/** Ends the session that the request came with, if it can be ended anywhere but in the browser. */
+async function endOld(context: SessionContext): Promise<void> {
+  const { config } = context
+  if (!config.revocation) return
+  const found = await openQuietly(context)
+  if (!found) return
+  const { jti: id } = found.token
+  await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
+}
+
 async function issue(context: SessionContext, identity: Identity): Promise<Issued> {
   const { config } = context
   const { user, account, profile: claims, isNewUser, opening, confirm } = identity
@@ -198,26 +198,38 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     isNewUser,
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
-  if (token === null) return { jar: clearSessionCookie(context), issued: false }
+  if (token === null) {
+    await endOld(context)
+    return { jar: clearSessionCookie(context), issued: false }
+  }
   await confirm?.()
+  const { providerSession: at } = identity
+  const standing = await newStanding(config, { owner: findOwner(toClaims(identity)), at })
+  await endOld(context)
   const authTime = numericDate(config.clock())
-  const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening })
+  const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening, standing })
   return { jar, issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
+  const { config } = context
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened) await emit(context.config, 'signOut', { token: withBothNames(opened.token) })
+  if (opened && (await knownReason(config, opened.token)) === undefined) {
+    const { jti: id } = opened.token
+    if (config.revocation) {
+      await endSessions(config, { kind: 'session', id, user: findOwner(opened.token) }, 'sign-out')
+    }
+    await emit(config, 'signOut', { token: withBothNames(opened.token) })
+  }
   return clearSessionCookie(context)
 }
 
 async function current(context: SessionContext): Promise<Current | null> {
-  const found = await openQuietly(context)
-  const opened = found && asksStore(found) ? await recheck(context, found) : found
+  const opened = await checkLive(context, await openQuietly(context))
   if (!opened) return null
   const { jti, sub } = opened.token
-  return { sessionId: jti, userId: sub }
+  return { sessionId: jti, userId: sub, signedInAt: signedInAt(opened.token) }
 }
 
 /** Sessions that are encrypted tokens in cookies. */

@@ -15,6 +15,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     pkce: salt,
     nonce: salt,
     challenge: salt,
+    device: salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

@@ -3,6 +3,7 @@ import type { SessionContext } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { Account, Profile } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
 import type { Update, View } from './expose.ts'
 
@@ -31,6 +32,8 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** The session at the provider, where it named one. */
+  readonly providerSession?: OAuthIdentity['providerSession']
   /** How the session is opened, where the user can still come to belong to somebody else. */
   readonly opening?: Opening
   /** Throws when the user has come to belong to somebody else since the sign-in began. */
@@ -49,6 +52,8 @@ export interface Current {
   /** Stays the same for as long as the session does; says nothing about its token. */
   readonly sessionId: string
   readonly userId: string | undefined
+  /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */
+  readonly signedInAt: number | undefined
 }
 
 /** How sessions are kept. */

@@ -6,7 +6,10 @@ export interface AdapterRevocation {
   readonly kind: RevocationKind
   /** Id of the session, id of the user, a hash that names the session at the provider, or `*`. Up to 255 characters. */
   readonly key: string
-  /** With `user` and `all`: sessions of a smaller generation are over. Otherwise 0. */
+  /**
+   * With `user`, `all` and the name of a user at a provider: sessions of a smaller generation are over. Otherwise 0, or the
+   * generation that one session is to count as.
+   */
   readonly generation: number
   /** Why, as a word such as `sign-out`. Up to 64 characters. */
   readonly reason: string

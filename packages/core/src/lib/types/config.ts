@@ -4,10 +4,25 @@ import type { Callbacks } from './callbacks.ts'
 import type { CookiesOptions } from './cookies.ts'
 import type { Events } from './events.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
+import type { ClientAddress, LimitsOptions } from './limits.ts'
 import type { LoggerInstance } from './logger.ts'
 import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
 import type { Session } from './session.ts'
+
+/** How soon a sealed session that was ended is refused. */
+export interface RevocationOptions {
+  /**
+   * Seconds within which every process refuses a session that another one has ended; the one that ended it does so at once.
+   * Each process asks the store once in half of that time, while sessions are read. Default: 30.
+   */
+  readonly window?: number
+  /**
+   * Seconds that sessions are read without the store, by what is known of it, before reading fails. At least `window`.
+   * Default: 300.
+   */
+  readonly graceWithoutStore?: number
+}
 
 /** How sessions are kept. */
 export interface SessionOptions {
@@ -27,6 +42,11 @@ export interface SessionOptions {
    * `revocation`. Default: `false`.
    */
   readonly endAllOnSignOut?: boolean
+  /**
+   * Sessions of the strategy `jwt` can be ended: a sign-out ends every copy of the cookie, on every instance, within a window.
+   * Needs an adapter with the capability `revocationFeed`. `database` sessions end in the store in any case. Default: `false`.
+   */
+  readonly revocation?: boolean | RevocationOptions
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }
@@ -107,6 +127,16 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. */
   readonly cookies?: Partial<CookiesOptions>
   readonly theme?: Theme
+  /**
+   * How often may be tried what can be guessed, or costs something: passwords, codes, mails, passkeys. `false`: any number of
+   * times. Default: on, with the budgets in docs/limits.md.
+   */
+  readonly limits?: LimitsOptions | false
+  /**
+   * Where the address of a client is known from: a name for what is in front of the application, a header that it sets, or a
+   * function. Default: the other end of the connection where the framework has it, unless that is a proxy; else nothing is known.
+   */
+  readonly clientAddress?: ClientAddress
   /** Logs every step. Never in production. Default: `false`. Ignored when `logger` is set. */
   readonly debug?: boolean
   /** Replaces some or all methods of the logger. Default: the console. */

@@ -19,7 +19,7 @@ export interface CookieOption {
   readonly options: CookieSerializeOptions
 }
 
-/** The seven cookies of the library. */
+/** The cookies of the library whose names and attributes can be set. */
 export interface CookiesOptions {
   readonly sessionToken: Partial<CookieOption>
   readonly callbackUrl: Partial<CookieOption>

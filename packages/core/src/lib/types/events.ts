@@ -1,6 +1,8 @@
 import type { Account, Profile } from './account.ts'
 import type { AdapterSession, AdapterUser } from './adapter.ts'
 import type { JWT } from './jwt.ts'
+import type { ErrorType } from './error-type.ts'
+import type { LimitedAction, LimitSubject } from './limits.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -29,5 +31,38 @@ export interface Events {
   signOut?(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
+  /**
+   * A sign-in was refused, or failed.
+   *
+   * @param message.reason - `type` of the error, such as `CredentialsSignin`
+   * @param message.provider - id of the provider, where the request named one
+   * @param message.identifier - name or address that was entered for the account, as it was entered; whether there is such an account, it does
+   * not say
+   * @param message.address - network address of the client, where it is known
+   * @param message.ref - reference that the person may have been shown
+   */
+  signInRefused?(message: {
+    reason: ErrorType
+    provider?: string
+    identifier?: string
+    address?: string
+    ref?: string
+  }): Awaitable<void>
+  /**
+   * A budget of `limits` is used up: told once for each window, and not for every try that is refused.
+   *
+   * @param message.identifiers - names or addresses of the accounts that were tried, in the spelling that is counted
+   */
+  limitReached?(message: {
+    action: LimitedAction
+    subject: LimitSubject
+    /** Seconds. */
+    retryAfter: number
+    provider?: string
+    identifiers?: readonly string[]
+    address?: string
+  }): Awaitable<void>
+  /** The store in which tries are counted failed, so that this process counts by itself. */
+  limiterDegraded?(message: { error: Error }): Awaitable<void>
   session?(message: { session: Session; token?: JWT }): Awaitable<void>
 }

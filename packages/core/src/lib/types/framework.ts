@@ -52,8 +52,9 @@ export interface FrameworkAuth<S> {
    * Answers an HTTP action. Never throws.
    *
    * @param body - what a parser of the application has made of the body, where it has read it before
+   * @param peerAddress - the address at the other end of the connection, where the framework knows it
    */
-  readonly handle: (request: Request, body?: ParsedBody) => Promise<Response>
+  readonly handle: (request: Request, body?: ParsedBody, peerAddress?: string) => Promise<Response>
   /**
    * Answers an HTTP action of a server that has no web objects: `handle` is this with `Request` and `Response`.
    *

@@ -13,6 +13,8 @@ export type WarningCode =
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
   | 'theme-colour'
+  | 'client-address'
+  | 'limit-store'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {

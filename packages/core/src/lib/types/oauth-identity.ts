@@ -14,6 +14,12 @@ export interface OAuthIdentity {
   readonly otherSpelling?: string
   /** The provider gave an address that is not one mailbox, and the user has none. */
   readonly addressLost?: true
+  /** What the ID token says of the session at the provider: both end with it, where the provider says so. */
+  readonly providerSession?: {
+    readonly issuer: string
+    readonly sub: string
+    readonly sid?: string
+  }
   /** The provider says that the address belongs to the person. */
   readonly emailVerified: boolean
 }

@@ -15,6 +15,8 @@ export interface SessionSource {
    * sealed again, so that `expires` stays true. Default: `false`.
    */
   readonly readOnly?: boolean
+  /** The address at the other end of the connection, where the framework knows it: of the client, or of a proxy. */
+  readonly peerAddress?: string | undefined
 }
 
 /** What a framework knows of the request it serves when there is no `Request` at hand. */

@@ -10,6 +10,8 @@ export interface IncomingRequest {
   readonly body: ReadableStream<Uint8Array> | null
   /** The same for functions of the application. */
   readonly request: Request
+  /** The address at the other end of the connection, where the server knows it: of the client, or of a proxy. */
+  readonly peerAddress?: string | undefined
 }
 
 /** A response before it is written. */

@@ -7,6 +7,9 @@ import type { Context } from '../../context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { rememberDevice } from '../../limits/device.ts'
+import { findNames } from '../../limits/names.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** Members of the body that are the library's own. */
@@ -59,9 +62,40 @@ async function authorize(
 }
 
 /**
+ * Spends a try of the accounts that were named, before anything is compared.
+ *
+ * @throws TooManyRequests when the client has tried too often, CredentialsSignin when others have tried the account too often:
+ * they do not learn that their tries are not looked at
+ */
+async function spendTry(
+  context: Context,
+  { id }: CredentialsConfig,
+  names: readonly string[],
+): Promise<AllowedTry> {
+  const tried = await spend(context, 'password', { names, by: id })
+  if (tried.allowed) return tried
+  if (tried.subject !== 'account') throw tooMany('password', tried)
+  throw new CredentialsSignin(
+    `Nothing was compared for "${id}": the budget "account" of "password" is used up for ${tried.retryAfter} s.`,
+  )
+}
+
+/** What was proven: the password of one name. Of two that were entered nobody knows which one it was. */
+async function remembered(
+  context: Context,
+  result: FlowResult,
+  { id, names }: { readonly id: string; readonly names: readonly string[] },
+): Promise<FlowResult> {
+  const [name, ...others] = names
+  if (name === undefined || others.length > 0) return result
+  return rememberDevice(context, result, { by: id, name })
+}
+
+/**
  * POST callback for credentials.
  *
  * @throws InvalidRequest when a field is not text, CredentialsSignin when `authorize` does not know them
+ * @throws TooManyRequests when they were tried too often
  */
 export async function callbackCredentials(
   context: Context,
@@ -69,12 +103,17 @@ export async function callbackCredentials(
 ): Promise<FlowResult> {
   const { id, config } = provider
   const credentials = submittedText(context, config)
+  const { limits } = context.config
+  const names = limits ? findNames(limits, config, credentials) : []
+  const tried = await spendTry(context, config, names)
   const askedAt = context.config.clock()
   const user = await authorize(context, config, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${id}" returned no user.`)
-  return completeSignIn(
+  await tried.giveBack()
+  const result = await completeSignIn(
     context,
     prove({ kind: 'credentials', provider, user, credentials, askedAt }),
     prepareCredentials,
   )
+  return remembered(context, result, { id, names })
 }

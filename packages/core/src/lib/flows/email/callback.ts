@@ -19,6 +19,9 @@ import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
 import { mailRows } from '../../transaction/mail-rows.ts'
 import { guessCode, useMail, type Guess, type Use } from '../../transaction/mail-store.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
+import { rememberDevice } from '../../limits/device.ts'
+import { countedName } from '../../limits/names.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { csrfToken } from '../../csrf/token.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
@@ -100,7 +103,11 @@ async function complete(
   provider: ProviderOfKind<'email'>,
   email: string,
 ): Promise<FlowResult> {
-  return completeSignIn(context, prove({ kind: 'email', provider, email }), prepareEmail)
+  const { limits } = context.config
+  const proof = prove({ kind: 'email', provider, email })
+  const result = await completeSignIn(context, proof, prepareEmail)
+  if (!limits) return result
+  return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
 }
 
 async function withLink(
@@ -187,6 +194,33 @@ async function tryCode(
   return { right: undefined, jar, again }
 }
 
+/**
+ * Spends a try of the addresses of the mails, across all of their codes.
+ *
+ * @returns nothing where too many were tried, which the answer does not say
+ * @throws TooManyRequests when the client has tried too often
+ */
+async function spendGuess(
+  context: Context,
+  transactions: readonly MailTransaction[],
+): Promise<AllowedTry | undefined> {
+  const { limits } = context.config
+  const names = limits
+    ? [...new Set(transactions.map(({ identifier }) => countedName(identifier, limits)))]
+    : []
+  const tried = await spend(context, 'code', { names, by: 'mail' })
+  if (tried.allowed) return tried
+  if (tried.subject !== 'account') throw tooMany('code', tried)
+  context.config.log.debug('A code was not compared: the budget "account" of "code" is used up.')
+  return undefined
+}
+
+/** To where another code can be typed. */
+function guessAgain(context: Context, { id }: ProviderOfKind<'email'>, jar: CookieJar): FlowResult {
+  const parameters = { provider: id, type: 'email', error: 'Verification' }
+  return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
+}
+
 async function typeCode(
   context: Context,
   provider: ProviderOfKind<'email'>,
@@ -195,16 +229,18 @@ async function typeCode(
   const transactions = await readMailTransactions(context, provider.id)
   if (transactions.length === 0)
     throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
+  const tried = await spendGuess(context, transactions)
+  if (!tried) return guessAgain(context, provider, context.jar)
   const code = normalizeReadable(typed.slice(0, 64))
   const { right, jar, again } = await tryCode(context, provider, transactions, code)
   return withCookiesOnFailure(jar, async () => {
     if (right) {
+      await tried.giveBack()
       const { returnTo, identifier } = right
       return complete({ ...context, jar, returnTo }, provider, identifier)
     }
     if (!again) throw new Verification('This browser has no open mail whose code could be entered.')
-    const parameters = { provider: provider.id, type: 'email', error: 'Verification' }
-    return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
+    return guessAgain(context, provider, jar)
   })
 }
 

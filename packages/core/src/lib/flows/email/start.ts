@@ -21,6 +21,8 @@ import { forgetMail, storeMail, withdrawMail } from '../../transaction/mail-stor
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { passGate } from '../../accounts/gate.ts'
+import { countedName } from '../../limits/names.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 
 const MAX_AGE = 600
 
@@ -145,10 +147,33 @@ async function forgetReplaced(
 }
 
 /**
+ * Spends what a mail costs. Of one that its recipient has had too many of nobody is told: what is asked for the address of
+ * somebody else is none of the browser's business.
+ *
+ * @returns nothing where no mail may be made
+ *
+ * @throws TooManyRequests when the browser, its address or the application has asked for too many
+ */
+async function spendMail(context: Context, identifier: string): Promise<AllowedTry | undefined> {
+  const { limits, log } = context.config
+  const names = limits ? [countedName(identifier, limits)] : []
+  const outcome = await spend(context, 'mail', { names, by: 'mail' })
+  if (outcome.allowed) return outcome
+  if (outcome.subject !== 'account') throw tooMany('mail', outcome)
+  log.debug('A mail was not sent: the budget "account" of "mail" is used up.')
+  return undefined
+}
+
+function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): string {
+  return actionUrl(context, 'verify-request', { provider: id, type: 'email' })
+}
+
+/**
  * POST signin for e-mail: stores the secrets of a mail, then sends it. What is answered is the same for every address.
  *
  * @throws EmailSignInError when the address is not usable or the mail could not be sent
  * @throws InvalidConfiguration when the provider makes links that can be guessed
+ * @throws TooManyRequests when too many mails were asked for
  */
 export async function signInWithEmail(
   context: Context,
@@ -156,6 +181,14 @@ export async function signInWithEmail(
 ): Promise<FlowResult> {
   const rows = mailRows(context, provider)
   const identifier = readIdentifier(context, provider.config)
+  const tried = await spendMail(context, identifier)
+  if (!tried) {
+    return {
+      kind: 'redirect',
+      to: toVerifyRequest(context, provider),
+      jar: rememberTarget(context),
+    }
+  }
   const { user } = await userWithAddress(provider.store, identifier)
   const elsewhere = await passGate(context, {
     user,
@@ -169,14 +202,12 @@ export async function signInWithEmail(
     await send(context, provider, mail)
   } catch (cause) {
     await withdrawMail(rows, mail.transaction, claim)
+    // What was not sent is in nobody's mailbox; who asks again and again still spends what is theirs.
+    await tried.giveBack(['account', 'device'])
     throw cause
   }
   const transaction = { ...mail.transaction, place: claim.place }
   const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, rows, transaction)
   const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
-  return {
-    kind: 'redirect',
-    to: actionUrl(context, 'verify-request', { provider: provider.id, type: 'email' }),
-    jar,
-  }
+  return { kind: 'redirect', to: toVerifyRequest(context, provider), jar }
 }

@@ -16,6 +16,7 @@ import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
 import { providerSettings, type Settings } from '../../webauthn/settings.ts'
+import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** What is verified: an answer, to a challenge, by the rules of a provider. */
@@ -69,6 +70,7 @@ async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
  * @throws InvalidRequest when the answer is not what browsers send
  * @throws InvalidCheck when the challenge is not this browser's, or has been used
  * @throws WebAuthnVerificationError when the answer does not verify
+ * @throws TooManyRequests when the client has answered too often
  */
 export async function callbackWebAuthn(
   context: Context,
@@ -76,6 +78,7 @@ export async function callbackWebAuthn(
 ): Promise<FlowResult> {
   const { id, config, store } = provider
   const response = parseCredentialResponse(context.request.body)
+  const tried = await spendOrThrow(context, 'webauthn')
   const challenge = await findChallenge(context, response.clientData.challenge)
   const jar = expireChallengeCookie(context, challenge.id)
   return withCookiesOnFailure(jar, async () => {
@@ -85,6 +88,7 @@ export async function callbackWebAuthn(
     const { startedBy } = challenge
     const settings = providerSettings(config)
     const evidence = await verified({ settings, challenge, answer: response, provider })
+    await tried.giveBack()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     return completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
   })

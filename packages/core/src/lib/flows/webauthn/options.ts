@@ -22,6 +22,7 @@ import {
 } from '../../webauthn/credential.ts'
 import { decoysFor } from '../../webauthn/decoys.ts'
 import { parseLookupFields, type LookupFields } from '../../webauthn/lookup-fields.ts'
+import { spendOrThrow } from '../../limits/spend.ts'
 import { hookParameters } from '../../webauthn/hook-parameters.ts'
 import { creationOptions, requestOptions } from '../../webauthn/options.ts'
 import { requireRelyingParty } from '../../webauthn/relying-party.ts'
@@ -155,11 +156,13 @@ async function authenticate(
  * @throws SessionRequired when a credential is to be registered and nobody is signed in
  * @throws EmailNotVerified when the address of that user could still become somebody else's
  * @throws InvalidRequest when the parameters are not valid
+ * @throws TooManyRequests when the client has asked too often
  */
 export async function getWebAuthnOptions(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
+  await spendOrThrow(context, 'webauthn')
   const by = await signedIn(context, provider.store)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)

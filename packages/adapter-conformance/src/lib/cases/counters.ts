@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import type { AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
+import { race } from '../expectations.ts'
+import type { Case, Subject } from '../options.ts'
+import { RACERS, ROUNDS, unique } from '../samples.ts'
+
+const REFUSED = 'a spend that has to be refused was allowed'
+const ALLOWED = 'a spend that has to be allowed was refused'
+
+/** A budget of so many points in an hour that nobody has spent from. */
+const sampleBudget = (points: number, members: Partial<AdapterSpend> = {}): AdapterSpend => {
+  const interval = Math.ceil(3_600_000 / points)
+  const key = unique('budget').slice(0, 64)
+  return { key, interval, burst: interval * points, now: Date.now(), ...members }
+}
+
+async function assertAllowed({ adapter }: Subject, spend: AdapterSpend): Promise<void> {
+  assert.deepEqual(await adapter.spend(spend), { allowed: true, retryAfter: 0 }, ALLOWED)
+}
+
+async function assertRefused(
+  { adapter }: Subject,
+  spend: AdapterSpend,
+  retryAfter: number,
+): Promise<void> {
+  assert.deepEqual(await adapter.spend(spend), { allowed: false, retryAfter }, REFUSED)
+}
+
+/** Spends all points of a budget. */
+async function spendAll(subject: Subject, budget: AdapterSpend, points: number): Promise<void> {
+  for (let point = 0; point < points; point += 1) await assertAllowed(subject, budget)
+}
+
+const single: readonly Case[] = [
+  {
+    name: 'spend gives the points of a full budget and then none, and says when the next one is there',
+    async run(subject) {
+      const budget = sampleBudget(5)
+      await spendAll(subject, budget, 5)
+      await assertRefused(subject, budget, budget.interval)
+      const now = budget.now + 1234
+      await assertRefused(subject, { ...budget, now }, budget.interval - 1234)
+    },
+  },
+  {
+    name: 'points are there again one by one, at the moment that was said, and never more than a full budget',
+    async run(subject) {
+      const { now, ...rest } = sampleBudget(4)
+      const { interval } = rest
+      await spendAll(subject, { ...rest, now }, 4)
+      await assertRefused(subject, { ...rest, now: now + interval - 1 }, 1)
+      await assertAllowed(subject, { ...rest, now: now + interval })
+      await assertRefused(subject, { ...rest, now: now + interval }, interval)
+      const later = now + interval * 1000
+      await spendAll(subject, { ...rest, now: later }, 4)
+      await assertRefused(subject, { ...rest, now: later }, interval)
+    },
+  },
+  {
+    name: 'a spend that is refused takes nothing',
+    async run(subject) {
+      const budget = sampleBudget(2)
+      const { now, interval } = budget
+      await spendAll(subject, budget, 2)
+      for (let time = 0; time < 20; time += 1) await assertRefused(subject, budget, interval)
+      await assertAllowed(subject, { ...budget, now: now + interval })
+    },
+  },
+  {
+    name: 'budgets of different keys are independent, also of keys that differ in letter case',
+    async run(subject) {
+      const budget = sampleBudget(1, { key: unique('Budget') })
+      await assertAllowed(subject, budget)
+      await assertAllowed(subject, { ...budget, key: budget.key.toLowerCase() })
+      await assertAllowed(subject, { ...budget, key: budget.key.slice(0, -1) })
+      await assertRefused(subject, budget, budget.interval)
+    },
+  },
+  {
+    name: 'a budget without points refuses, and keeps nothing of it',
+    async run(subject) {
+      const empty = sampleBudget(1, { burst: 0 })
+      await assertRefused(subject, empty, empty.interval)
+      await assertAllowed(subject, { ...empty, burst: empty.interval })
+    },
+  },
+  {
+    name: 'a clock that is behind neither fills a budget nor empties it',
+    async run(subject) {
+      const budget = sampleBudget(3)
+      const { now, interval } = budget
+      await assertAllowed(subject, budget)
+      await assertRefused(subject, { ...budget, now: now - interval * 3 }, interval * 2)
+      await spendAll(subject, budget, 2)
+      await assertRefused(subject, budget, interval)
+      const yesterday = sampleBudget(3, { now: now - 86_400_000 })
+      await spendAll(subject, yesterday, 3)
+      await assertRefused(subject, yesterday, interval)
+    },
+  },
+  {
+    name: 'a key of 64 characters and a budget of a year are kept',
+    async run(subject) {
+      const key = unique('k').padEnd(64, 'x')
+      const interval = 365 * 86_400_000
+      const budget = sampleBudget(1, { key, interval, burst: interval })
+      await assertAllowed(subject, budget)
+      await assertRefused(subject, budget, interval)
+    },
+  },
+]
+
+const POINTS = 10
+
+const racing: readonly Case[] = [
+  {
+    name: `of ${RACERS} simultaneous spends from one budget as many are allowed as it has points (LIM-08)`,
+    async run(subject) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const budget = sampleBudget(POINTS)
+        for (const now of [budget.now, budget.now + budget.burst]) {
+          const { values, errors } = await race<AdapterSpent>(RACERS, () =>
+            subject.adapter.spend({ ...budget, now }),
+          )
+          assert.deepEqual(errors, [])
+          assert.equal(values.filter(({ allowed }) => allowed).length, POINTS)
+          for (const { allowed, retryAfter } of values) {
+            assert.ok(allowed ? retryAfter === 0 : retryAfter > 0)
+          }
+        }
+      }
+    },
+  },
+  {
+    name: `of ${RACERS} simultaneous spends from budgets of their own all are allowed`,
+    async run(subject) {
+      const budgets = Array.from({ length: RACERS }, () => sampleBudget(1))
+      const { values, errors } = await race<AdapterSpent>(RACERS, (index) =>
+        subject.adapter.spend(budgets[index] ?? sampleBudget(1)),
+      )
+      assert.deepEqual(errors, [])
+      assert.ok(values.every(({ allowed }) => allowed))
+    },
+  },
+]
+
+/** What `counters` promises. */
+export const counterCases: readonly Case[] = [...single, ...racing]

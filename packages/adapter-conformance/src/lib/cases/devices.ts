@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import type { AdapterDevice } from '@latchstring/core/adapters'
+import { assertStored, race } from '../expectations.ts'
+import type { Case, Subject } from '../options.ts'
+import { RACERS, ROUNDS, sampleDevice, sampleUser, unique, unknownId } from '../samples.ts'
+
+interface Owner {
+  readonly id: string
+  readonly devices: readonly AdapterDevice[]
+}
+
+/** A user with as many devices. */
+async function createOwner(subject: Subject, count: number): Promise<Owner> {
+  const { id } = await subject.adapter.createUser(sampleUser())
+  const devices = Array.from({ length: count }, () => sampleDevice(subject, id))
+  for (const device of devices) await subject.adapter.putDevice(device)
+  return { id, devices }
+}
+
+const byId = (devices: readonly AdapterDevice[]): readonly AdapterDevice[] =>
+  devices.toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))
+
+async function assertDevices(
+  { adapter }: Subject,
+  userId: string,
+  expected: readonly AdapterDevice[],
+): Promise<void> {
+  const listed = byId(await adapter.listDevicesByUserId(userId))
+  assert.equal(listed.length, expected.length, 'the user has another number of devices')
+  for (const [index, device] of byId(expected).entries()) assertStored(listed[index], device)
+}
+
+const storing: readonly Case[] = [
+  {
+    name: 'listDevicesByUserId gives every device of the user as it was put, and no other',
+    async run(subject) {
+      const [owner, bystander] = [await createOwner(subject, 3), await createOwner(subject, 1)]
+      await assertDevices(subject, owner.id, owner.devices)
+      await assertDevices(subject, bystander.id, bystander.devices)
+    },
+  },
+  {
+    name: 'a device without label, place and provider is stored',
+    async run(subject) {
+      const { id } = await createOwner(subject, 0)
+      const nothing = { label: null, place: null, provider: null }
+      const members = { ...nothing, providerSession: null, providerSubject: null }
+      const device = sampleDevice(subject, id, members)
+      await subject.adapter.putDevice(device)
+      await assertDevices(subject, id, [device])
+    },
+  },
+  {
+    name: 'listDevicesByUserId gives an empty list without devices and for an unknown user',
+    async run(subject) {
+      const { id } = await createOwner(subject, 0)
+      await assertDevices(subject, id, [])
+      await assertDevices(subject, unknownId(subject), [])
+    },
+  },
+  {
+    name: 'putDevice changes the device that is there, all of it',
+    async run(subject) {
+      const { id, devices } = await createOwner(subject, 2)
+      const [first, second] = byId(devices)
+      if (first === undefined || second === undefined) assert.fail('no devices')
+      const moved = { lastSeenAt: subject.at(-7), expires: subject.at(172_800_123) }
+      const changed = { ...first, ...moved, label: 'Chrome on Android', place: null }
+      await subject.adapter.putDevice(changed)
+      await assertDevices(subject, id, [changed, second])
+    },
+  },
+  {
+    name: 'putDevice with `ifPresent` changes a device that is there, and stores none that is not',
+    async run(subject) {
+      const { adapter, at } = subject
+      const { id, devices } = await createOwner(subject, 1)
+      await adapter.putDevice(sampleDevice(subject, id), { ifPresent: true })
+      await assertDevices(subject, id, devices)
+      const [device] = devices
+      if (device === undefined) assert.fail('no device')
+      const changed = { ...device, lastSeenAt: at(-11) }
+      await adapter.putDevice(changed, { ifPresent: true })
+      await assertDevices(subject, id, [changed])
+      await adapter.putDevice(device, { ifPresent: false })
+      await assertDevices(subject, id, [device])
+    },
+  },
+]
+
+const removing: readonly Case[] = [
+  {
+    name: 'deleteDevice deletes the device and no other, and nothing for an unknown one',
+    async run(subject) {
+      const { adapter } = subject
+      const [owner, bystander] = [await createOwner(subject, 2), await createOwner(subject, 1)]
+      const [first, ...rest] = owner.devices
+      const { sessionId = '' } = first ?? {}
+      await adapter.deleteDevice(unique('unknown'))
+      await adapter.deleteDevice(sessionId.toUpperCase())
+      await assertDevices(subject, owner.id, owner.devices)
+      await adapter.deleteDevice(sessionId)
+      await adapter.deleteDevice(sessionId)
+      await assertDevices(subject, owner.id, rest)
+      await assertDevices(subject, bystander.id, bystander.devices)
+    },
+  },
+  {
+    name: 'a device that was deleted may be put again',
+    async run(subject) {
+      const { id, devices } = await createOwner(subject, 1)
+      const [device] = devices
+      if (device === undefined) assert.fail('no device')
+      await subject.adapter.deleteDevice(device.sessionId)
+      await subject.adapter.putDevice(device)
+      await assertDevices(subject, id, [device])
+    },
+  },
+  {
+    name: 'deleteUser deletes the devices of the user, and no other (SES-11)',
+    async run(subject) {
+      const [owner, bystander] = [await createOwner(subject, 2), await createOwner(subject, 2)]
+      await subject.adapter.deleteUser(owner.id)
+      await assertDevices(subject, owner.id, [])
+      await assertDevices(subject, bystander.id, bystander.devices)
+    },
+  },
+]
+
+const racing: readonly Case[] = [
+  {
+    name: `of ${RACERS} simultaneous puts of a new device one device is left`,
+    async run(subject) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id } = await createOwner(subject, 0)
+        const device = sampleDevice(subject, id)
+        const { errors } = await race(RACERS, () => subject.adapter.putDevice(device))
+        assert.deepEqual(errors, [])
+        await assertDevices(subject, id, [device])
+      }
+    },
+  },
+  {
+    name: `of ${RACERS} puts with \`ifPresent\` while a device is deleted none brings it back (REV-03)`,
+    async run(subject) {
+      const { adapter } = subject
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id, devices } = await createOwner(subject, 1)
+        const [device] = devices
+        if (device === undefined) assert.fail('no device')
+        const { errors } = await race(RACERS, (index) =>
+          index === RACERS / 2
+            ? adapter.deleteDevice(device.sessionId)
+            : adapter.putDevice(device, { ifPresent: true }),
+        )
+        assert.deepEqual(errors, [])
+        await assertDevices(subject, id, [])
+      }
+    },
+  },
+]
+
+/** What `devices` promises. */
+export const deviceCases: readonly Case[] = [...storing, ...removing, ...racing]
+
+/** More than what stores take or give at a time. */
+const MANY = 120
+
+/** Somebody who has signed in very often. */
+export const manyDeviceCases: readonly Case[] = [
+  {
+    name: `listDevicesByUserId gives ${MANY} devices, and deleteUser deletes them`,
+    async run(subject) {
+      const { id, devices } = await createOwner(subject, MANY)
+      await assertDevices(subject, id, devices)
+      await subject.adapter.deleteUser(id)
+      await assertDevices(subject, id, [])
+    },
+  },
+]
+
+/** Devices in a store that keeps rows are listed whether or not their session has expired. */
+export const expiredDeviceCases: readonly Case[] = [
+  {
+    name: 'a device whose session has expired is listed, too',
+    async run(subject) {
+      const { id } = await createOwner(subject, 0)
+      const expired = sampleDevice(subject, id, { expires: subject.at(-60_000) })
+      await subject.adapter.putDevice(expired)
+      await assertDevices(subject, id, [expired])
+    },
+  },
+]

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { AdapterRevocation } from '@latchstring/core/adapters'
+import { assertNothing, assertStored, race } from '../expectations.ts'
+import type { Case } from '../options.ts'
+import { RACERS, sampleRevocation, unique } from '../samples.ts'
+
+/** What `revocationFeed` promises of looking an entry up. */
+export const revocationLookUpCases: readonly Case[] = [
+  {
+    name: 'getRevocation gives null for a key that was never ended, and for one of another kind',
+    async run(subject) {
+      const { adapter } = subject
+      const entry = sampleRevocation(subject, { kind: 'user', generation: 1 })
+      await adapter.appendRevocations([entry])
+      assertNothing(await adapter.getRevocation({ kind: 'user', key: unique('unknown') }))
+      assertNothing(await adapter.getRevocation({ kind: 'session', key: entry.key }))
+      assertNothing(await adapter.getRevocation({ kind: 'provider', key: entry.key }))
+    },
+  },
+  {
+    name: 'getRevocation gives the greatest generation, in whatever order they were appended (REV-05)',
+    async run(subject) {
+      const { adapter } = subject
+      const key = unique('user')
+      const make = (generation: number): AdapterRevocation =>
+        sampleRevocation(subject, { kind: 'user', key, generation })
+      // Compared as numbers, and as large as a time in milliseconds.
+      const greatest = make(Date.now())
+      for (const entry of [make(9), make(10), greatest, make(2)]) {
+        await adapter.appendRevocations([entry])
+      }
+      assertStored(await adapter.getRevocation({ kind: 'user', key }), greatest)
+    },
+  },
+  {
+    name: `getRevocation gives the greatest of ${RACERS} generations that were appended at once (REV-05)`,
+    async run(subject) {
+      const { adapter } = subject
+      const key = unique('user')
+      const { errors } = await race(RACERS, (index) =>
+        adapter.appendRevocations([
+          sampleRevocation(subject, { kind: 'user', key, generation: index + 1 }),
+        ]),
+      )
+      assert.deepEqual(errors, [])
+      assert.equal((await adapter.getRevocation({ kind: 'user', key }))?.generation, RACERS)
+    },
+  },
+  {
+    name: 'getRevocation takes no key for another one that looks like it',
+    async run(subject) {
+      const { adapter } = subject
+      const key = unique('Key')
+      await adapter.appendRevocations([sampleRevocation(subject, { key })])
+      for (const other of [
+        key.toLowerCase(),
+        `${key} `,
+        `${key}#`,
+        key.slice(0, -1),
+        `${key}\u0301`,
+      ]) {
+        assertNothing(await adapter.getRevocation({ kind: 'session', key: other }))
+      }
+    },
+  },
+]

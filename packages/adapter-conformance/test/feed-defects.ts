@@ -1,0 +1,327 @@
+import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
+import { breathe, type Defect } from './defects.ts'
+import type { CompleteAdapter } from './memory-adapter.ts'
+
+const group = 'revocation feed'
+
+/** The adapter, with what the feed gives changed. */
+const listing =
+  (change: (entries: readonly ListedRevocation[], sound: CompleteAdapter) => ListedRevocation[]) =>
+  (sound: CompleteAdapter): CompleteAdapter => ({
+    ...sound,
+    listRevocations: async (range) => change(await sound.listRevocations(range), sound),
+  })
+
+/** The adapter, with another way to append, also within a transaction. */
+const appending =
+  (
+    append: (
+      entries: readonly AdapterRevocation[],
+      store: (entries: readonly AdapterRevocation[]) => Promise<unknown>,
+    ) => Promise<unknown>,
+  ) =>
+  (sound: CompleteAdapter): CompleteAdapter => ({
+    ...sound,
+    appendRevocations: (entries) => append(entries, async (some) => sound.appendRevocations(some)),
+  })
+
+const AS_APPENDED =
+  'listRevocations gives entries of every kind as they were appended, in the order of the calls'
+const PAGES = 'listRevocations gives pages that follow each other, and every entry on one of them'
+const BEGINNING =
+  'listRevocations begins at the beginning without a cursor, and gives nothing after the last entry'
+const AGAIN = 'a cursor gives the same entries again, and those that were appended since'
+const EXPIRED = 'entries that have expired do not end a page before those that follow'
+const AFTERWARDS = 'what was appended is found by every call that begins afterwards'
+const AT_ONCE =
+  'of 32 simultaneous appends, every entry is listed under a cursor of its own (REV-07)'
+const ONE_STEP =
+  'appendRevocations stores 40 entries in one step: who reads meanwhile sees all or none'
+const NO_TIME =
+  'appendRevocations refuses an entry without a valid time, and stores none of those beside it'
+const TWICE = 'appending the same entry twice, or nothing, does no harm'
+const UNKNOWN =
+  'getRevocation gives null for a key that was never ended, and for one of another kind'
+const GREATEST =
+  'getRevocation gives the greatest generation, in whatever order they were appended (REV-05)'
+const GREATEST_AT_ONCE =
+  'getRevocation gives the greatest of 32 generations that were appended at once (REV-05)'
+const LOOK_ALIKE = 'getRevocation takes no key for another one that looks like it'
+const LATE =
+  'an entry that becomes visible after a later one is listed after every cursor from before both (REV-07)'
+const FAILED = 'a transaction that fails leaves no entry'
+
+const LISTING: readonly Defect[] = [
+  {
+    what: 'a feed without reasons',
+    adapter: listing((entries) => entries.map((entry) => ({ ...entry, reason: '' }))),
+    group,
+    fails: [AS_APPENDED],
+  },
+  {
+    what: 'a feed with pages that are longer than asked',
+    adapter: (sound) => ({
+      ...sound,
+      listRevocations: ({ limit, ...range }) =>
+        sound.listRevocations({ ...range, limit: limit < 10 ? limit + 1 : limit }),
+    }),
+    group,
+    fails: [PAGES, EXPIRED],
+  },
+  {
+    what: 'a feed that ends with its first page',
+    adapter: (sound) => ({
+      ...sound,
+      listRevocations: async ({ limit, ...range }) =>
+        (await sound.listRevocations({ ...range, limit })).slice(0, Math.max(1, limit - 1)),
+    }),
+    group,
+    fails: [PAGES, EXPIRED],
+  },
+  {
+    what: 'a feed that gives the entry of the cursor again',
+    adapter: (sound) => ({
+      ...sound,
+      listRevocations: ({ limit, after }) =>
+        sound.listRevocations(
+          after === undefined ? { limit } : { limit, after: String(Number(after) - 1) },
+        ),
+    }),
+    group,
+    fails: [
+      AS_APPENDED,
+      PAGES,
+      BEGINNING,
+      AGAIN,
+      EXPIRED,
+      AFTERWARDS,
+      AT_ONCE,
+      ONE_STEP,
+      NO_TIME,
+      TWICE,
+      LATE,
+      FAILED,
+    ],
+  },
+  {
+    what: 'a feed that begins with the newest entries',
+    adapter: (sound) => ({
+      ...sound,
+      listRevocations: async ({ after, limit }) => {
+        if (after !== undefined) return sound.listRevocations({ after, limit })
+        return (await sound.listRevocations({ limit })).slice(-1)
+      },
+    }),
+    group,
+    fails: [BEGINNING],
+  },
+  {
+    what: 'a feed in which a cursor can be used once',
+    adapter: (sound) => {
+      const used = new Map<string, string>()
+      return {
+        ...sound,
+        listRevocations: async ({ after = '0', limit }) => {
+          const page = await sound.listRevocations({ after: used.get(after) ?? after, limit })
+          const last = page.at(-1)
+          if (last !== undefined && limit === 1000 && after !== '0') used.set(after, last.cursor)
+          return page
+        },
+      }
+    },
+    group,
+    fails: [AGAIN],
+  },
+  {
+    what: 'a feed whose pages lose expired entries after they were counted',
+    adapter: listing((entries) => entries.filter(({ expires }) => expires.getTime() > Date.now())),
+    group,
+    fails: [EXPIRED],
+  },
+]
+
+const APPENDING: readonly Defect[] = [
+  {
+    what: 'a feed whose numbers are drawn before others have stored theirs',
+    adapter: (sound) => {
+      let busy = 0
+      return appending(async (entries, store) => {
+        busy += 1
+        await breathe()
+        // Two with one number: the second takes the place of the first.
+        await store(busy > 1 ? entries.slice(0, 1) : entries)
+        busy -= 1
+      })(sound)
+    },
+    group,
+    fails: [AT_ONCE],
+  },
+  {
+    what: 'entries that are stored one by one',
+    adapter: appending(async (entries, store) => {
+      for (const entry of entries) {
+        await store([entry])
+        if (entries.length > 10) await breathe()
+      }
+    }),
+    group,
+    fails: [ONE_STEP, NO_TIME],
+  },
+  {
+    what: 'an entry without a time that is left out without a word',
+    adapter: appending((entries, store) =>
+      store(entries.filter(({ expires }) => !Number.isNaN(expires.getTime()))),
+    ),
+    group,
+    fails: [NO_TIME],
+  },
+  {
+    what: 'an entry that cannot be appended twice',
+    adapter: (sound) => {
+      const known = new Set<string>()
+      return appending(async (entries, store) => {
+        for (const { kind, key, generation } of entries) {
+          const name = JSON.stringify([kind, key, generation])
+          if (known.has(name)) throw new Error('duplicate entry')
+          known.add(name)
+        }
+        await store(entries)
+      })(sound)
+    },
+    group,
+    fails: [TWICE],
+  },
+]
+
+const LOOKING_UP: readonly Defect[] = [
+  {
+    what: 'a look-up that does not ask for the kind',
+    adapter: (sound) => ({
+      ...sound,
+      async getRevocation({ kind, key }) {
+        for (const one of [kind, 'user', 'session', 'provider'] as const) {
+          const found = await sound.getRevocation({ kind: one, key })
+          if (found !== null) return found
+        }
+        return null
+      },
+    }),
+    group,
+    fails: [UNKNOWN],
+  },
+  {
+    what: 'a look-up that gives the latest generation',
+    adapter: (sound) => {
+      const latest = new Map<string, AdapterRevocation>()
+      return {
+        ...appending(async (entries, store) => {
+          await store(entries)
+          for (const entry of entries) if (entry.kind === 'user') latest.set(entry.key, entry)
+        })(sound),
+        getRevocation: async ({ kind, key }) =>
+          (kind === 'user' ? latest.get(key) : undefined) ?? sound.getRevocation({ kind, key }),
+      }
+    },
+    group,
+    fails: [GREATEST],
+  },
+  {
+    what: 'a greatest generation that is read before it is written',
+    adapter: (sound) => {
+      const greatest = new Map<string, AdapterRevocation>()
+      return {
+        ...appending(async (entries, store) => {
+          for (const entry of entries) {
+            const before = greatest.get(entry.key)
+            // What comes first takes longest.
+            if (entry.generation === 32) await breathe()
+            else for (let turn = 0; turn < 5; turn += 1) await breathe()
+            if ((before?.generation ?? 0) < entry.generation) greatest.set(entry.key, entry)
+          }
+          await store(entries)
+        })(sound),
+        getRevocation: async ({ kind, key }) =>
+          (kind === 'user' ? greatest.get(key) : undefined) ?? sound.getRevocation({ kind, key }),
+      }
+    },
+    group,
+    fails: [GREATEST_AT_ONCE],
+  },
+  {
+    what: 'a look-up that ignores letter case',
+    adapter: (sound) => {
+      const keys = new Map<string, string>()
+      return {
+        ...appending(async (entries, store) => {
+          await store(entries)
+          for (const { key } of entries) keys.set(key.toLowerCase(), key)
+        })(sound),
+        getRevocation: ({ kind, key }) =>
+          sound.getRevocation({ kind, key: keys.get(key.toLowerCase()) ?? key }),
+      }
+    },
+    group,
+    fails: [LOOK_ALIKE],
+  },
+  {
+    what: 'a look-up that is behind',
+    adapter: (sound) => {
+      let asked = 0
+      return {
+        ...sound,
+        async getRevocation(entry) {
+          asked += 1
+          return asked % 20 === 0 ? null : sound.getRevocation(entry)
+        },
+      }
+    },
+    group,
+    fails: [AFTERWARDS],
+  },
+]
+
+const TRANSACTIONS: readonly Defect[] = [
+  {
+    what: 'entries of a transaction that are lost',
+    adapter: (sound) => ({
+      ...sound,
+      transaction: (work) =>
+        sound.transaction((within) => work({ ...within, appendRevocations: () => undefined })),
+    }),
+    group,
+    fails: [LATE],
+  },
+  {
+    what: 'entries of a transaction that are stored without it',
+    adapter: (sound) => ({
+      ...sound,
+      transaction: async (work) => {
+        const stored: (readonly AdapterRevocation[])[] = []
+        try {
+          return await sound.transaction((within) =>
+            work({
+              ...within,
+              async appendRevocations(entries) {
+                stored.push(entries)
+                await within.appendRevocations?.(entries)
+              },
+            }),
+          )
+        } catch (error) {
+          for (const entries of stored) await sound.appendRevocations(entries)
+          throw error
+        }
+      },
+    }),
+    group,
+    fails: [FAILED],
+  },
+]
+
+/** What can be wrong with a feed of endings. */
+export const FEED_DEFECTS: readonly Defect[] = [
+  ...LISTING,
+  ...APPENDING,
+  ...LOOKING_UP,
+  ...TRANSACTIONS,
+]

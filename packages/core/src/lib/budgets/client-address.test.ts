@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { findClientAddress, readAddressSource } from './client-address.ts'
+
+const URL_OF_APP = 'https://app.example/auth/session'
+
+async function find(
+  option: unknown,
+  headers: Readonly<Record<string, string>>,
+  peerAddress?: string,
+): Promise<string | undefined> {
+  const request = new Request(URL_OF_APP, { headers })
+  const asked = { headers: request.headers, request, peerAddress }
+  return (await findClientAddress(readAddressSource(option), asked))?.key
+}
+
+describe('`clientAddress`', () => {
+  it.each([
+    ['nearest', /"nearest", which is not known/],
+    ['cloudflair', /Did you mean "cloudflare"\?/],
+    [{}, /`clientAddress\.header` is not the name of a header/],
+    [{ header: 'x forwarded' }, /is not the name of a header/],
+    [{ header: 'X-Forwarded-For' }, /`trustedHops`, such as 1/],
+    [{ header: 'forwarded' }, /the client may begin/],
+    [{ header: 'x-forwarded-for', trustedHops: 0 }, /write `clientAddress: "peer"`/],
+    [{ header: 'x-forwarded-for', trustedHops: 1.5 }, /whole number of proxies/],
+    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` cannot be set/],
+    [7, /neither a name/],
+    [null, /neither a name/],
+  ])('refuses %j with what to write', (option, message) => {
+    expect(() => readAddressSource(option)).toThrow(InvalidConfiguration)
+    expect(() => readAddressSource(option)).toThrow(message)
+  })
+
+  it.each([
+    ['nginx', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['aws-alb', { 'x-forwarded-for': '6.6.6.6,203.0.113.7' }],
+    ['vercel', { 'x-vercel-forwarded-for': '203.0.113.7', 'x-forwarded-for': '6.6.6.6' }],
+    ['cloudflare', { 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '6.6.6.6' }],
+    ['cloudfront', { 'cloudfront-viewer-address': '203.0.113.7:46532' }],
+    ['azure-front-door', { 'x-azure-socketip': '203.0.113.7', 'x-azure-clientip': '6.6.6.6' }],
+    ['fly', { 'fly-client-ip': '203.0.113.7' }],
+    ['netlify', { 'x-nf-client-connection-ip': '203.0.113.7' }],
+    [{ header: 'X-Real-IP' }, { 'x-real-ip': '203.0.113.7' }],
+    [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7, 9.9.9.9' }],
+    [
+      { header: 'forwarded', trustedHops: 1 },
+      { forwarded: 'for=6.6.6.6, for="203.0.113.7:80";proto=https' },
+    ],
+    [(request: Request) => request.headers.get('x-own'), { 'x-own': '203.0.113.7' }],
+    [async () => '203.0.113.7', {}],
+  ])('%j finds the address that the proxy wrote', async (option, headers) => {
+    expect(await find(option, headers, '10.0.0.1')).toBe('203.0.113.7')
+  })
+
+  it.each([
+    ['nginx', {}],
+    [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7' }],
+    ['cloudflare', { 'cf-connecting-ip': '203.0.113.7, 6.6.6.6' }],
+    ['nginx', { 'x-forwarded-for': '203.0.113.7, unknown' }],
+    [() => null, {}],
+    [() => 7, {}],
+  ])('%j knows nothing where the header does not say it (LIM-05)', async (option, headers) => {
+    expect(await find(option, headers, '198.51.100.1')).toBeUndefined()
+  })
+
+  test('that is not set takes the other end of the connection, unless that is a proxy (LIM-05)', async () => {
+    expect(await find(undefined, {}, '198.51.100.1')).toBe('198.51.100.1')
+    expect(await find(undefined, {}, '::ffff:198.51.100.1')).toBe('198.51.100.1')
+    for (const peer of ['127.0.0.1', '::1', '10.0.0.2', '172.18.0.3', 'fd00::2', undefined]) {
+      expect(await find(undefined, {}, peer)).toBeUndefined()
+    }
+    for (const header of ['x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'via']) {
+      expect(await find(undefined, { [header]: '6.6.6.6' }, '198.51.100.1')).toBeUndefined()
+    }
+    expect(await find('peer', { 'x-forwarded-for': '6.6.6.6' }, '10.0.0.2')).toBe('10.0.0.2')
+  })
+
+  const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[\w.:"[\]=;-]{0,20}$/))
+  const forged = fc.array(entry, { maxLength: 20 })
+
+  test('behind a proxy is the same whatever the client sends in 20 values of any header (LIM-09)', async () => {
+    await fc.assert(
+      fc.asyncProperty(forged, forged, entry, async (list, others, single) => {
+        const appended = [...list, '203.0.113.7'].join(', ')
+        const headers = {
+          'x-forwarded-for': appended,
+          forwarded: others.join(', '),
+          'x-real-ip': single,
+          'x-client-ip': single,
+          'true-client-ip': single,
+        }
+        expect(await find('nginx', headers, '10.0.0.1')).toBe('203.0.113.7')
+        expect(await find('peer', headers, '198.51.100.9')).toBe('198.51.100.9')
+      }),
+    )
+  })
+
+  test('behind two proxies is the same whatever the client sends before them (LIM-09)', async () => {
+    await fc.assert(
+      fc.asyncProperty(forged, async (list) => {
+        const headers = { 'x-forwarded-for': [...list, '203.0.113.7', '10.9.9.9'].join(',') }
+        const two = { header: 'x-forwarded-for', trustedHops: 2 }
+        expect(await find(two, headers)).toBe('203.0.113.7')
+        const quoted = [...list, 'for=203.0.113.7;by=x', 'for="[2001:db8::1]:1"'].join(',')
+        expect(await find({ header: 'forwarded', trustedHops: 2 }, { forwarded: quoted })).toBe(
+          '203.0.113.7',
+        )
+      }),
+    )
+  })
+})

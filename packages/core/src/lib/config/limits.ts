@@ -1,0 +1,140 @@
+import { readAddressSource, type AddressSource } from '../budgets/client-address.ts'
+import { findCounters, type Counters } from '../budgets/memory.ts'
+import { LIMITS, SUBJECTS, type ActionRow } from '../budgets/table.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { nearest } from '../nearest.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Budget, LimitedAction, LimitsOptions, LimitStore } from '../types/limits.ts'
+import { isObject } from '../values.ts'
+
+/** How tries are limited, with every default. */
+export interface ResolvedLimits {
+  readonly accounts: LimitsOptions['accounts'] | undefined
+  readonly challenge: LimitsOptions['challenge'] | undefined
+  readonly inbox: LimitsOptions['inbox'] | undefined
+  readonly budgets: Readonly<Record<LimitedAction, ActionRow['budgets']>>
+  /** Always counts, so that it knows what was tried when the store is away. */
+  readonly counters: Counters
+  readonly store: LimitStore | undefined
+  readonly address: AddressSource
+  /** What the application calls itself, so that those who share secret and store count apart. */
+  readonly audience: string
+  /** Whether an address that is not known is worth a warning: in development there is no other. */
+  readonly warns: boolean
+}
+
+const ACTIONS: readonly string[] = Object.keys(LIMITS)
+const FUNCTIONS = ['accounts', 'challenge', 'inbox'] as const
+const KNOWN: readonly string[] = [...ACTIONS, 'store', ...FUNCTIONS]
+
+/** The longest window, in seconds: what is counted is kept as long. */
+const MAX_WINDOW = 31 * 24 * 60 * 60
+
+function unknownName(path: string, name: string, known: readonly string[]): InvalidConfiguration {
+  const meant = nearest(name, known)
+  const instead =
+    meant === undefined ? `What can: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
+  return new InvalidConfiguration(`\`${path}.${name}\` cannot be set. ${instead}`)
+}
+
+function readBudget(path: string, given: unknown): Budget {
+  const { points, window, ...others } = isObject(given) ? given : {}
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw unknownName(path, unknown, ['points', 'window'])
+  const whole = typeof points === 'number' && Number.isSafeInteger(points) && points >= 1
+  if (whole && typeof window === 'number' && window >= 1 && window <= MAX_WINDOW) {
+    return { points, window }
+  }
+  throw new InvalidConfiguration(
+    `\`${path}\` has to be false, or a budget such as { points: 10, window: 900 }: a whole number of tries within 1 to ${MAX_WINDOW} seconds.`,
+  )
+}
+
+function readBudgets(path: string, given: unknown): readonly Budget[] {
+  if (given === false) return []
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given]
+  return list.map((one) => readBudget(path, one))
+}
+
+function readAction(action: LimitedAction, given: unknown): ActionRow['budgets'] {
+  const defaults = LIMITS[action].budgets
+  if (given === undefined) return defaults
+  if (given === false) return {}
+  const path = `limits.${action}`
+  if (!isObject(given)) {
+    throw new InvalidConfiguration(
+      `\`${path}\` has to be false, or budgets by subject, such as { account: { points: 10, window: 900 } }.`,
+    )
+  }
+  const own = Object.entries(given).flatMap(([subject, value]) => {
+    if (!SUBJECTS.some((known) => known === subject)) throw unknownName(path, subject, SUBJECTS)
+    return value === undefined ? [] : [[subject, readBudgets(`${path}.${subject}`, value)] as const]
+  })
+  return { ...defaults, ...Object.fromEntries(own) }
+}
+
+function checkOptions(given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!KNOWN.includes(name)) throw unknownName('limits', name, KNOWN)
+    const isFunction = FUNCTIONS.some((known) => known === name)
+    if (isFunction && value !== undefined && typeof value !== 'function')
+      throw new InvalidConfiguration(`\`limits.${name}\` has to be a function.`)
+  }
+  const { store } = given
+  if (store === undefined || (isObject(store) && typeof store['spend'] === 'function')) return
+  throw new InvalidConfiguration('`limits.store` has to be an object with a function `spend`.')
+}
+
+/** The adapter, where it promises that no more is spent than there is. */
+function findStore(adapter: Adapter | undefined): LimitStore | undefined {
+  if (adapter?.capabilities?.counters !== true) return undefined
+  // A declared capability has been checked to have its method.
+  return adapter as Adapter & LimitStore
+}
+
+/**
+ * Resolves `limits` and `clientAddress`.
+ *
+ * @param known.application - whose tries are counted together
+ * @throws InvalidConfiguration that names the option
+ */
+export function resolveLimits(
+  {
+    limits,
+    clientAddress,
+    audience = '',
+  }: Pick<AuthConfig, 'audience' | 'limits' | 'clientAddress'>,
+  known: {
+    readonly adapter: Adapter | undefined
+    readonly application: object
+    readonly warns: boolean
+  },
+): ResolvedLimits | undefined {
+  const address = readAddressSource(clientAddress)
+  if (limits === false) return undefined
+  if (limits !== undefined && !isObject(limits)) {
+    throw new InvalidConfiguration('`limits` has to be false, or an object with budgets.')
+  }
+  const given: LimitsOptions = limits ?? {}
+  checkOptions({ ...given })
+  const budgets = {
+    password: readAction('password', given.password),
+    mail: readAction('mail', given.mail),
+    code: readAction('code', given.code),
+    webauthn: readAction('webauthn', given.webauthn),
+    update: readAction('update', given.update),
+  }
+  const { accounts, challenge, inbox, store } = given
+  return Object.freeze({
+    budgets,
+    accounts,
+    challenge,
+    inbox,
+    address,
+    audience: [audience].flat()[0] ?? '',
+    counters: findCounters(known.application),
+    store: store ?? findStore(known.adapter),
+    warns: known.warns,
+  })
+}

@@ -1,0 +1,86 @@
+import { normalizeAddress } from '../email-address.ts'
+import type { ResolvedProvider } from '../config/providers.ts'
+import type { ResolvedLimits } from '../config/limits.ts'
+import type { CredentialsConfig } from '../types/provider.ts'
+
+/** Names of fields that hold the name of an account, as forms have them. */
+const FIELD =
+  /^(?:e-?mail(?:-?address)?|user-?(?:name|id)?|login|log-?in-?name|identifier|account|handle|phone(?:-?number)?|mobile)$/
+
+/** Members of a form whose values are secrets. */
+const SECRET = /pass|pin$|secret|token|code|otp/
+
+const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[_\s.]/g, '-')
+
+const isName = (name: string): boolean => FIELD.test(fieldName(name))
+
+/** Most names of one try that are counted. */
+const MAX_NAMES = 4
+
+const GMAIL = new Set(['gmail.com', 'googlemail.com'])
+
+/** The mailbox of an address: what follows a plus sign is a label there, and to Gmail dots are nothing. */
+function toMailbox(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [local = ''] = address.slice(0, at).split('+')
+  const domain = address.slice(at + 1)
+  if (local === '') return address
+  return GMAIL.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}
+
+/** The one spelling under which the tries for a name are counted: those of a mailbox, or those of any other name. */
+export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox'>): string {
+  const address = normalizeAddress(text)
+  if (address !== undefined) return `mailbox ${(inbox ?? toMailbox)(address)}`
+  const plain = text
+    .slice(0, 1_024)
+    .normalize('NFKC')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')
+    .toLowerCase()
+  return `name ${plain}`
+}
+
+/** A name without the word for what it is. */
+export const toName = (counted: string): string => counted.slice(counted.indexOf(' ') + 1)
+
+/** The fields of a form that may hold a name: those that it declares, or, where it declares none, those that are called so. */
+function nameFields(
+  { credentials }: Pick<CredentialsConfig, 'credentials'>,
+  fields: Readonly<Record<string, string>>,
+): readonly string[] {
+  const declared = Object.entries(credentials)
+    .filter(([name, input]) => input.type !== 'password' && !SECRET.test(fieldName(name)))
+    .map(([name]) => name)
+  const called = Object.keys(fields).filter(isName)
+  if (declared.length === 0) return called
+  const known = called.filter((name) => declared.includes(name))
+  return known.length > 0 ? known : declared.slice(0, 1)
+}
+
+/** The name or address that was entered at a provider, as it was entered. */
+export function findIdentifier(
+  provider: ResolvedProvider,
+  body: ReadonlyMap<string, unknown>,
+): string | undefined {
+  if (provider.kind === 'email') return normalizeAddress(body.get('email'))
+  if (provider.kind !== 'credentials') return undefined
+  const fields = Object.fromEntries(
+    [...body].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+  const [first] = nameFields(provider.config, fields)
+  return first === undefined ? undefined : fields[first]?.slice(0, 1_024)
+}
+
+/** Names of accounts in what was entered for a provider. */
+export function findNames(
+  limits: Pick<ResolvedLimits, 'accounts' | 'inbox'>,
+  provider: Pick<CredentialsConfig, 'credentials'>,
+  fields: Readonly<Record<string, string>>,
+): readonly string[] {
+  const given =
+    limits.accounts?.(fields) ?? nameFields(provider, fields).map((name) => fields[name] ?? '')
+  const names = given
+    .filter((name) => typeof name === 'string' && name.trim() !== '')
+    .map((name) => countedName(name, limits))
+  return [...new Set(names)].slice(0, MAX_NAMES)
+}

@@ -1,0 +1,202 @@
+import type { ResolvedLimits } from '../config/limits.ts'
+import type { Context } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import { TooManyRequests } from '../errors/classes.ts'
+import { emit } from '../events/emit.ts'
+import type { AdapterSpent } from '../types/adapter-limits.ts'
+import type { LimitedAction, LimitSubject } from '../types/limits.ts'
+import { toName } from './names.ts'
+import { findKnownAddress, listDue, type Due, type TriedAs } from './subjects.ts'
+
+/** How much of a budget one process spends on its own, while it does not know what the others do. */
+const SHARE_ALONE = 0.5
+
+/** A try that may be made. */
+export interface AllowedTry {
+  readonly allowed: true
+  /**
+   * Gives back what it spent, where only failures count.
+   *
+   * @param of - whose budgets. Default: all
+   */
+  readonly giveBack: (of?: readonly LimitSubject[]) => Promise<void>
+}
+
+/** A try that may not be made. */
+export interface RefusedByBudget {
+  readonly allowed: false
+  readonly subject: LimitSubject
+  /** Seconds, at least 1 and at most the window of the budget. */
+  readonly retryAfter: number
+}
+
+type Outcome = AllowedTry | RefusedByBudget
+
+const refund = (due: Due): Due => ({ ...due, interval: -due.interval })
+
+/** What is given back late was spent for nothing, and returns by itself. */
+async function giveBackTo(limits: ResolvedLimits, dues: readonly Due[]): Promise<void> {
+  const { store } = limits
+  await Promise.allSettled(dues.map(async (due) => store?.spend(plain(refund(due)))))
+}
+
+function refusal({ subject, budget }: Due, { retryAfter }: AdapterSpent): RefusedByBudget {
+  const seconds = Math.ceil(retryAfter / 1000)
+  const window = Math.max(1, Math.floor(budget.window))
+  return { allowed: false, subject, retryAfter: Math.min(Math.max(1, seconds), window) }
+}
+
+/** What a store is told: nothing of whose budget it is. */
+const plain = ({ key, interval, burst, now }: Due) => ({ key, interval, burst, now })
+
+/** The first that the store refuses, once what it allowed before that has been given back. */
+async function spendInStore(
+  limits: ResolvedLimits,
+  dues: readonly Due[],
+): Promise<RefusedByBudget | undefined> {
+  const spent: Due[] = []
+  for (const due of dues) {
+    const spentThere = await limits.store?.spend(plain(due))
+    if (spentThere && !spentThere.allowed) {
+      await giveBackTo(limits, spent)
+      return refusal(due, spentThere)
+    }
+    spent.push(due)
+  }
+  return undefined
+}
+
+/** Neither open nor shut: what this process has counted decides, as if it were one of two. */
+async function spendAlone(
+  { config }: Context,
+  { counters }: ResolvedLimits,
+  dues: readonly Due[],
+  cause: unknown,
+): Promise<RefusedByBudget | undefined> {
+  config.log.warn('limit-store')
+  await emit(config, 'limiterDegraded', { error: asError(cause) })
+  const { allowed, retryAfter, refused } = counters.within(dues, SHARE_ALONE)
+  const due = dues[refused]
+  return allowed || !due ? undefined : refusal(due, { allowed, retryAfter })
+}
+
+async function spendAll(context: Context, dues: readonly Due[]): Promise<Outcome> {
+  const { limits } = context.config
+  const giveBack = async (): Promise<void> => undefined
+  if (!limits) return { allowed: true, giveBack }
+  const { counters } = limits
+  const here = counters.spend(dues)
+  const due = dues[here.refused]
+  // What is refused here costs the store nothing.
+  if (!here.allowed && due) return refusal(due, here)
+  const refused = await spendInStore(limits, dues).catch((cause: unknown) =>
+    spendAlone(context, limits, dues, cause),
+  )
+  if (refused) {
+    counters.spend(dues.map(refund))
+    return refused
+  }
+  return {
+    allowed: true,
+    async giveBack(of) {
+      const back = of ? dues.filter(({ subject }) => of.includes(subject)) : dues
+      counters.spend(back.map(refund))
+      await giveBackTo(limits, back)
+    },
+  }
+}
+
+/** Tells the application once for each budget and window, and not for every try of a flood. */
+async function report(
+  context: Context,
+  action: LimitedAction,
+  { subject, retryAfter }: RefusedByBudget,
+  {
+    dues,
+    names = [],
+  }: { readonly dues: readonly Due[]; readonly names?: readonly string[] | undefined },
+): Promise<void> {
+  const { limits } = context.config
+  const due = dues.find((one) => one.subject === subject)
+  if (!limits || !due) return
+  const interval = due.budget.window * 1000
+  const first = { key: `reported ${due.key}`, interval, burst: interval, now: due.now }
+  if (!limits.counters.spend([first]).allowed) return
+  const address = await findKnownAddress(context)
+  const { providerId: provider } = context.request
+  await emit(context.config, 'limitReached', {
+    action,
+    subject,
+    retryAfter,
+    ...(provider !== undefined && { provider }),
+    ...(names.length > 0 && { identifiers: names.map(toName) }),
+    ...(address !== undefined && { address }),
+  })
+}
+
+/** Whether the application lets a refused try go on. */
+async function passesChallenge(
+  { config, original, request }: Context,
+  action: LimitedAction,
+  { subject }: RefusedByBudget,
+): Promise<boolean> {
+  const challenge = config.limits?.challenge
+  if (!challenge) return false
+  try {
+    const passed: unknown = await challenge({
+      action,
+      subject,
+      fields: request.body,
+      request: original.request,
+    })
+    return passed === true
+  } catch (cause) {
+    config.log.error(asError(cause))
+    return false
+  }
+}
+
+/**
+ * Spends what a try costs, before it is made.
+ *
+ * @param action - what is tried
+ * @param tried - whose tries it is one of; address, browser and application are found in the context
+ */
+export async function spend(
+  context: Context,
+  action: LimitedAction,
+  tried: TriedAs = {},
+): Promise<Outcome> {
+  if (!context.config.limits) return spendAll(context, [])
+  const dues = await listDue(context, action, { tried, series: '' })
+  const outcome = await spendAll(context, dues)
+  if (outcome.allowed) return outcome
+  await report(context, action, outcome, { dues, names: tried.names })
+  if (!(await passesChallenge(context, action, outcome))) return outcome
+  return spendAll(context, await listDue(context, action, { tried, series: 'challenged' }))
+}
+
+/** The error of a refused try. */
+export function tooMany(
+  action: LimitedAction,
+  { subject, retryAfter }: RefusedByBudget,
+): TooManyRequests {
+  const error = new TooManyRequests(`The budget "${subject}" of "${action}" is used up.`)
+  error.retryAfter = retryAfter
+  return error
+}
+
+/**
+ * As {@link spend}, where every refusal may be told: it says nothing of an account.
+ *
+ * @throws TooManyRequests when a budget is used up
+ */
+export async function spendOrThrow(
+  context: Context,
+  action: LimitedAction,
+  tried: TriedAs = {},
+): Promise<AllowedTry> {
+  const outcome = await spend(context, action, tried)
+  if (outcome.allowed) return outcome
+  throw tooMany(action, outcome)
+}

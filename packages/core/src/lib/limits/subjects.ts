@@ -1,0 +1,114 @@
+import { findClientAddress } from '../budgets/client-address.ts'
+import { SUBJECTS } from '../budgets/table.ts'
+import type { ResolvedLimits } from '../config/limits.ts'
+import type { Context } from '../context.ts'
+import type { AdapterSpend } from '../types/adapter-limits.ts'
+import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
+import { knownDevice, type ProvenAccount } from './device.ts'
+
+/** Whose tries an action is, as far as the flow knows. */
+export interface TriedAs {
+  /** Names of accounts, in the spelling that is counted. */
+  readonly names?: readonly string[]
+  /** Who proves an account where a browser is to be known for it: see {@link ProvenAccount}. */
+  readonly by?: string
+}
+
+/** One budget that is spent. */
+export interface Due extends AdapterSpend {
+  readonly subject: LimitSubject
+  readonly budget: Budget
+}
+
+/** What identifies each subject of a try; several for the account where several names were entered. */
+type Identities = { readonly [S in LimitSubject]?: readonly string[] }
+
+const LINE =
+  "Behind nginx that is: clientAddress: 'nginx'; on Vercel 'vercel', with nothing in front 'peer'; docs/limits.md has the others."
+
+async function findAddress(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
+  const found = await findClientAddress(limits.address, context.original)
+  if (!found && limits.warns && limits.address.kind === 'unset') {
+    context.config.log.warn('client-address', LINE)
+  }
+  return found?.key
+}
+
+/** The browser, as far as a cookie tells it: one that sends another each time has the budgets of address and account left. */
+function findBrowser({ jar, profile }: Context): string | undefined {
+  return jar.get(profile.cookies.csrfToken.name)
+}
+
+async function findDevice(
+  context: Context,
+  { names = [], by }: TriedAs,
+): Promise<readonly string[] | undefined> {
+  const [name, ...others] = names
+  // Who enters two names may have proven one of them alone.
+  if (name === undefined || by === undefined || others.length > 0) return undefined
+  const account: ProvenAccount = { by, name }
+  const id = await knownDevice(context, account)
+  return id === undefined ? undefined : [`${id} ${by} ${name}`]
+}
+
+const listed = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
+
+async function identify(
+  context: Context,
+  limits: ResolvedLimits,
+  tried: TriedAs,
+): Promise<Identities> {
+  const device = await findDevice(context, tried)
+  if (device) return { device }
+  const address = await findAddress(context, limits)
+  const browser = findBrowser(context)
+  const { names = [] } = tried
+  const client = address ?? browser
+  return {
+    clientAndAccount: client === undefined ? [] : names.map((name) => `${client} ${name}`),
+    address: listed(address),
+    browser: listed(browser),
+    account: names,
+    application: [''],
+  }
+}
+
+/** The address as events give it; nothing of it is in the log. */
+export async function findKnownAddress({
+  config,
+  original,
+}: Pick<Context, 'config' | 'original'>): Promise<string | undefined> {
+  const { limits } = config
+  return limits && (await findClientAddress(limits.address, original))?.key
+}
+
+/**
+ * The budgets that a try spends, in order. Their keys are hashes that say nothing without the secret.
+ *
+ * @param series - tells the budgets after a passed challenge from the others
+ */
+export async function listDue(
+  context: Context,
+  action: LimitedAction,
+  { tried, series }: { readonly tried: TriedAs; readonly series: string },
+): Promise<readonly Due[]> {
+  const { limits, macs, clock } = context.config
+  if (!limits) return []
+  const identities = await identify(context, limits, tried)
+  const now = clock()
+  const wanted = SUBJECTS.flatMap((subject) =>
+    (identities[subject] ?? []).flatMap((identity) =>
+      (limits.budgets[action][subject] ?? []).map((budget) => ({ subject, identity, budget })),
+    ),
+  )
+  return Promise.all(
+    wanted.map(async ({ subject, identity, budget }) => {
+      const { points, window } = budget
+      const what = [limits.audience, series, action, subject, identity, points, window]
+      const mac = await macs.sign('limit', JSON.stringify(what))
+      const interval = Math.ceil((window * 1000) / points)
+      // 128 bits of the hash are as many as nobody finds two for.
+      return { subject, budget, key: mac.slice(0, 22), interval, burst: interval * points, now }
+    }),
+  )
+}

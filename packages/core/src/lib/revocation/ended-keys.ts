@@ -1,0 +1,76 @@
+import { createCache, type Cache } from '../cache.ts'
+import { BloomFilter } from './bloom-filter.ts'
+
+/** What is known of a key. */
+export interface Ended {
+  readonly generation: number
+  readonly reason: string
+}
+
+interface Kept extends Ended {
+  /** In milliseconds since the epoch. */
+  readonly expires: number
+}
+
+/** How many keys are kept as they are; a filter takes those that are more. */
+const EXACT = 50_000
+
+const FIRST_FILTER = 2 ** 20
+
+/** How many of the keys that a filter was wrong about are remembered. */
+const CLEARED = 10_000
+
+/**
+ * The keys of a kind in the feed. What it takes is bounded: above {@link EXACT} keys it keeps ten bits of each, and what
+ * these hold for one of them has to be looked up.
+ */
+export class EndedKeys {
+  #kept = new Map<string, Kept>()
+  #filters: { readonly filter: BloomFilter; expires: number }[] = []
+  #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
+
+  /** Of the same key the greatest generation counts. */
+  add(key: string, entry: Kept, now: number): void {
+    const known = this.#kept.get(key)
+    if (known && known.generation > entry.generation) return
+    this.#kept.set(key, entry)
+    if (this.#kept.size > EXACT) this.#shrink(now)
+  }
+
+  #shrink(now: number): void {
+    for (const [key, { expires }] of this.#kept) if (expires <= now) this.#kept.delete(key)
+    // Half, so that it is not done again for the next one.
+    if (this.#kept.size <= EXACT / 2) return
+    this.#filters = this.#filters.filter(({ expires }) => expires > now)
+    for (const [key, { expires }] of this.#kept) this.#addToFilter(key, expires)
+    this.#kept = new Map()
+    this.#cleared = createCache<string>({ entries: CLEARED })
+  }
+
+  #addToFilter(key: string, expires: number): void {
+    let last = this.#filters.at(-1)
+    if (!last || last.filter.isFull) {
+      const capacity = last ? last.filter.capacity * 4 : FIRST_FILTER
+      last = { filter: new BloomFilter(capacity), expires }
+      this.#filters.push(last)
+    }
+    last.filter.add(key)
+    last.expires = Math.max(last.expires, expires)
+  }
+
+  /** What is known for certain. */
+  find(key: string): Ended | undefined {
+    return this.#kept.get(key)
+  }
+
+  /** Whether the store has to be asked about a key that {@link find} does not know. */
+  isUncertain(key: string): boolean {
+    if (this.#filters.length === 0 || this.#cleared.find(key) !== undefined) return false
+    return this.#filters.some(({ filter }) => filter.mayHave(key))
+  }
+
+  /** The store knows nothing of a key that was uncertain; what comes later is added. */
+  clear(key: string): void {
+    this.#cleared.keep(key, key)
+  }
+}

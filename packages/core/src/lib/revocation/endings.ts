@@ -1,0 +1,175 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { missingMethods } from '../config/store.ts'
+import { asError } from '../errors/auth-error.ts'
+import { AdapterError, InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
+import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import { EVERYONE } from './feed.ts'
+import { openFeed, sparedKey } from './look-up.ts'
+
+/**
+ * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
+ *
+ * `session.id` is what `SessionStrategy.current` calls it, and `provider.key` one of `providerKeys`. A store of sessions finds
+ * those of a provider by their user, so `provider.user` has to be given with the strategy `database`.
+ */
+export type Ending =
+  | { readonly kind: 'session'; readonly id: string; readonly user?: string | undefined }
+  | { readonly kind: 'user'; readonly id: string; readonly except?: string | undefined }
+  | { readonly kind: 'provider'; readonly key: string; readonly user?: string | undefined }
+  | { readonly kind: 'all' }
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+
+/** Why something is ended, as it is stored: a word that pages and logs may show. */
+const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
+const LONGEST_REASON = 64
+
+/**
+ * Checks a reason, which may be the application's own word.
+ *
+ * @throws InvalidConfiguration that says what a reason is
+ */
+export function requireReason(reason: string): string {
+  if (reason.length <= LONGEST_REASON && REASON.test(reason)) return reason
+  throw new InvalidConfiguration(
+    `The reason ${JSON.stringify(reason.slice(0, LONGEST_REASON))} is not a word of letters, digits and dashes with at most ${LONGEST_REASON} characters. Write one such as "password-changed".`,
+  )
+}
+
+/** Until when a session can last that was sealed before now, clocks that differ among instances included. */
+function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
+  const longest = Math.min(seconds, session.absoluteMaxAge ?? seconds)
+  return new Date(clock() + longest * 1000 + DAY)
+}
+
+/**
+ * The generation after the latest one. It is at least the number of minutes since the epoch, so that it grows
+ * also when the entry before it has expired and was deleted.
+ */
+async function nextGeneration(
+  config: ResolvedConfig,
+  entry: Pick<AdapterRevocation, 'kind' | 'key'>,
+): Promise<number> {
+  const latest = await openFeed(config)?.use.store().getRevocation(entry)
+  return Math.max((latest?.generation ?? 0) + 1, Math.floor(config.clock() / MINUTE))
+}
+
+/** The entries that end something. */
+async function toEntries(
+  config: ResolvedConfig,
+  ending: Ending,
+  reason: string,
+): Promise<readonly AdapterRevocation[]> {
+  const { session, clock } = config
+  const at = new Date(clock())
+  // A session lasts as long as it is used, up to its absolute lifetime.
+  const longest = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
+  if (ending.kind === 'session') {
+    // Nothing extends it any more.
+    const expires = latestEnd(config, session.maxAge)
+    return [{ kind: 'session', key: ending.id, generation: 0, reason, at, expires }]
+  }
+  if (ending.kind === 'provider' && ending.key.startsWith('s:')) {
+    return [{ kind: 'provider', key: ending.key, generation: 0, reason, at, expires: longest }]
+  }
+  const { kind } = ending
+  const key = toKey(ending)
+  const generation = await nextGeneration(config, { kind, key })
+  const entry = { kind, key, generation, reason, at, expires: longest }
+  if (ending.kind !== 'user' || ending.except === undefined) return [entry]
+  const spared = sparedKey(ending.except)
+  return [{ ...entry, kind: 'session', key: spared }, entry]
+}
+
+function toKey(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
+  if (ending.kind === 'all') return EVERYONE
+  return ending.kind === 'user' ? ending.id : ending.key
+}
+
+async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
+  const open = openFeed(config)
+  if (!open) return
+  const { feed, use } = open
+  const entries = await toEntries(config, ending, reason)
+  const tell = (): void => {
+    for (const entry of entries) feed.tell(entry, config.clock())
+  }
+  // One session is over in this process whatever the store does: its cookie is deleted in any case.
+  if (ending.kind === 'session') tell()
+  await use.store().appendRevocations(entries)
+  tell()
+}
+
+/** Ends what a store of sessions can find. */
+async function deleteRows(config: ResolvedConfig, ending: Ending): Promise<void> {
+  const { session, adapter } = config
+  if (session.strategy !== 'database' || !adapter) return
+  if (ending.kind === 'session') return void (await session.store.deleteSession(ending.id))
+  if (ending.kind === 'user') {
+    if (missingMethods(adapter, ['deleteSessionsByUserId']).length > 0) {
+      throw new MissingAdapterMethods(
+        'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
+      )
+    }
+    await adapter.deleteSessionsByUserId?.(ending.id, ending.except)
+    return
+  }
+  if (ending.kind === 'provider') return deleteOfProvider(config, ending)
+  throw new InvalidConfiguration(
+    'With the strategy "database" a store has no way to end the sessions of everybody at once. Delete the rows of its table of sessions.',
+  )
+}
+
+/** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
+async function deleteOfProvider(
+  { session, adapter }: ResolvedConfig,
+  { key, user }: Extract<Ending, { readonly kind: 'provider' }>,
+): Promise<void> {
+  if (session.strategy !== 'database' || !adapter) return
+  if (!session.devices || user === undefined) {
+    throw new InvalidConfiguration(
+      'With the strategy "database" the sessions of a provider are found in the list of devices of a user. Set `session.devices` to true.',
+    )
+  }
+  for (const device of (await adapter.listDevicesByUserId?.(user)) ?? []) {
+    if (device.providerSession !== key && device.providerSubject !== key) continue
+    await session.store.deleteSession(device.sessionId)
+    await adapter.deleteDevice?.(device.sessionId)
+  }
+}
+
+/**
+ * Ends sessions, whatever keeps them: what was ended is refused by this process from now on, and by the others within the
+ * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
+ *
+ * @param reason - a word such as `sign-out`
+ * @throws AdapterError when the store fails
+ * @throws InvalidConfiguration where the configuration has no way to end that
+ */
+export async function endSessions(
+  config: ResolvedConfig,
+  ending: Ending,
+  reason: string,
+): Promise<void> {
+  const word = requireReason(reason)
+  if (config.session.strategy === 'database') await deleteRows(config, ending)
+  else await append(config, ending, word)
+}
+
+/**
+ * Ends the session that a sign-in takes the place of: it may be the reason for signing in again, so a store that fails is
+ * asked once more, and then the sign-in fails.
+ *
+ * @throws AdapterError when it could not be ended
+ */
+export async function endPrevious(end: () => Promise<unknown>): Promise<void> {
+  try {
+    await end().catch(end)
+  } catch (error) {
+    throw new AdapterError(
+      'The session from before the sign-in could not be ended, so no new one was made.',
+      { err: asError(error) },
+    )
+  }
+}

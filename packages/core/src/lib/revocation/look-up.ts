@@ -1,0 +1,143 @@
+import { andThen, type MaybePromise } from '../and-then.ts'
+import { memoize } from '../cache.ts'
+import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-config.ts'
+import { asError } from '../errors/auth-error.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { JWT } from '../types/jwt.ts'
+import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
+import type { Ended, EndedKeys } from './ended-keys.ts'
+import { Feed, type FeedStore, type FeedUse } from './feed.ts'
+
+/** One feed for each adapter that an application has made. */
+const findFeed = memoize((_adapter: Adapter) => new Feed())
+
+/** Whose sessions are looked up, and what is known of them. */
+interface Known {
+  readonly config: ResolvedConfig
+  readonly feed: Feed
+}
+
+/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
+export const sparedKey = (jti: string): string => `spared:${jti}`
+
+/** How the feed is used for a request. */
+function toUse(config: ResolvedConfig, { window, grace }: ResolvedRevocation): FeedUse {
+  const { clock, steady, log } = config
+  return {
+    window,
+    grace,
+    clock,
+    steady,
+    // The option asks for the capability, whose methods have been found.
+    store: () => config.adapter as Adapter & FeedStore,
+    failed: (error) => log.error(asError(error)),
+  }
+}
+
+/** The feed of a configuration, where its sessions are revoked by one. */
+export function openFeed(
+  config: ResolvedConfig,
+): { readonly feed: Feed; readonly use: FeedUse } | undefined {
+  const { revocation } = config
+  return revocation && { feed: findFeed(revocation.adapter), use: toUse(config, revocation) }
+}
+
+type Kind = 'session' | 'provider'
+
+const pickKeys = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
+  kind === 'session' ? sessions : providers
+
+/** What the store says of a key that a filter may have. */
+async function confirm(
+  { config, feed }: Known,
+  kind: Kind,
+  key: string,
+): Promise<Ended | undefined> {
+  const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
+  if (found) return found
+  pickKeys(feed, kind).clear(key)
+  return undefined
+}
+
+function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | undefined> {
+  const keys = pickKeys(known.feed, kind)
+  return keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
+}
+
+/** The user's generation is over, unless this session is the one that was to stay. */
+function endedByUser(
+  known: Known,
+  token: JWT,
+  { generation, reason }: Ended,
+): MaybePromise<string | undefined> {
+  return andThen(findKey(known, 'session', sparedKey(token.jti ?? '')), (spared) =>
+    (spared?.generation ?? 0) >= generation ? undefined : reason,
+  )
+}
+
+function endedAtProvider(
+  known: Known,
+  { s, u, g = 0 }: ProviderMarks,
+): MaybePromise<string | undefined> {
+  const bySession = s === undefined ? undefined : findKey(known, 'provider', s)
+  return andThen(bySession, (session) => {
+    if (session) return session.reason
+    const byUser = u === undefined ? undefined : findKey(known, 'provider', u)
+    return andThen(byUser, (user) => (user && user.generation > g ? user.reason : undefined))
+  })
+}
+
+function endedAlone(known: Known, token: JWT): MaybePromise<string | undefined> {
+  return andThen(findKey(known, 'session', token.jti ?? ''), (session) => {
+    if (session?.generation === 0) return session.reason
+    const marks = readMarks(token)
+    return marks && endedAtProvider(known, marks)
+  })
+}
+
+/** The latest ending of the user, if it is later than the token. */
+function laterEnding(feed: Feed, token: JWT): Ended | undefined {
+  const owner = findOwner(token)
+  const user = owner === undefined ? undefined : feed.user(owner)
+  return user && user.generation > readGeneration(token) ? user : undefined
+}
+
+/** Why a session is over, as far as is known; `undefined` for one that is not. */
+function findReason(known: Known, token: JWT): MaybePromise<string | undefined> {
+  const { epoch } = known.feed
+  if (epoch.generation > readEpoch(token)) return epoch.reason
+  const user = laterEnding(known.feed, token)
+  if (!user) return endedAlone(known, token)
+  return andThen(endedByUser(known, token, user), (reason) => reason ?? endedAlone(known, token))
+}
+
+/**
+ * Why a session is over: the word of whoever ended it. Nobody is waited for, as long as what is known is new enough.
+ *
+ * @returns `undefined` for a session that was not ended, and where sessions are not revoked
+ * @throws AdapterError when the store is away for longer than the grace
+ */
+export function findEnding(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
+  const { revocation } = config
+  if (!revocation) return undefined
+  const feed = findFeed(revocation.adapter)
+  const age = feed.age(config)
+  if (age < revocation.window / 2) return findReason({ config, feed }, token)
+  const use = toUse(config, revocation)
+  if (age >= revocation.window) {
+    return feed.catchUp(use).then(() => findReason({ config, feed }, token))
+  }
+  feed.refresh(use)
+  return findReason({ config, feed }, token)
+}
+
+/** The same with what is known at this moment, for what was looked up before and may have been ended since. */
+export function knownReason(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
+  const { revocation } = config
+  return revocation && findReason({ config, feed: findFeed(revocation.adapter) }, token)
+}
+
+/** Of a token that is good: the generation that it counts as without saying so, because it was spared. */
+export function sparedGeneration({ revocation }: ResolvedConfig, token: JWT): number | undefined {
+  return revocation && laterEnding(findFeed(revocation.adapter), token)?.generation
+}

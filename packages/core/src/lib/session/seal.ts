@@ -1,0 +1,87 @@
+import { numericDate } from '../clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SessionContext } from '../context.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
+import { JWTSessionError } from '../errors/classes.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
+import type { JWT } from '../types/jwt.ts'
+import { AUTH_TIME, lifetime, OPENED_BY } from './claims.ts'
+import { runDecoder } from './opened-token.ts'
+import { withOneName } from './picture.ts'
+import { setSessionCookie } from './session-cookie.ts'
+
+/** A token in its cookie. */
+export interface SealedSession {
+  readonly jar: CookieJar
+  readonly expires: Date
+}
+
+/** What the cookie is to say of a session, beside what the `jwt` callback made of the token: nothing of it can be changed there. */
+export interface Reserved {
+  readonly jti: string
+  /** In seconds. */
+  readonly authTime: number
+  readonly opening: unknown
+  /** Which endings the session came after, where sessions are revoked. */
+  readonly standing: Standing | undefined
+}
+
+/** Sealed without these claims, a session could not be ended by whoever may end it. */
+async function requireKept(
+  context: SessionContext,
+  sealed: string,
+  marked: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = Object.keys(marked)
+  if (names.length === 0) return
+  const decoded = await runDecoder(context, sealed)
+  const lost = names.find(
+    (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
+  )
+  if (lost === undefined) return
+  throw new JWTSessionError(
+    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${lost}". Keep every claim that \`encode\` is given.`,
+  )
+}
+
+/** The claims that are the application's to set. */
+function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
+  const { [OPENED_BY]: _, ...claims } = withOneName(token)
+  if (!revocation) return claims
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !REVOCATION_CLAIMS.has(name)))
+}
+
+/** Seals a token, and sets the cookie. */
+export async function seal(
+  context: SessionContext,
+  token: JWT,
+  { jti, authTime, opening, standing }: Reserved,
+): Promise<SealedSession> {
+  const { config, profile, origin } = context
+  const { name } = profile.cookies.sessionToken
+  const { encode, secrets } = config.jwt
+  const maxAge = lifetime(config, authTime)
+  const iat = numericDate(config.clock())
+  const exp = iat + maxAge
+  const audience = config.audience.of(origin)
+  const opened = opening === undefined ? {} : { [OPENED_BY]: opening }
+  const endings = config.revocation && standing ? toClaims(standing, token.sub) : {}
+  const kept = {
+    ...ownClaims(config, token),
+    ...opened,
+    ...endings,
+    jti,
+    [AUTH_TIME]: authTime,
+    [AUDIENCE]: audience,
+  }
+  const sealed = encode
+    ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
+    : await profile.sessionBox.seal('session', kept, maxAge, iat)
+  if (encode) {
+    const needed = config.provesAddresses ? { ...opened, ...endings } : endings
+    await requireKept(context, sealed, needed)
+  }
+  const expires = new Date(exp * 1000)
+  return { jar: setSessionCookie(context, sealed, expires), expires }
+}

@@ -1,0 +1,423 @@
+import type { Events } from '@latchstring/core/types'
+import { describe, expect, test } from 'vitest'
+import { BASE } from '@latchstring/test-kit/app'
+import { askForMail } from '@latchstring/test-kit/mail-app'
+import { updateSession } from '@latchstring/test-kit/people'
+import { DAY } from '@latchstring/test-kit/test-clock'
+import { wrongCode } from './src/letters.ts'
+import {
+  addressAt,
+  openLimitedApp,
+  RIGHT,
+  submitTry,
+  TRIES,
+  WORLDS,
+  type Ending,
+  type LimitedApp,
+  type Try,
+} from './src/limited-app.ts'
+
+const count = (endings: readonly Ending[], wanted: Ending): number =>
+  endings.filter((one) => one === wanted).length
+
+async function inTurn<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let index = 0; index < times; index += 1) results.push(await work(index))
+  return results
+}
+
+const many = <T>(times: number, value: T): readonly T[] =>
+  Array.from({ length: times }, () => value)
+
+const WAYS = Object.entries(TRIES)
+const PATHS = WORLDS.flatMap((world) => WAYS.map(([way, attempt]) => ({ ...world, way, attempt })))
+
+describe.each(PATHS)(
+  'Passwords tried by $way, with $strategy sessions, $config and counting $counting,',
+  ({ attempt, ...world }) => {
+    test('are compared five times from one address, and then refused (LIM-01, LIM-14)', async () => {
+      const app = await openLimitedApp(world)
+      const endings = await inTurn(12, () => attempt(app, { address: '203.0.113.7' }))
+      expect(endings).toEqual([...many(5, 'wrong'), ...many(7, 'refused')])
+      expect(app.compared()).toBe(5)
+    })
+
+    test.each(['ada', 'nobody'])(
+      'of the account "%s" from 40 addresses are compared ten times, which the answers do not say (LIM-02, LIM-13)',
+      async (username) => {
+        const app = await openLimitedApp(world)
+        const endings = await inTurn(40, (index) =>
+          attempt(app, { username, address: addressAt(index) }),
+        )
+        expect(count(endings, 'wrong')).toBe(40)
+        expect(app.compared()).toBe(10)
+      },
+    )
+
+    test('of an account are compared again once time has passed: nobody is locked out for good (LIM-03)', async () => {
+      const app = await openLimitedApp(world)
+      await inTurn(40, (index) => attempt(app, { address: addressAt(index) }))
+      expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('wrong')
+      app.clock.advance(91)
+      expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('in')
+    })
+
+    test('that are right do not count (LIM-03)', async () => {
+      const app = await openLimitedApp(world)
+      const endings = await inTurn(60, () => attempt(app, { ...RIGHT, address: '203.0.113.7' }))
+      expect(count(endings, 'in')).toBe(60)
+    })
+
+    test('100 at once are compared no more often than the budget says (LIM-06)', async () => {
+      const app = await openLimitedApp(world)
+      const endings = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => attempt(app, { address: addressAt(index) })),
+      )
+      expect(app.compared()).toBe(10)
+      expect(count(endings, 'in')).toBe(0)
+    })
+
+    test('in a known browser have a budget of their own (LIM-02, LIM-10)', async () => {
+      const app = await openLimitedApp(world)
+      const own = app.openBrowser()
+      await submitTry(app, { ...RIGHT, browser: own })
+      const endings = await inTurn(30, () => attempt(app, { browser: own }))
+      expect(endings).toEqual([...many(10, 'wrong'), ...many(20, 'refused')])
+      // Another account is none of those it is known for.
+      const other = await inTurn(30, () => attempt(app, { username: 'grace', browser: own }))
+      expect(count(other, 'in')).toBe(0)
+      expect(app.compared()).toBeLessThanOrEqual(1 + 10 + 10)
+    })
+
+    test('of any number of accounts from one network are refused after 100 (LIM-02, LIM-04)', async () => {
+      const app = await openLimitedApp(world)
+      const endings = await inTurn(110, (index) =>
+        attempt(app, { username: `user${index}`, address: `2001:db8::${index.toString(16)}` }),
+      )
+      expect(count(endings, 'wrong')).toBe(100)
+      expect(count(endings, 'refused')).toBe(10)
+      expect(await attempt(app, { username: 'x', address: '2001:db8:0:1::1' })).toBe('wrong')
+    })
+
+    test('from unknown addresses share no budget of an address (LIM-05)', async () => {
+      const app = await openLimitedApp(world)
+      const endings = await inTurn(120, (index) => attempt(app, { username: `user${index}` }))
+      expect(count(endings, 'wrong')).toBe(120)
+      expect(await attempt(app, RIGHT)).toBe('in')
+    })
+
+    test('of one account are counted together over its spellings (LIM-12)', async () => {
+      const app = await openLimitedApp(world)
+      const spellings = ['Ada', 'ADA', ' ada ', 'ａda', 'a\u200bda', 'ada']
+      await inTurn(36, (index) =>
+        attempt(app, { username: spellings[index % 6] ?? '', address: addressAt(index) }),
+      )
+      expect(app.compared()).toBe(10)
+    })
+
+    test('leave nothing readable in the store, and none of it in the log (LIM-17)', async () => {
+      const app = await openLimitedApp(world)
+      const username = 'canary.person@canary.example'
+      await inTurn(20, () => attempt(app, { username, address: '198.51.100.77' }))
+      const kept = JSON.stringify([[...app.counting.rows], app.counting.calls])
+      const logged = app.errors.map((error) => `${error.message} ${String(error.stack)}`).join()
+      expect(kept + logged).not.toMatch(/canary|198\.51/)
+      for (const { key } of app.counting.calls) expect(key).toMatch(/^[\w-]{22}$/)
+    })
+
+    test('are compared without limit with `limits: false`', async () => {
+      const app = await openLimitedApp(world, { limits: false })
+      await inTurn(60, () => attempt(app, { address: '203.0.113.7' }))
+      expect(app.compared()).toBe(60)
+    })
+
+    test('have the budgets of the configuration', async () => {
+      const password = { account: { points: 2, window: 60 }, clientAndAccount: false } as const
+      const app = await openLimitedApp(world, { limits: { password } })
+      await inTurn(6, () => attempt(app, { address: '203.0.113.7' }))
+      expect(app.compared()).toBe(2)
+      app.clock.advance(30)
+      await inTurn(6, () => attempt(app, { address: '203.0.113.7' }))
+      expect(app.compared()).toBe(3)
+    })
+
+    test('are compared once more each for a passed challenge, within a second budget', async () => {
+      const asked: string[] = []
+      const challenge = ({ action, subject }: { action: string; subject: string }): boolean => {
+        asked.push(`${action} ${subject}`)
+        return true
+      }
+      const app = await openLimitedApp(world, { limits: { challenge } })
+      const endings = await inTurn(20, () => attempt(app, { address: '203.0.113.7' }))
+      expect(count(endings, 'wrong')).toBe(10)
+      expect(app.compared()).toBe(10)
+      expect(new Set(asked)).toEqual(new Set(['password clientAndAccount']))
+    })
+
+    test('are refused where the challenge throws', async () => {
+      const challenge = (): never => {
+        throw new Error('The service is down.')
+      }
+      const app = await openLimitedApp(world, { limits: { challenge } })
+      const endings = await inTurn(7, () => attempt(app, { address: '203.0.113.7' }))
+      expect(count(endings, 'refused')).toBe(2)
+    })
+  },
+)
+
+const SHORT = PATHS.filter(({ strategy, config }) => strategy === 'jwt' && config === 'an object')
+
+describe.each(SHORT)(
+  'Passwords tried for an hour by $way, counting $counting,',
+  ({ attempt, ...world }) => {
+    test('from the browser of the owner are compared while strangers with 1,000 addresses try for an hour (LIM-03, LIM-10)', async () => {
+      const app = await openLimitedApp(world)
+      const own = app.openBrowser()
+      await submitTry(app, { ...RIGHT, browser: own, address: '203.0.113.7' })
+      for (let minute = 0; minute < 60; minute += 1) {
+        await inTurn(17, (index) => attempt(app, { address: addressAt(minute * 17 + index) }))
+        app.clock.advance(60)
+      }
+      const stranger: Try = { ...RIGHT, address: addressAt(5_000) }
+      expect(app.compared()).toBeLessThan(60)
+      await inTurn(20, (index) => attempt(app, { address: addressAt(2_000 + index) }))
+      expect(await attempt(app, stranger)).toBe('wrong')
+      expect(await attempt(app, { ...RIGHT, browser: own, address: '203.0.113.7' })).toBe('in')
+    })
+  },
+)
+
+const STORED = WORLDS.filter(({ counting }) => counting === 'in the store')
+
+describe.each(STORED)('With $strategy sessions, $config and a store that counts,', (world) => {
+  test('a try that this process refuses writes nothing, and one that the store refuses leaves nothing (LIM-15)', async () => {
+    const app = await openLimitedApp(world)
+    await inTurn(5, () => TRIES['the form'](app, { address: '203.0.113.7' }))
+    const before = app.counting.calls.length
+    await inTurn(1_000, () => TRIES['signIn() in code'](app, { address: '203.0.113.7' }))
+    expect(app.counting.calls.length).toBe(before)
+    expect(app.compared()).toBe(5)
+  })
+
+  test('two processes have one budget between them (LIM-01, LIM-08)', async () => {
+    const one = await openLimitedApp(world)
+    const { spend } = one.counting.adapter
+    const other = await openLimitedApp(world, {
+      limits: {
+        store: { spend: async (wanted) => spend?.(wanted) ?? Promise.reject(new Error()) },
+      },
+    })
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        TRIES['the form'](index % 2 === 0 ? one : other, { address: addressAt(index) }),
+      ),
+    )
+    expect(one.compared() + other.compared()).toBe(10)
+  })
+
+  test('half of the budget is spent while the store is away, and the application is told (LIM-16)', async () => {
+    const told: string[] = []
+    const events: Events = { limiterDegraded: ({ error }) => void told.push(error.name) }
+    const app = await openLimitedApp(world, { events })
+    app.counting.fail(new Error('ECONNREFUSED'))
+    const endings = await inTurn(20, (index) =>
+      TRIES['the form'](app, { address: addressAt(index) }),
+    )
+    expect(app.compared()).toBe(5)
+    expect(count(endings, 'in')).toBe(0)
+    expect(new Set(told)).toEqual(new Set(['AdapterError']))
+    // Neither open nor shut.
+    expect(await TRIES['the form'](app, { ...RIGHT, username: 'grace' })).toBe('in')
+  })
+
+  test('a store that fails in the middle of a flood lets no more be compared than one that works (LIM-16)', async () => {
+    const app = await openLimitedApp(world)
+    await inTurn(7, (index) => TRIES['the form'](app, { address: addressAt(index) }))
+    app.counting.fail(new Error('ECONNREFUSED'))
+    await inTurn(7, (index) => TRIES['the form'](app, { address: addressAt(20 + index) }))
+    expect(app.compared()).toBe(7)
+    app.counting.fail(null)
+    await inTurn(40, (index) => TRIES['the form'](app, { address: addressAt(40 + index) }))
+    expect(app.compared()).toBe(10)
+  })
+})
+
+describe('The answer to a try that is refused', () => {
+  const world = { strategy: 'jwt', config: 'an object', counting: 'in memory' } as const
+
+  async function refused(app: LimitedApp, username: string, accept: string): Promise<Response> {
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const send = async (): Promise<Response> =>
+      browser.submit(
+        `${BASE}/callback/credentials`,
+        { csrfToken, username, password: 'wrong' },
+        { 'x-client': '203.0.113.7', accept, 'x-csrf': '' },
+      )
+    return (await inTurn(6, send)).at(-1) ?? Response.error()
+  }
+
+  test.each(['text/html', 'application/json'])(
+    'is 429 with Retry-After as %s, and the same for a known and an unknown account (LIM-07, LIM-13, LIM-18)',
+    async (accept) => {
+      const known = await refused(await openLimitedApp(world), 'ada', accept)
+      const unknown = await refused(await openLimitedApp(world), 'nobody', accept)
+      expect(known.status).toBe(429)
+      expect(known.headers.get('retry-after')).toBe('60')
+      const withoutReference = (text: string): string =>
+        text.replace(/<code>\w{8}<\/code>|"ref":"\w{8}"/, 'the reference')
+      expect([...unknown.headers]).toEqual([...known.headers])
+      expect(withoutReference(await unknown.text())).toBe(withoutReference(await known.text()))
+    },
+  )
+
+  test('says a whole number of seconds between 1 and the window (LIM-18)', async () => {
+    for (const [points, window] of [
+      [1, 1],
+      [1, 60],
+      [7, 10],
+      [100, 3],
+      [3, 86_400],
+    ] as const) {
+      const limits = { password: { clientAndAccount: { points, window } } }
+      const app = await openLimitedApp(world, { limits })
+      const browser = app.openBrowser()
+      await inTurn(points, () => submitTry(app, { browser, address: '203.0.113.7' }))
+      app.clock.advance(0.0007)
+      const response = await submitTry(app, { browser, address: '203.0.113.7' })
+      const seconds = Number(response.headers.get('retry-after'))
+      if (response.status !== 429) continue
+      expect(Number.isInteger(seconds)).toBe(true)
+      expect(seconds).toBeGreaterThanOrEqual(1)
+      expect(seconds).toBeLessThanOrEqual(window)
+    }
+  })
+
+  test('by the account is that to a wrong password, cookies included (LIM-13)', async () => {
+    const app = await openLimitedApp(world)
+    const first = await submitTry(app, { address: addressAt(0) })
+    await inTurn(20, (index) => submitTry(app, { address: addressAt(1 + index) }))
+    const last = await submitTry(app, { ...RIGHT, address: addressAt(90) })
+    const shape = ({ headers }: Response): string =>
+      [...headers].map(([name, value]) => `${name}: ${value.replace(/ref=[^&]*/, 'ref')}`).join()
+    expect(last.status).toBe(first.status)
+    expect(shape(last)).toBe(shape(first))
+  })
+})
+
+describe.each(WORLDS)(
+  'Mails, with $strategy sessions, $config and counting $counting,',
+  (world) => {
+    test('to one mailbox are five an hour over 1,000 browsers, addresses and spellings, and every answer is the same (MAG-11, LIM-12, LIM-13)', async () => {
+      const app = await openLimitedApp(world)
+      const spellings = [
+        'ada@example.com',
+        'ADA@Example.COM',
+        'ada+news@example.com',
+        'ada+1@EXAMPLE.com',
+      ]
+      const answers = await inTurn(200, async (index) => {
+        const { status, headers } = await askForMail(app.openBrowser(), spellings[index % 4], {
+          'x-client': addressAt(index),
+        })
+        return `${status} ${headers.get('location')}`
+      })
+      expect(new Set(answers).size).toBe(1)
+      expect(app.box.letters).toHaveLength(5)
+      app.clock.advance(DAY)
+      await inTurn(200, (index) =>
+        askForMail(app.openBrowser(), 'ada@example.com', { 'x-client': addressAt(index) }),
+      )
+      expect(app.box.letters.length).toBeLessThanOrEqual(10)
+    })
+
+    test.each([
+      [
+        'the same address with international letters',
+        'ada@bücher.example',
+        'ada@xn--bcher-kva.example',
+      ],
+      ['dots, which Gmail drops', 'a.d.a@gmail.com', 'ada@googlemail.com'],
+    ])('to %s are counted together (LIM-12)', async (_what, one, other) => {
+      const app = await openLimitedApp(world)
+      await inTurn(10, (index) => askForMail(app.openBrowser(), index % 2 === 0 ? one : other))
+      expect(app.box.letters).toHaveLength(5)
+    })
+
+    test('to mailboxes by a policy of the application are counted as that says (LIM-12)', async () => {
+      const app = await openLimitedApp(world, { limits: { inbox: (address) => address } })
+      await inTurn(7, () => askForMail(app.openBrowser(), 'ada+one@example.com'))
+      await inTurn(7, () => askForMail(app.openBrowser(), 'ada+two@example.com'))
+      expect(app.box.letters).toHaveLength(10)
+    })
+
+    test('from one browser are ten an hour, from one address thirty (LIM-01, MAG-11)', async () => {
+      const app = await openLimitedApp(world)
+      const browser = app.openBrowser()
+      const fromBrowser = await inTurn(12, (index) => askForMail(browser, `u${index}@example.com`))
+      expect(fromBrowser.filter(({ status }) => status === 429)).toHaveLength(2)
+      const fromAddress = await inTurn(32, (index) =>
+        askForMail(app.openBrowser(), `v${index}@example.com`, { 'x-client': '203.0.113.7' }),
+      )
+      expect(fromAddress.filter(({ status }) => status === 429)).toHaveLength(2)
+      expect(app.box.letters).toHaveLength(40)
+    })
+
+    test('that are not sent use up no store: no user is looked up and no token is made (LIM-15)', async () => {
+      const app = await openLimitedApp(world)
+      await inTurn(5, () => askForMail(app.openBrowser()))
+      const { tokens } = app.store
+      const before = tokens.length
+      await inTurn(20, () => askForMail(app.openBrowser()))
+      expect(app.store.tokens.length).toBe(before)
+    })
+
+    test('to the owner are sent to a browser that read one before, when strangers have used up the others (LIM-10)', async () => {
+      const app = await openLimitedApp(world)
+      const own = app.openBrowser()
+      await askForMail(own)
+      const csrfToken = await own.csrf(BASE)
+      await own.submit(`${BASE}/callback/mail`, { csrfToken, code: app.box.last().code })
+      await inTurn(20, () => askForMail(app.openBrowser()))
+      const before = app.box.letters.length
+      await askForMail(app.openBrowser())
+      expect(app.box.letters.length).toBe(before)
+      await askForMail(own)
+      expect(app.box.letters.length).toBe(before + 1)
+    })
+  },
+)
+
+describe.each(WORLDS)(
+  'Codes of mails, with $strategy sessions, $config and counting $counting,',
+  (world) => {
+    test('of an address are compared twenty times a day across all of its mails (LIM-11)', async () => {
+      const app = await openLimitedApp(world, { limits: { mail: false } })
+      const guessed = await inTurn(12, async () => {
+        const browser = app.openBrowser()
+        await askForMail(browser)
+        const { code } = app.box.last()
+        const csrfToken = await browser.csrf(BASE)
+        const endings = await inTurn(4, () =>
+          browser.submit(`${BASE}/callback/mail`, { csrfToken, code: wrongCode(code) }),
+        )
+        for (const { headers } of endings) expect(headers.get('location')).toContain('Verification')
+        const right = await browser.submit(`${BASE}/callback/mail`, { csrfToken, code })
+        return right.headers.get('location')?.endsWith('/inside') === true
+      })
+      // Four wrong ones each: after the twentieth not even the right one is compared.
+      expect(guessed).toEqual([...many(4, true), ...many(8, false)])
+    })
+  },
+)
+
+test('Changes of a session are refused when one browser makes too many (LIM-01)', async () => {
+  const world = { strategy: 'jwt', config: 'an object', counting: 'in memory' } as const
+  const app = await openLimitedApp(world, {
+    limits: { update: { browser: { points: 3, window: 60 } } },
+  })
+  const browser = app.openBrowser()
+  await submitTry(app, { ...RIGHT, browser })
+  const statuses = await inTurn(5, async () => (await updateSession(browser, {})).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+})
