@@ -119,12 +119,19 @@ export const modules = {
     threshold: SECURITY,
   },
   // The engine under the flows, in parts that a run gets through.
-  responses: {
-    files: [`${core}/responses/*.ts`, `${core}/auth.ts`],
+  engine: {
+    files: engine('auth'),
     tests: [
-      `${core}/responses/*.test.ts`,
-      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'redirect-proxy-settings'),
-      ...flows('built-in-pages', 'csrf-routes', 'configuration-function', 'provider-addresses'),
+      ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
+      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses'),
+    ],
+    threshold: SECURITY,
+  },
+  responses: {
+    files: [`${core}/responses/*.ts`],
+    tests: [
+      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
+      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
     ],
     threshold: SECURITY,
   },
