@@ -75,7 +75,7 @@ describe('A script of another library that says json=true', () => {
     expect((await signOut(app, { json: 'true' })).status).toBe(302)
   })
 
-  test('gets a page that is no redirect as it is', async () => {
+  test('gets an answer other than a redirect as it is', async () => {
     const browser = moving().openBrowser()
     const response = await browser.open(`${BASE}/csrf?json=true`)
     expect(await response.json()).toHaveProperty('csrfToken')

@@ -35,7 +35,7 @@ describe('The issuer of Microsoft Entra ID', () => {
     ['text behind a tenant', `${TENANT}x`, undefined],
     ['nothing', undefined, undefined],
     ['a group too few', TENANT.replace('-53d1', ''), undefined],
-    ['a letter that is no digit', TENANT.replace('6b0e', '6g0e'), undefined],
+    ['a letter that is not a digit', TENANT.replace('6b0e', '6g0e'), undefined],
   ])('of an ID token is that of %s (OID-03)', (_, tid, expected) => {
     // No more than the tenant is looked at.
     const claims = { tid } as unknown as Claims

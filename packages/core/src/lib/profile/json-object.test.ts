@@ -34,7 +34,7 @@ describe('nameTokenType', () => {
     expect(await nameTokenType(new Response(body))).toBeUndefined()
   })
 
-  it('leaves a response that is no success as it is', async () => {
+  it('leaves a response other than a success as it is', async () => {
     const response = Response.json({ error: 'invalid_grant' }, { status: 400 })
     expect(await nameTokenType(response)).toBeUndefined()
   })

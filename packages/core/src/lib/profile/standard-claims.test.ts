@@ -34,19 +34,19 @@ describe('The user of standard claims', () => {
   it.each([
     ['the name', {}, 'Ada Lovelace'],
     ['the user name without a name', { name: undefined }, 'ada'],
-    ['the user name where the name is no text', { name: 7 }, 'ada'],
+    ['the user name where the name is not text', { name: 7 }, 'ada'],
     ['the nickname without both', { name: null, preferred_username: null }, 'countess'],
     ['none without all three', { name: 1, preferred_username: 2, nickname: 3 }, null],
   ])('is named by %s', (_, claims, name) => {
     expect(standardUser(odd(claims)).name).toBe(name)
   })
 
-  it('has no id where the claim is no text (OID-16)', () => {
+  it('has no id where the claim is not text (OID-16)', () => {
     expect(standardUser(odd({ sub: 7 }))).not.toHaveProperty('id')
     expect(standardUser(odd({ sub: undefined }))).not.toHaveProperty('id')
   })
 
-  it('has neither address nor picture where the claims are no text', () => {
+  it('has neither address nor picture where the claims are not text', () => {
     expect(standardUser(odd({ email: { a: 1 }, picture: 7 }))).toMatchObject({
       email: null,
       image: null,
@@ -91,7 +91,7 @@ describe('joinNames', () => {
 })
 
 describe('text', () => {
-  it('is null for what is no text', () => {
+  it('is null for what is not text', () => {
     expect([text('a'), text(''), text(7), text(undefined), text(null)]).toEqual([
       'a',
       '',

@@ -91,7 +91,7 @@ describe('The providers for X', () => {
     expect(user({ data: { ...DATA, name: 7, username: 8 } })).toHaveProperty('name', null)
   })
 
-  it('verify no address that is missing, and make no id of what is no text', () => {
+  it('verify no address that is missing, and make no id of what is not text', () => {
     const nobody = { name: null, email: null, image: null, emailVerified: false }
     expect(user({})).toEqual(nobody)
     expect(user({ data: { id: 7, confirmed_email: 7, profile_image_url: 7 } })).toEqual(nobody)
