@@ -80,9 +80,10 @@ export function differs(path, text) {
 export function writeFiles(files) {
   const changed = [...files].filter(([path, text]) => differs(path, text))
   for (const [path, text] of changed) writeFileSync(join(root, path), text)
-  const stale = readdirSync(join(root, FOLDER)).filter(
-    (name) => !files.has(`${FOLDER}/${name}`) && !OTHERS.has(name),
-  )
-  for (const name of stale) rmSync(join(root, FOLDER, name))
+  const stale = readdirSync(join(root, FOLDER))
+    .filter((name) => !OTHERS.has(name))
+    .map((name) => `${FOLDER}/${name}`)
+    .filter((path) => !files.has(path) && !TRACKED.includes(path))
+  for (const path of stale) rmSync(join(root, path))
   return changed.length
 }
