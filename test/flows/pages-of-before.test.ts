@@ -75,6 +75,13 @@ describe('A script of another library that says json=true', () => {
     expect((await signOut(app, { json: 'true' })).status).toBe(302)
   })
 
+  test('gets the session that it changes as it is', async () => {
+    const browser = moving().openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), json: true, data: {} }
+    const response = await browser.submitJson(`${BASE}/session`, fields)
+    expect([response.status, await response.json()]).toEqual([200, null])
+  })
+
   test('gets an answer other than a redirect as it is', async () => {
     const browser = moving().openBrowser()
     const response = await browser.open(`${BASE}/csrf?json=true`)

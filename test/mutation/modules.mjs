@@ -122,14 +122,16 @@ export const modules = {
   engine: {
     files: engine('auth'),
     tests: [
+      `${core}/auth.test.ts`,
       ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
-      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses'),
+      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses', 'limits'),
     ],
     threshold: SECURITY,
   },
   responses: {
     files: [`${core}/responses/*.ts`],
     tests: [
+      `${core}/responses/*.test.ts`,
       ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
       ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
     ],
@@ -175,6 +177,23 @@ export const modules = {
       'packages/core/src/providers/{apple,discord,github,gitlab,google}.test.ts',
       'packages/core/src/providers/{keycloak,microsoft-entra-id,okta}.test.ts',
     ],
+    threshold: SECURITY,
+  },
+  // How often something may be tried.
+  limits: {
+    files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
+    tests: [`${core}/{budgets,limits}/*.test.ts`, ...flows('limits')],
+    threshold: SECURITY,
+  },
+  // How sessions are ended before their time.
+  revocation: {
+    files: [`${core}/devices/*.ts`, `${core}/revocation/*.ts`],
+    tests: [`${core}/{devices,revocation}/*.test.ts`, ...flows('revocation')],
+    threshold: SECURITY,
+  },
+  logout: {
+    files: [`${core}/logout/*.ts`],
+    tests: [`${core}/logout/*.test.ts`, ...flows('*logout*')],
     threshold: SECURITY,
   },
   framework: {

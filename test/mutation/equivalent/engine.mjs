@@ -6,6 +6,50 @@ const ERRORS_ONLY = 'Nothing but errors is written to this log, and those are wr
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const engine = [
   {
+    file: `${folder}/auth.ts`,
+    line: 'if (!log.debugging) return',
+    original: '!log.debugging',
+    replacement: 'false',
+    reason: 'Only a shorter way: where nobody debugs nobody is told.',
+  },
+  {
+    file: `${folder}/auth.ts`,
+    line: "return SESSION_PATH.test(original.url) ? 'session' : 'everything'",
+    original: "'everything'",
+    reason: 'Only `session` is looked for.',
+  },
+  {
+    file: `${folder}/auth.ts`,
+    line: 'asAddress: false,',
+    original: 'false',
+    reason: 'What fails before the request is parsed is told in place, and leads nowhere.',
+  },
+  {
+    file: `${folder}/responses/failure-result.ts`,
+    line: "thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${folder}/responses/failure-result.ts`,
+    line: "(headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')",
+    original: "''",
+    reason: 'Neither text names a media type.',
+  },
+  {
+    file: `${folder}/responses/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "row.page === 'problem'",
+    replacement: 'false',
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
+    file: `${folder}/responses/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "'problem'",
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
     file: `${folder}/context.ts`,
     line: "const jar = new CookieJar(source.headers.get('cookie') ?? '')",
     original: "''",
