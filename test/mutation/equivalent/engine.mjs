@@ -194,3 +194,91 @@ export const engine = [
     reason: 'Neither text has a cookie that is looked for.',
   },
 ]
+
+const scope = 'packages/core/src/lib/framework'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const framework = [
+  {
+    file: `${scope}/form.ts`,
+    line: "'csrfToken',",
+    original: "'csrfToken'",
+    reason: 'What enters a sign-in with credentials leaves it out as well.',
+  },
+  {
+    file: `${scope}/form.ts`,
+    line: "'redirect',",
+    original: "'redirect'",
+    reason: 'The sign-in on the server leaves it out as well.',
+  },
+  {
+    file: `${scope}/form.ts`,
+    line: 'const target = redirectTo === undefined ? {} : { redirectTo }',
+    original: 'redirectTo === undefined',
+    replacement: 'false',
+    reason: 'A member that is undefined means the same as none.',
+  },
+  {
+    file: `${scope}/framework-auth.ts`,
+    line: 'const application = { core, config: source, reported: createCache<string>({ entries: 64 }) }',
+    original: '{ entries: 64 }',
+    reason: 'Only a shorter way: the log tells each path once by itself.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: "const input = typeof source === 'function' ? {} : source",
+    original: "typeof source === 'function'",
+    replacement: 'false',
+    reason: 'A function has no base path either; the compiler does not know.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: "const input = typeof source === 'function' ? {} : source",
+    original: "'function'",
+    reason: 'A function has no base path either; the compiler does not know.',
+  },
+  {
+    file: `${scope}/owns.ts`,
+    line: 'if (base === undefined) {',
+    original: 'base === undefined',
+    replacement: 'true',
+    reason: 'Only a shorter way: what is found again is the same.',
+  },
+  {
+    file: `${scope}/response-headers.ts`,
+    line: "const vary = headers.get('vary') ?? ''",
+    original: "''",
+    reason: 'Neither text names the cookies.',
+  },
+  {
+    file: `${scope}/response-headers.ts`,
+    line: "return SHARED.test(headers.get('cache-control') ?? '')",
+    original: "''",
+    reason: 'Neither text lets a cache keep anything.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: "else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)",
+    original: "''",
+    reason: 'Any text that no domain is will do.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: 'if (cookies.length === 0) return',
+    original: 'cookies.length === 0',
+    replacement: 'false',
+    reason: 'Only a shorter way: without cookies the headers stay as they are.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: "headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${scope}/scope.ts`,
+    line: 'this.#read = Promise.resolve({ ...read, cookies: [] })',
+    original: '[]',
+    reason: 'Of a reading that is kept nobody looks at the cookies: they have been set.',
+  },
+]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument } from '../../../test/document-tree.ts'
 import { fill, Html, html, prepare, slot } from './html.ts'
+import { formShape } from './slots.ts'
 
 // Parsers make one line feed of each kind of line end and drop NUL from text.
 const asParsed = (text: string): string => text.replace(/\r\n?/g, '\n')
@@ -75,5 +76,19 @@ describe('Markup with slots', () => {
     )
     expect(write({ name: 'b' })).toBe('<p title="B">B</p>')
     expect(write({})).toBe('<p title=""></p>')
+  })
+})
+
+describe('The shape of a form', () => {
+  it.each([
+    [{}, { csrfToken: false, callbackUrl: false }],
+    [{ csrfToken: 'token' }, { csrfToken: true, callbackUrl: false }],
+    [{ callbackUrl: '/home' }, { csrfToken: false, callbackUrl: true }],
+    [
+      { csrfToken: '', callbackUrl: '' },
+      { csrfToken: true, callbackUrl: true },
+    ],
+  ])('of %j has the fields that are given', (target, shape) => {
+    expect(formShape(target)).toEqual(shape)
   })
 })
