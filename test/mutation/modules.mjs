@@ -163,7 +163,7 @@ export const modules = {
       ...engine('nearest', 'symbols', 'values'),
     ],
     tests: [
-      `${core}/{account-id,and-then,cache,email-address,lazy,nearest,values}.test.ts`,
+      `${core}/{account-id,and-then,cache,email-address,lazy,values}.test.ts`,
       `${core}/config/option-form.test.ts`,
       `${core}/oauth/token-response.test.ts`,
     ],
