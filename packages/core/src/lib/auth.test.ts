@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCore } from './auth.ts'
+import type { Reply } from './types/request.ts'
 import { fromRequest } from './http/incoming.ts'
 import type { AnyConfig } from './config/resolved-config.ts'
 
@@ -29,5 +30,41 @@ describe('The engine', () => {
     const url = 'https://app.example/auth/providers'
     const original = fromRequest(new Request(url))
     expect(await core.decide(original)).toMatchObject({ kind: 'json', status: 200, body: {} })
+  })
+
+  it('tells a response that could not be written as JSON of an internal error, whatever was asked for', async () => {
+    const errors: string[] = []
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const core = createCore({ providers: [], logger }, { env: ENV })
+    const headers = { accept: 'text/html' }
+    const original = fromRequest(new Request('https://app.example/auth/signin', { headers }))
+    const replies: Reply[] = []
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await core.serve(original, (reply) => {
+      replies.push(reply)
+      if (replies.length === 1) throw new TypeError('It cannot be written.')
+      return new Response(null)
+    })
+    expect(replies.map(({ status }) => status)).toEqual([200, 500])
+    expect(replies[1]?.headers).toMatchObject({ 'Content-Type': 'application/json' })
+  })
+
+  it('refuses a request whose address cannot be read, with an entry in its log', async () => {
+    const errors: string[] = []
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const core = createCore({ providers: [], logger }, { env: ENV })
+    const original = fromRequest(new Request('https://app.example/auth/csrf', { method: 'POST' }))
+    const unreadable = {
+      method: original.method,
+      headers: original.headers,
+      body: null,
+      request: original.request,
+      get url(): string {
+        throw new TypeError('Invalid URL')
+      },
+    }
+    const result = await core.decide(unreadable)
+    expect(result.kind === 'redirect' && result.to).toContain('error=Configuration')
+    expect(errors).toHaveLength(1)
   })
 })
