@@ -2,7 +2,7 @@
  * Runs tests for StrykerJS. Its own runner loads all modules anew for each mutant, which takes seconds; this one keeps
  * them loaded (`hot-tests.mjs`) and loads anew only where a mutant is in code that runs while loading.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { equivalent } from '../../test/mutation/equivalent.mjs'
 import { HotVitest } from './hot-vitest.mjs'
@@ -142,15 +142,7 @@ class Runner {
   }
 
   /** @param {{ activeMutant: ActiveMutant, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
-  async mutantRun(options) {
-    const at = Date.now()
-    const result = await this.mutantRun2(options)
-    const m = options.activeMutant
-    if (result.status !== 'killed' || Date.now() - at > 8000) appendFileSync('/tmp/mutlive/operations.log', `${relative(process.cwd(), m.fileName)}:${m.location.start.line+1}:${m.location.start.column+1} ${result.status} n=${result.nrOfTests} ${Date.now()-at}ms -> ${m.replacement}\n`)
-    return result
-  }
-
-  async mutantRun2({ activeMutant, testFilter, hitLimit, mutantActivation }) {
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
     if (isKnown(activeMutant)) return { status: 'survived', nrOfTests: 0 }
     const { id } = activeMutant
     this.#learn()

@@ -78,7 +78,7 @@ describe('The context of a session', () => {
     expect(session.jar.get('a')).toBe('b')
     const { readOnly: _asked, ...unsaid } = session
     // What an action is given besides is handed on as it is.
-    const rest = { request: { headers }, returnTo: '/' } as Context
+    const rest = { request: { headers }, returnTo: '/' } as unknown as Context
     expect(toContext(session, rest).readOnly).toBe(expected)
     expect(toContext(unsaid, rest).readOnly).toBe(false)
   })
