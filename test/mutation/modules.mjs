@@ -149,7 +149,7 @@ export const modules = {
   operations: {
     files: engine('context', 'redirect-proxy', 'resolver', 'server-operations'),
     tests: [
-      `${core}/{context,redirect-proxy,resolver}.test.ts`,
+      `${core}/{auth,context,redirect-proxy}.test.ts`,
       ...flows('server-operations', 'redirect-proxy', 'redirect-proxy-settings', 'text-fields'),
       ...flows('left-out-providers', 'configuration-function', 'signed-in-already', 'hosts'),
       ...flows('authorization-parameters'),

@@ -4,6 +4,15 @@ import { identityServerMembers } from './identity-server.ts'
 import { joinNames } from './join-names.ts'
 import { type StandardClaims, standardUser } from './standard-claims.ts'
 import { text } from './text.ts'
+import { nameTokenType, readJsonObject } from './json-object.ts'
+import type { TokenSet } from '../types/account.ts'
+import { type TwitterProfile, xMembers } from './x.ts'
+import {
+  entraMembers,
+  type MicrosoftEntraIDOptions,
+  type MicrosoftEntraIDProfile,
+} from './entra.ts'
+import { accountId } from './account-id.ts'
 
 const CLAIMS: StandardClaims = {
   sub: '7',
@@ -100,4 +109,278 @@ describe('text', () => {
       null,
     ])
   })
+})
+
+describe('readJsonObject', () => {
+  it('returns the members of a JSON object, whatever media type it states', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    expect(await readJsonObject('Acme', new Response('{"a":[1]}', { headers }))).toEqual({ a: [1] })
+  })
+
+  it.each([201, 204, 400, 500])('refuses a response with HTTP %i', async (status) => {
+    const response = new Response(status === 204 ? null : '{}', { status })
+    await expect(readJsonObject('Acme', response)).rejects.toThrow(
+      `Acme answered with HTTP ${status}`,
+    )
+  })
+
+  it.each(['[]', '[{"a":1}]', 'null', '"a"', '1', 'a', ''])('refuses the body %j', async (body) => {
+    await expect(readJsonObject('Acme', new Response(body))).rejects.toThrow(
+      'Acme answered with something other than a JSON object',
+    )
+  })
+})
+
+describe('nameTokenType', () => {
+  it.each([
+    ['adds the type that is missing', { access_token: 'a' }, 'bearer'],
+    ['keeps the type of the service', { access_token: 'a', token_type: 'DPoP' }, 'DPoP'],
+  ])('%s', async (_, body, type) => {
+    const named = await nameTokenType(Response.json(body))
+    expect(await named?.json()).toEqual({ access_token: 'a', token_type: type })
+  })
+
+  it.each(['null', '"a"', '1', 'a', ''])('leaves the body %j as it is', async (body) => {
+    expect(await nameTokenType(new Response(body))).toBeUndefined()
+  })
+
+  it('leaves a response other than a success as it is', async () => {
+    const response = Response.json({ error: 'invalid_grant' }, { status: 400 })
+    expect(await nameTokenType(response)).toBeUndefined()
+  })
+})
+
+const DATA = {
+  id: '7',
+  name: 'Ada',
+  username: 'ada',
+  confirmed_email: 'ada@example.com',
+  profile_image_url: 'https://a.example/ada.png',
+}
+
+type Asked = Parameters<
+  NonNullable<Extract<ReturnType<typeof xMembers>['userinfo'], { request?: unknown }>['request']>
+>[0]
+
+/** What the provider asks for with these tokens, and what it makes of the response. */
+async function ask(
+  tokens: Partial<TokenSet>,
+  response: Response = Response.json({ data: DATA }),
+): Promise<{ readonly url: URL; readonly headers: Headers; readonly profile: unknown }> {
+  const sent: { url: URL; headers: Headers }[] = []
+  const { userinfo } = xMembers()
+  if (typeof userinfo !== 'object' || !('request' in userinfo)) throw new Error('No request.')
+  const asked = {
+    tokens,
+    fetch: async (url: string, init?: RequestInit) => {
+      sent.push({ url: new URL(url), headers: new Headers(init?.headers) })
+      return response
+    },
+  }
+  // Nothing else is looked at.
+  const profile: unknown = await userinfo.request?.(asked as unknown as Asked)
+  const [request] = sent
+  if (!request) throw new Error('Nothing was sent.')
+  return { ...request, profile }
+}
+
+describe('The providers for X', () => {
+  it('ask for the address where that was granted, or where nothing says what was', async () => {
+    for (const scope of ['users.read users.email', undefined]) {
+      const tokens = scope === undefined ? { access_token: 'a' } : { access_token: 'a', scope }
+      const { url, headers, profile } = await ask(tokens)
+      expect(url.origin + url.pathname).toBe('https://api.x.com/2/users/me')
+      expect(url.searchParams.get('user.fields')).toBe('profile_image_url,confirmed_email')
+      expect(headers.get('authorization')).toBe('Bearer a')
+      expect(headers.get('accept')).toBe('application/json')
+      expect(profile).toEqual({ data: DATA })
+    }
+  })
+
+  it('do not ask for the address without that scope', async () => {
+    for (const scope of ['users.read tweet.read', 'users.email.x', '']) {
+      const { url } = await ask({ access_token: 'a', scope })
+      expect(url.searchParams.get('user.fields')).toBe('profile_image_url')
+    }
+  })
+
+  it('send no token where the response had none', async () => {
+    expect((await ask({})).headers.get('authorization')).toBe('Bearer')
+  })
+
+  it('name X when it does not answer with a profile', async () => {
+    const response = new Response('{}', { status: 403 })
+    await expect(ask({ access_token: 'a' }, response)).rejects.toThrow('X answered with HTTP 403')
+  })
+
+  it('send people to X, with the scopes that the profile needs', () => {
+    const { authorization, token, userinfo } = xMembers()
+    expect(authorization).toEqual({
+      url: 'https://x.com/i/oauth2/authorize',
+      params: { scope: 'users.read tweet.read users.email offline.access' },
+    })
+    expect(token).toEqual({ url: 'https://api.x.com/2/oauth2/token' })
+    expect(userinfo).toMatchObject({ url: 'https://api.x.com/2/users/me' })
+  })
+
+  const user = (profile: object): unknown => {
+    const { profile: toUser } = xMembers()
+    // As X may send it, whatever the types say.
+    return toUser?.(profile as TwitterProfile, {} as TokenSet) // The same holds for the tokens.
+  }
+
+  it('make a user of the profile', () => {
+    const { id, name, confirmed_email: email, profile_image_url: image } = DATA
+    expect(user({ data: DATA })).toEqual({ id, name, email, image, emailVerified: true })
+  })
+
+  it('name people without a name by their user name', () => {
+    expect(user({ data: { ...DATA, name: undefined } })).toHaveProperty('name', 'ada')
+    expect(user({ data: { ...DATA, name: 7, username: 8 } })).toHaveProperty('name', null)
+  })
+
+  it('verify no address that is missing, and make no id of what is not text', () => {
+    const nobody = { name: null, email: null, image: null, emailVerified: false }
+    expect(user({})).toEqual(nobody)
+    expect(user({ data: { id: 7, confirmed_email: 7, profile_image_url: 7 } })).toEqual(nobody)
+  })
+})
+
+const TENANT = '6b0e1a4c-53d1-4f5a-9d0e-0c9a53c4b1aa'
+const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const HOST = 'https://login.microsoftonline.com'
+
+const members = (options: Partial<MicrosoftEntraIDOptions> = {}) =>
+  // No more than issuer and size is looked at.
+  entraMembers(options as MicrosoftEntraIDOptions)
+
+type Claims = Parameters<NonNullable<ReturnType<typeof members>['resolveIssuer']>>[0]
+
+describe('The issuer of Microsoft Entra ID', () => {
+  it.each([
+    [undefined, `${HOST}/common/v2.0`, `${HOST}/{tenantid}/v2.0`],
+    [`${HOST}/organizations/v2.0`, `${HOST}/organizations/v2.0`, `${HOST}/{tenantid}/v2.0`],
+    [`${HOST}/consumers/v2.0`, `${HOST}/consumers/v2.0`, `${HOST}/${PERSONAL}/v2.0`],
+    [`${HOST}/${TENANT}/v2.0`, `${HOST}/${TENANT}/v2.0`, `${HOST}/${TENANT}/v2.0`],
+  ])('of %s is stated by discovery as it should be', (given, issuer, stated) => {
+    const made = members(given === undefined ? {} : { issuer: given })
+    expect(made.issuer).toBe(issuer)
+    expect(made.discoveryIssuer).toBe(stated)
+  })
+
+  it.each<[string, unknown, string | undefined]>([
+    ['a tenant', TENANT, `${HOST}/${TENANT}/v2.0`],
+    ['a tenant in capitals', TENANT.toUpperCase(), `${HOST}/${TENANT.toUpperCase()}/v2.0`],
+    ['a list with a tenant', [TENANT], undefined],
+    ['text before a tenant', `x${TENANT}`, undefined],
+    ['text behind a tenant', `${TENANT}x`, undefined],
+    ['nothing', undefined, undefined],
+    ['a group too few', TENANT.replace('-53d1', ''), undefined],
+    ['a letter that is not a digit', TENANT.replace('6b0e', '6g0e'), undefined],
+  ])('of an ID token is that of %s (OID-03)', (_, tid, expected) => {
+    // No more than the tenant is looked at.
+    const claims = { tid } as unknown as Claims
+    expect(members().resolveIssuer?.(claims)).toBe(expected)
+  })
+})
+
+describe('The profile of Microsoft Entra ID', () => {
+  const PROFILE = {
+    sub: '7',
+    name: 'Ada',
+    email: 'ada@example.com',
+    photo: 'data:,',
+    xms_edov: true,
+  }
+
+  const user = (profile: object): unknown =>
+    // As the service may send it, whatever the types say.
+    members().profile?.(profile as MicrosoftEntraIDProfile, {} as never)
+
+  it('makes a user', () => {
+    const { sub: id, name, email, photo: image } = PROFILE
+    expect(user(PROFILE)).toEqual({ id, name, email, image, emailVerified: true })
+  })
+
+  it.each([1, '1', 'true', false, undefined])(
+    'verifies no address when the owner of the domain is %j (ACC-02)',
+    (xms_edov) => {
+      expect(user({ ...PROFILE, xms_edov })).toHaveProperty('emailVerified', false)
+    },
+  )
+
+  it('asks for the scopes that the profile needs, and for no photo unless it has a size', () => {
+    const { authorization, userinfo } = members()
+    expect(authorization).toEqual({ params: { scope: 'openid profile email User.Read' } })
+    expect(userinfo).toBeUndefined()
+  })
+})
+
+describe('The photo of Microsoft Entra ID', () => {
+  type Sent = readonly [url: string, init?: RequestInit]
+  type Asked = Parameters<
+    NonNullable<Extract<ReturnType<typeof members>['userinfo'], { request?: unknown }>['request']>
+  >[0]
+
+  async function ask(
+    respond: () => Promise<Response>,
+    tokens: object = { access_token: 'a' },
+  ): Promise<{ readonly sent: readonly Sent[]; readonly profile: unknown }> {
+    const sent: Sent[] = []
+    const { userinfo } = members({ profilePhotoSize: 48 })
+    if (typeof userinfo !== 'object' || !('request' in userinfo)) throw new Error('No request.')
+    const asked = {
+      claims: { sub: '7' },
+      tokens,
+      fetch: (...request: Sent) => {
+        sent.push(request)
+        return respond()
+      },
+    }
+    // Nothing else is looked at.
+    const profile: unknown = await userinfo.request?.(asked as unknown as Asked)
+    return { sent, profile }
+  }
+
+  it('is asked for in its size, and is part of the profile', async () => {
+    const bytes = new Uint8Array([0, 1, 254, 255])
+    const { sent, profile } = await ask(async () => new Response(bytes))
+    expect(profile).toEqual({ sub: '7', photo: 'data:image/jpeg;base64,AAH+/w==' })
+    expect(sent).toEqual([
+      [
+        'https://graph.microsoft.com/v1.0/me/photos/48x48/$value',
+        { headers: { authorization: 'Bearer a' } },
+      ],
+    ])
+  })
+
+  it('is asked for without a token where the response had none', async () => {
+    const { sent } = await ask(async () => new Response('', { status: 401 }), {})
+    expect(sent[0]?.[1]?.headers).toEqual({ authorization: 'Bearer ' })
+  })
+
+  it('is null where there is none, and where it cannot be had', async () => {
+    const responses = [
+      async () => new Response('', { status: 404 }),
+      async () => new Response('x', { status: 201 }),
+      () => Promise.reject(new Error('offline')),
+    ]
+    for (const respond of responses) {
+      expect((await ask(respond)).profile).toEqual({ sub: '7', photo: null })
+    }
+  })
+})
+
+describe('accountId', () => {
+  it('returns an object with the id as text (OID-16)', () => {
+    expect(accountId(583_231)).toEqual({ id: '583231' })
+    expect(accountId('00u1')).toEqual({ id: '00u1' })
+  })
+
+  it.each([[undefined], [null], ['undefined'], [''], [1.5], [['1']]])(
+    'leaves out %j (OID-16)',
+    (value) => {
+      expect(accountId(value)).not.toHaveProperty('id')
+    },
+  )
 })
