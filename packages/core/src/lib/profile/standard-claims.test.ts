@@ -158,12 +158,12 @@ const DATA = {
   profile_image_url: 'https://a.example/ada.png',
 }
 
-type Asked = Parameters<
+type AskedOfX = Parameters<
   NonNullable<Extract<ReturnType<typeof xMembers>['userinfo'], { request?: unknown }>['request']>
 >[0]
 
 /** What the provider asks for with these tokens, and what it makes of the response. */
-async function ask(
+async function askX(
   tokens: Partial<TokenSet>,
   response: Response = Response.json({ data: DATA }),
 ): Promise<{ readonly url: URL; readonly headers: Headers; readonly profile: unknown }> {
@@ -178,7 +178,7 @@ async function ask(
     },
   }
   // Nothing else is looked at.
-  const profile: unknown = await userinfo.request?.(asked as unknown as Asked)
+  const profile: unknown = await userinfo.request?.(asked as unknown as AskedOfX)
   const [request] = sent
   if (!request) throw new Error('Nothing was sent.')
   return { ...request, profile }
@@ -188,7 +188,7 @@ describe('The providers for X', () => {
   it('ask for the address where that was granted, or where nothing says what was', async () => {
     for (const scope of ['users.read users.email', undefined]) {
       const tokens = scope === undefined ? { access_token: 'a' } : { access_token: 'a', scope }
-      const { url, headers, profile } = await ask(tokens)
+      const { url, headers, profile } = await askX(tokens)
       expect(url.origin + url.pathname).toBe('https://api.x.com/2/users/me')
       expect(url.searchParams.get('user.fields')).toBe('profile_image_url,confirmed_email')
       expect(headers.get('authorization')).toBe('Bearer a')
@@ -199,18 +199,18 @@ describe('The providers for X', () => {
 
   it('do not ask for the address without that scope', async () => {
     for (const scope of ['users.read tweet.read', 'users.email.x', '']) {
-      const { url } = await ask({ access_token: 'a', scope })
+      const { url } = await askX({ access_token: 'a', scope })
       expect(url.searchParams.get('user.fields')).toBe('profile_image_url')
     }
   })
 
   it('send no token where the response had none', async () => {
-    expect((await ask({})).headers.get('authorization')).toBe('Bearer')
+    expect((await askX({})).headers.get('authorization')).toBe('Bearer')
   })
 
   it('name X when it does not answer with a profile', async () => {
     const response = new Response('{}', { status: 403 })
-    await expect(ask({ access_token: 'a' }, response)).rejects.toThrow('X answered with HTTP 403')
+    await expect(askX({ access_token: 'a' }, response)).rejects.toThrow('X answered with HTTP 403')
   })
 
   it('send people to X, with the scopes that the profile needs', () => {
