@@ -1,10 +1,9 @@
 import { accounts, webauthn } from './equivalent/accounts.mjs'
 import { config, log } from './equivalent/config.mjs'
-import { crypto } from './equivalent/crypto.mjs'
+import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
-import { oauth } from './equivalent/oauth.mjs'
 import { cookies, session } from './equivalent/session.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
