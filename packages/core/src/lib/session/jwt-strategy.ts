@@ -96,7 +96,9 @@ function renewUnlessEnded(
   token: JWT,
   update: Update | undefined,
 ): MaybePromise<SealedSession | null> {
-  return andThen(review(context.config, opened.token), ({ reason, spared }) =>
+  // Without a callback nothing has happened since it was looked up.
+  const isLater = context.config.callbacks.jwt !== undefined
+  return andThen(review(context.config, opened.token, isLater), ({ reason, spared }) =>
     reason === undefined ? renew(context, { opened, token, update, spared }) : null,
   )
 }
@@ -232,7 +234,7 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened && (await review(config, opened.token)).reason === undefined) {
+  if (opened && (await review(config, opened.token, true)).reason === undefined) {
     const { jti: id } = opened.token
     if (config.revocation) {
       const { endSessions } = await loadRevocation()

@@ -18,11 +18,15 @@ interface Review {
 
 const NOT_REVIEWED: Review = {}
 
-/** Looks a token up again, as far as this process knows. */
-export function review(config: ResolvedConfig, token: JWT): MaybePromise<Review> {
+/**
+ * Looks a token up again, as far as this process knows.
+ *
+ * @param isLater - whether it may have been ended since it was looked up before
+ */
+export function review(config: ResolvedConfig, token: JWT, isLater: boolean): MaybePromise<Review> {
   if (!config.revocation) return NOT_REVIEWED
   return andThen(loadRevocation(), ({ knownReason, sparedGeneration }) =>
-    andThen(knownReason(config, token), (reason) => ({
+    andThen(isLater ? knownReason(config, token) : undefined, (reason) => ({
       reason,
       spared: sparedGeneration(config, token),
     })),
