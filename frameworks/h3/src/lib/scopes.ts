@@ -70,6 +70,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
       headers: req.headers,
       url: req.url,
       request: req,
+      peerAddress: req.ip,
       get readOnly() {
         return visit.isSent || isCached(event)
       },

@@ -15,6 +15,17 @@ export function findEnv(context: Context): object {
   return hasVariables ? given : processEnv()
 }
 
+/** The other end of the connection: a server of Node.js puts its request among the bindings. */
+export function findPeerAddress({ env }: Context): string | undefined {
+  const message: unknown = isObject(env) ? env['incoming'] : undefined
+  const socket: unknown = isObject(message) ? message['socket'] : undefined
+  const address: unknown = isObject(socket) ? socket['remoteAddress'] : undefined
+  return typeof address === 'string' ? address : undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
 /** The variables among bindings: stores and queues have names too. */
 export function toVariables(bindings: object): Env {
   return Object.fromEntries(

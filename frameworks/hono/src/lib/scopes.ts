@@ -1,5 +1,6 @@
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import type { Context } from 'hono'
+import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'
 
 /** The scope of each request, and who sets its cookies. */
@@ -23,6 +24,7 @@ export function createScopes<S extends object>(
       headers: raw.headers,
       url: raw.url,
       request: raw,
+      peerAddress: findPeerAddress(context),
       // What a stream does after this cannot set a cookie.
       get readOnly() {
         return isSent

@@ -19,17 +19,25 @@ export async function tellRefused(
   ref?: string,
 ): Promise<void> {
   const { config, request } = context
-  if (!config.events.signInRefused) return
+  const { replayDetected, signInRefused } = config.events
+  if (!replayDetected && !signInRefused) return
   const error = thrown instanceof FlowFailure ? thrown.error : thrown
   const { providerId } = request
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
   const identifier = provider && findIdentifier(provider, request.body)
-  const address = await findKnownAddress(context).catch(() => undefined)
-  await emit(config, 'signInRefused', {
-    reason: isAuthError(error) ? error.type : 'AuthError',
+  const address = await findKnownAddress(context)
+  const known = {
     ...(providerId !== undefined && { provider: providerId }),
-    ...(identifier !== undefined && { identifier }),
     ...(address !== undefined && { address }),
     ...(ref !== undefined && { ref }),
+  }
+  const reason = isAuthError(error) ? error.type : 'AuthError'
+  if (isAuthError(error) && error.cause?.['replayed'] === 'challenge') {
+    await emit(config, 'replayDetected', { what: 'challenge', ...known })
+  }
+  await emit(config, 'signInRefused', {
+    reason,
+    ...known,
+    ...(identifier !== undefined && { identifier }),
   })
 }
