@@ -60,7 +60,7 @@ async function tryOver(
   await server.send({ method: 'GET', target: '/own', headers: { host: 'app.example', ...origin } })
 }
 
-describe.each(Object.keys(STARTS) as readonly (keyof typeof STARTS)[])(
+describe.each(['HTTP/1.1', 'HTTP/2'] as const)(
   'The other end of a connection by %s',
   (protocol) => {
     test('is the address of the client where the application says so (LIM-09)', async () => {

@@ -359,7 +359,7 @@ describe('form handlers of Astro', () => {
       return page()
     })
     expect([response.status, response.headers.get('location')]).toEqual([303, `${ORIGIN}/after`])
-    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect(response.headers.getSetCookie()).toHaveLength(2)
   })
 
   test('leave the response to a script, and a redirection of the page, as they are', async () => {
@@ -378,7 +378,7 @@ describe('form handlers of Astro', () => {
       return new Response(null, { status: 302, headers: { location: '/own' } })
     })
     expect(redirected.headers.get('location')).toBe('/own')
-    expect(redirected.headers.getSetCookie()).toHaveLength(1)
+    expect(redirected.headers.getSetCookie()).toHaveLength(2)
   })
 
   test('sign out', async () => {

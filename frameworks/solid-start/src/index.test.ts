@@ -372,7 +372,7 @@ test('A copy of an event of SolidStart, as single flights have one, shares the s
   })
   const response = await browser.open(SERVER_FUNCTION)
   expect(await response.text()).toBe('nobody,Ada Lovelace,Ada Lovelace')
-  expect(cookieNames(response)).toEqual([SESSION])
+  expect(cookieNames(response)).toEqual([SESSION, '__Host-latchstring.device'])
 })
 
 test('unstable_update of SolidStart and the members of `locals` are of the same request', async () => {

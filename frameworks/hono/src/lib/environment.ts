@@ -17,14 +17,11 @@ export function findEnv(context: Context): object {
 
 /** The other end of the connection: a server of Node.js puts its request among the bindings. */
 export function findPeerAddress({ env }: Context): string | undefined {
-  const message: unknown = isObject(env) ? env['incoming'] : undefined
-  const socket: unknown = isObject(message) ? message['socket'] : undefined
-  const address: unknown = isObject(socket) ? socket['remoteAddress'] : undefined
+  // Whatever the bindings are, each member is looked at before it is used.
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } | null } }
+  const address = incoming?.socket?.remoteAddress
   return typeof address === 'string' ? address : undefined
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** The variables among bindings: stores and queues have names too. */
 export function toVariables(bindings: object): Env {
