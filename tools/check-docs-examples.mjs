@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'n
 import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
-import { INDEX, renderFiles, writeFiles } from './provider-pages/files.mjs'
+import { renderFiles, TRACKED, writeFiles } from './provider-pages/files.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
 
@@ -201,7 +201,7 @@ function checkAll(work, sources) {
 /** The pages about providers are not in git. @type {() => Promise<void>} */
 async function writeProviderPages() {
   const files = await renderFiles()
-  writeFiles(new Map([...files].filter(([name]) => name !== INDEX)))
+  writeFiles(new Map([...files].filter(([path]) => !TRACKED.includes(path))))
 }
 
 /** @type {() => Promise<number>} */

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { createApplication } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
-import { ours } from '../lib/library.mjs'
+import { libraryBefore, ours } from '../lib/library.mjs'
 import { startProvider } from '../lib/provider.mjs'
 import { processorTime } from '../lib/method.mjs'
 import { profile } from '../lib/profile.mjs'
@@ -56,9 +56,9 @@ const configurationFor = ({ issuer }, perRequest) => ({
  * @property {(url: string, state: unknown) => Promise<void>} finish
  */
 
-/** @type {(configuration: Configuration) => Client} */
-function library(configuration) {
-  const auth = createApplication(ours, configuration)
+/** @type {(configuration: Configuration, version?: import('../lib/library.mjs').Library) => Client} */
+function library(configuration, version = ours) {
+  const auth = createApplication(version, configuration)
   return {
     async start() {
       const headers = requestHeaders(PLAIN)
@@ -185,26 +185,43 @@ const requests = (perRequest) => ({
   },
 })
 
+/**
+ * Sign-ins of each client in turns, after a few that are not counted.
+ *
+ * @param {Readonly<Record<string, Client>>} clients
+ * @param {Provider} provider
+ * @param {number} rounds
+ * @returns {Promise<{ floor: number[], ours: number[], before?: number[] }>} milliseconds for each sign-in of a round
+ */
+async function timeSignIns(clients, provider, rounds) {
+  /** @type {{ floor: number[], ours: number[] } & Record<string, number[]>} */
+  const times = { floor: [], ours: [] }
+  for (const client of Object.values(clients)) await signIn(client, provider, rounds)
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, client] of shuffled(Object.entries(clients))) {
+      times[name] = [...(times[name] ?? []), await signIn(client, provider, SLICE)]
+    }
+  }
+  return times
+}
+
 /** @type {Part} */
 const processor = {
   async run(run) {
     const provider = await startProvider()
+    const configuration = configurationFor(provider, false)
+    const earlier = await libraryBefore(run)
+    const client = library(configuration)
+    /** @type {Readonly<Record<string, Client>>} */
     const clients = {
       floor: await certified(provider.issuer),
-      ours: library(configurationFor(provider, false)),
+      ours: client,
+      ...(earlier && { before: library(configuration, earlier) }),
     }
     const rounds = run.smoke ? TOGETHER : ROUNDS
     run.progress(`${rounds * SLICE} sign-ins of each`)
-    /** @type {Record<'floor' | 'ours', number[]>} */
-    const times = { floor: [], ours: [] }
-    const names = /** @type {const} */ (['floor', 'ours'])
-    for (const name of names) await signIn(clients[name], provider, rounds)
-    for (let round = 0; round < rounds; round++) {
-      for (const name of shuffled(names)) {
-        times[name].push(await signIn(clients[name], provider, SLICE))
-      }
-    }
-    const hot = run.smoke ? [] : await profileCallbacks(clients.ours, provider)
+    const { floor, ours: own, before } = await timeSignIns(clients, provider, rounds)
+    const hot = run.smoke ? [] : await profileCallbacks(client, provider)
     provider.close()
     return [
       {
@@ -212,9 +229,13 @@ const processor = {
         hot,
         what: 'our processor time for a sign-in',
         configuration: 'an object, warm',
-        floor: median(times.floor) * 1000,
-        ours: median(times.ours) * 1000,
-        toFloor: toMeasured(times.ours, times.floor, TOGETHER),
+        floor: median(floor) * 1000,
+        ours: median(own) * 1000,
+        toFloor: toMeasured(own, floor, TOGETHER),
+        ...(before && {
+          before: median(before) * 1000,
+          toBefore: toMeasured(own, before, TOGETHER),
+        }),
         target: { floor: { slices: 1.5, batches: 1.5 } },
       },
     ]

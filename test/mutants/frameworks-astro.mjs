@@ -1,5 +1,6 @@
 const suite = 'frameworks/astro/src/server.test.ts'
 const lib = 'frameworks/astro/src/lib'
+const OPEN = 'packages/core/src/lib/framework/open-scope.ts'
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
@@ -7,7 +8,7 @@ export const mutants = [
     rule: 'ASTRO-prerender',
     bug: 'The session is read while pages are prerendered.',
     file: `${lib}/auth.ts`,
-    find: 'if (context.isPrerendered) return new Visit<S>(context, undefined)',
+    find: 'if (context.isPrerendered) return begin(context, undefined)',
     replace: '',
     suite,
   },
@@ -24,8 +25,8 @@ export const mutants = [
     rule: 'ASTRO-refusal',
     bug: 'A page that catches what `requireSession` throws is shown to strangers.',
     file: `${lib}/visit.ts`,
-    find: 'scope.apply(this.#instead(rendered) ?? rendered)',
-    replace: 'scope.apply(rendered)',
+    find: 'requireScope().apply(toResponse(visit, rendered))',
+    replace: 'requireScope().apply(rendered)',
     suite,
   },
   {
@@ -33,25 +34,25 @@ export const mutants = [
     bug: 'A script that calls an action learns of a failure of the application instead of the missing session.',
     path: 'called action',
     file: `${lib}/visit.ts`,
-    find: "verdict.kind !== 'refuse' || routePattern !== CALLED_ACTIONS",
-    replace: "verdict.kind !== 'refuse' || routePattern === CALLED_ACTIONS",
+    find: "verdict.kind !== 'refuse' || !isCalled(context)",
+    replace: "verdict.kind !== 'refuse' || isCalled(context)",
     suite,
   },
   {
     rule: 'ASTRO-late-reading',
     bug: 'A session that is read after the head is extended, and its cookie lost.',
-    file: `${lib}/visit.ts`,
-    find: 'const isSent = (): boolean => !this.#isServing',
-    replace: 'const isSent = (): boolean => false',
+    file: OPEN,
+    find: '      } finally {\n        isClosed = true\n',
+    replace: '      } finally {\n        isClosed = false\n',
     suite,
   },
   {
     rule: 'ASTRO-late-reading',
     bug: 'The response does not wait for a session that is being read.',
     path: 'begun',
-    file: `${lib}/visit.ts`,
-    find: '      const rendered = await render()\n      await this.#reading\n',
-    replace: '      const rendered = await render()\n',
+    file: OPEN,
+    find: 'const result = await next()\n        await waitForReading()\n',
+    replace: 'const result = await next()\n',
     suite,
   },
   {

@@ -1,5 +1,7 @@
 const suite = 'frameworks/sveltekit/src/index.test.ts'
 const lib = 'frameworks/sveltekit/src/lib'
+const OPEN = 'packages/core/src/lib/framework/open-scope.ts'
+const VISITS = 'packages/core/src/lib/framework/visits.ts'
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
@@ -7,14 +9,14 @@ export const mutants = [
     rule: 'KIT-remote-url',
     bug: 'Actions are found by the address of the event, which in a remote call is whatever the client says.',
     file: `${lib}/hooks.ts`,
-    find: 'operations().owns(event.request.url)',
+    find: 'operations().owns(request.url)',
     replace: 'operations().owns(event.url)',
     suite,
   },
   {
     rule: 'KIT-prerender',
     bug: 'The session is read while pages are prerendered.',
-    file: `${lib}/visits.ts`,
+    file: `${lib}/hooks.ts`,
     find: '= isPrerendering(event)',
     replace: '= false',
     suite,
@@ -24,8 +26,8 @@ export const mutants = [
     bug: 'The crawler of prerendered pages is answered by the actions.',
     path: 'actions',
     file: `${lib}/hooks.ts`,
-    find: 'scope ? operations().handle(event.request) : new Response(null, { status: 204 })',
-    replace: 'operations().handle(event.request)',
+    find: 'open ? operations().handle(request) : new Response(null, { status: 204 })',
+    replace: 'operations().handle(request)',
     suite,
   },
   {
@@ -40,16 +42,16 @@ export const mutants = [
     rule: 'KIT-data-redirect',
     bug: 'Cookies are lost where the redirection of a data request becomes JSON.',
     path: 'cookies',
-    file: `${lib}/response.ts`,
-    find: '    leaveWithData(visit.event, rendered)\n',
+    file: `${lib}/outcome.ts`,
+    find: '    leave(location, status)\n',
     replace: '',
     suite,
   },
   {
     rule: 'KIT-thrown-cookies',
     bug: 'Cookies are lost where a hook throws a redirection.',
-    file: `${lib}/response.ts`,
-    find: '    keepCookies(visit.event, scope.takeCookies())\n',
+    file: `${lib}/hooks.ts`,
+    find: '          keepCookies(visit)\n',
     replace: '',
     suite,
   },
@@ -58,31 +60,31 @@ export const mutants = [
     bug: 'A cookie that the event sets is one that scripts can read.',
     path: 'attributes',
     file: `${lib}/event.ts`,
-    find: "httpOnly: attributes.has('HttpOnly')",
-    replace: 'httpOnly: false',
+    find: '    ...attributes,\n',
+    replace: '',
     suite,
   },
   {
     rule: 'KIT-late-read',
     bug: 'A session is extended after the head of the response is made.',
-    file: `${lib}/response.ts`,
-    find: '    visit.send()\n',
-    replace: '',
+    file: OPEN,
+    find: '      } finally {\n        isClosed = true\n',
+    replace: '      } finally {\n        isClosed = false\n',
     suite,
   },
   {
     rule: 'KIT-late-read',
     bug: 'A session whose reading has begun is not waited for.',
     path: 'begun',
-    file: `${lib}/response.ts`,
-    find: 'const rendered = await render()\n    await visit.read()',
-    replace: 'const rendered = await render()',
+    file: OPEN,
+    find: 'const result = await next()\n        await waitForReading()\n',
+    replace: 'const result = await next()\n',
     suite,
   },
   {
     rule: 'KIT-require-session',
     bug: 'A request without a session is let through on a route.',
-    file: `${lib}/hooks.ts`,
+    file: VISITS,
     find: "if (verdict.kind === 'allow' && session) return session",
     replace: 'return session as S',
     suite,
@@ -91,9 +93,9 @@ export const mutants = [
     rule: 'KIT-require-session',
     bug: 'A cache may keep the refusal of a route.',
     path: 'cache',
-    file: `${lib}/hooks.ts`,
-    find: '    visit.refuse()\n',
-    replace: '',
+    file: VISITS,
+    find: '      refusal = verdict\n      return refuse(verdict)\n',
+    replace: '      return refuse(verdict)\n',
     suite,
   },
   {
@@ -109,7 +111,7 @@ export const mutants = [
     bug: 'An enhanced form of a stranger is refused in a way that its script does not understand.',
     path: 'enhanced form',
     file: `${lib}/hooks.ts`,
-    find: 'isEnhancedForm(event) && (await findSignInPage(visit, scope, verdict))',
+    find: 'isEnhancedForm(event) && (await findSignInPage(visit, verdict))',
     replace: 'undefined',
     suite,
   },
@@ -117,20 +119,15 @@ export const mutants = [
     rule: 'CSR-04',
     bug: 'The form action signs in without a look at where the form comes from.',
     path: 'form action of SvelteKit',
-    file: `${lib}/actions.ts`,
-    find: `  { form }: RequestScope<S>,
-  action: 'signin' | 'signout',
-  { request }: KitEvent,
-): Promise<ActionFailure<SignInFailure>> {
-  const body = await request.formData()
-  const outcome = await form(action, body).catch(toFailure)`,
-    replace: `  { signIn, signOut }: RequestScope<S>,
-  action: 'signin' | 'signout',
-  { request }: KitEvent,
-): Promise<ActionFailure<SignInFailure>> {
-  const body = await request.formData()
-  const provider = String(body.get('provider'))
-  const outcome = await (action === 'signin' ? signIn(provider, body) : signOut()).catch(toFailure)`,
+    file: 'packages/core/src/lib/framework/form-actions.ts',
+    find: `    const outcome = await visit
+      .requireScope()
+      .form(action, await readBody(form))
+      .catch(toFormFailure)`,
+    replace: `    const body = await readBody(form)
+    const { signIn: start, signOut: end } = visit.requireScope()
+    const provider = String(Reflect.apply(Reflect.get(body, 'get'), body, ['provider']))
+    const outcome = await (action === 'signin' ? start(provider, body as FormData) : end()).catch(toFormFailure)`,
     suite,
   },
 ]

@@ -1,4 +1,5 @@
 const AUTH = 'frameworks/node/src/lib/node-auth.ts'
+const HEAD = 'packages/core/src/lib/framework/node-head.ts'
 const RESPONSE = 'frameworks/node/src/lib/response.ts'
 const SUITE = 'frameworks/node/src/node.test.ts'
 
@@ -17,7 +18,7 @@ export const mutants = [
     rule: 'CKI-12',
     bug: 'Cookies of the application are thrown away where ours are set.',
     path: 'setHeader',
-    file: RESPONSE,
+    file: HEAD,
     find: 'const values = [...readValues(response, name), value]',
     replace: 'const values = [value]',
     suite: SUITE,
@@ -27,7 +28,7 @@ export const mutants = [
     rule: 'CKI-12',
     bug: 'Of cookies that are given to `writeHead` the last is kept.',
     path: 'writeHead',
-    file: RESPONSE,
+    file: HEAD,
     find: 'known.has(name.toLowerCase()) ? readValues(response, name) : []',
     replace: '[]',
     suite: SUITE,
@@ -47,7 +48,7 @@ export const mutants = [
     rule: 'CKI-12',
     bug: 'Headers that cannot be sent take the cookie of the session with them.',
     path: 'failure',
-    file: RESPONSE,
+    file: HEAD,
     find: '    // What it throws for a header that cannot be sent, it throws before anything has changed.\n',
     replace: "    Reflect.set(response, 'writeHead', original)\n",
     suite: SUITE,

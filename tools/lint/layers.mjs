@@ -57,6 +57,8 @@ export const LAYERS = {
   accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
+  // Sign-outs at the provider, and from there.
+  logout: [...BELOW, 'events', 'transaction', 'session', 'oauth', 'context'],
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
@@ -72,6 +74,7 @@ export const LAYERS = {
     'accounts',
     'oauth',
     'webauthn',
+    'logout',
     'pages',
     'mail',
     'csrf',

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from '../root.mjs'
 import { Failure, installed, mustRun } from '../run.mjs'
 import { renderIndex, renderSearch } from './index.mjs'
@@ -8,25 +8,29 @@ import { isRedirect } from './kinds.mjs'
 import { withLoader } from './load.mjs'
 import { renderPage } from './page.mjs'
 import { providerFiles, readProviders } from './read.mjs'
+import { renderProofs } from './proofs.mjs'
 
-const FOLDER = join(root, 'docs/providers')
+const FOLDER = 'docs/providers'
+const SECURITY = 'SECURITY.md'
 
-/** The list of all providers, which is in git. */
-export const INDEX = 'index.md'
+/** What is in git: the list of all providers, and the page with the table of who proves an address. */
+export const TRACKED = [`${FOLDER}/index.md`, SECURITY]
 
 /** Written by hand, and by tools/providers-table.mjs. */
 const OTHERS = new Set(['custom.md', 'results.md'])
 
-/** @typedef {ReadonlyMap<string, string>} Pages text by file name */
+/** @typedef {ReadonlyMap<string, string>} Pages text by path from the root */
 
 /** @type {(pages: Pages) => Promise<Pages>} Markdown as the formatter has it */
 async function formatted(pages) {
   const work = mkdtempSync(join(tmpdir(), 'latchstring-pages-'))
   try {
-    for (const [name, text] of pages) writeFileSync(join(work, name), text)
+    for (const [path, text] of pages) writeFileSync(join(work, basename(path)), text)
     const args = ['-c', join(root, '.oxfmtrc.json'), work]
     await mustRun(installed('oxfmt'), args, { quiet: true })
-    return new Map([...pages.keys()].map((name) => [name, readFileSync(join(work, name), 'utf8')]))
+    return new Map(
+      [...pages.keys()].map((path) => [path, readFileSync(join(work, basename(path)), 'utf8')]),
+    )
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -55,17 +59,16 @@ function requireComplete(providers) {
 export async function renderFiles() {
   const providers = await withLoader((load) => readProviders(load, providerFiles()))
   requireComplete(providers)
-  const pages = new Map(providers.map((one) => [`${one.module.id}.md`, renderPage(one)]))
-  return new Map([
-    ...(await formatted(pages.set(INDEX, renderIndex(providers)))),
-    ['index.html', renderSearch(providers)],
-  ])
+  const pages = new Map(providers.map((one) => [`${FOLDER}/${one.module.id}.md`, renderPage(one)]))
+  pages.set(`${FOLDER}/index.md`, renderIndex(providers))
+  pages.set(SECURITY, renderProofs(providers, readFileSync(join(root, SECURITY), 'utf8')))
+  return new Map([...(await formatted(pages)), [`${FOLDER}/index.html`, renderSearch(providers)]])
 }
 
-/** @type {(name: string, text: string) => boolean} */
-export function differs(name, text) {
-  const path = join(FOLDER, name)
-  return !existsSync(path) || readFileSync(path, 'utf8') !== text
+/** @type {(path: string, text: string) => boolean} */
+export function differs(path, text) {
+  const file = join(root, path)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text
 }
 
 /**
@@ -75,11 +78,12 @@ export function differs(name, text) {
  * @returns {number} how many were written
  */
 export function writeFiles(files) {
-  const changed = [...files].filter(([name, text]) => differs(name, text))
-  for (const [name, text] of changed) writeFileSync(join(FOLDER, name), text)
-  const stale = readdirSync(FOLDER).filter(
-    (name) => name !== INDEX && !files.has(name) && !OTHERS.has(name),
-  )
-  for (const name of stale) rmSync(join(FOLDER, name))
+  const changed = [...files].filter(([path, text]) => differs(path, text))
+  for (const [path, text] of changed) writeFileSync(join(root, path), text)
+  const stale = readdirSync(join(root, FOLDER))
+    .filter((name) => !OTHERS.has(name))
+    .map((name) => `${FOLDER}/${name}`)
+    .filter((path) => !files.has(path) && !TRACKED.includes(path))
+  for (const path of stale) rmSync(join(root, path))
   return changed.length
 }

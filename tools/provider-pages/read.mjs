@@ -27,6 +27,7 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {readonly string[]} required
  * @property {string | null} email
  * @property {boolean} emailVerified
+ * @property {import('../../test/providers/src/case.ts').ProviderCase['addressProvenBy']} addressProvenBy
  *
  * @typedef {object} Provider
  * @property {string} file name of its module, which is the id but for a few
@@ -89,6 +90,7 @@ async function readBehaviour(load, file) {
     required: found.required ?? [],
     email,
     emailVerified,
+    addressProvenBy: found.addressProvenBy,
   }
 }
 

@@ -103,7 +103,7 @@ async function signedIn(auth: AstroAuth<Session>): Promise<string> {
 const unreachable = async (): Promise<never> => expect.unreachable('the page was rendered')
 
 describe('the middleware of Astro', () => {
-  test('answers the actions, and no other word under their path', async () => {
+  test('answers the actions, and no other name under their path', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const response = await onRequest(toContext('/auth/session'), unreachable)
     expect(await response.text()).toBe('null')
@@ -252,7 +252,7 @@ describe('the middleware of Astro', () => {
 })
 
 describe('the route of Astro', () => {
-  test('is not prerendered, and leaves other words to the page of the application', () => {
+  test('is not prerendered, and leaves other names to the page of the application', () => {
     expect(prerender).toBe(false)
     const response = ALL({ locals: { latchstring: {} } })
     expect([response.status, response.body]).toEqual([404, null])
@@ -313,7 +313,7 @@ describe('requireSession in Astro', () => {
     })
   })
 
-  test('gives the session of who is signed in', async () => {
+  test('gives the session of a signed-in user', async () => {
     const auth = defineAuth(config)
     const context = toContext('/members', { cookie: await signedIn(auth) })
     const response = await auth.middleware(SITE)(context, async () => {

@@ -38,7 +38,7 @@ export interface Macros<S> {
   schema: None
   standaloneSchema: None
   macro: {
-    /** Lets nobody through without a session, which the handler is given as `session`. */
+    /** Requires a session, which the handler gets as `session`. */
     readonly session?: boolean
     /** Asks the `authorized` callback. */
     readonly authorized?: boolean

@@ -27,7 +27,7 @@ export interface LatchstringExpress<S extends object = Session>
     RequestHandler,
     Omit<LatchstringNode<S>, 'authorize' | 'form' | 'handle' | 'requireSession'> {
   /**
-   * Middleware that lets nobody on without a session: a page is sent to the sign-in page, a script gets 401. Behind it
+   * Middleware that requires a session: a page is sent to the sign-in page, a script gets 401. In later handlers
    * `response.locals.session` is the session.
    */
   readonly requireSession: (options?: AuthorizeOptions) => RequestHandler

@@ -135,7 +135,7 @@ test('Headers that middleware in front has prepared in h3 2 make no response wit
 
 const RULES = { routeRules: { cache: { maxAge: 60 } } }
 
-test('A response of h3 2 that a rule has cached for others shows nobody and sets no cookie', async () => {
+test('A response of h3 2 that a rule has cached for others shows no user and sets no cookie', async () => {
   const app = new H3()
     .use(latchstring)
     // As rules for routes do.
@@ -157,7 +157,7 @@ test('A response of h3 2 that a rule has cached for others shows nobody and sets
   failure.mockRestore()
 })
 
-test('A handler of h3 2 from whose request a cache has taken the cookies gets nobody', async () => {
+test('A handler of h3 2 whose request lost its cookies to a cache gets no session', async () => {
   const app = new H3().use(latchstring).get('/cached', async (event) => {
     const before = await whoami(event)
     event.req.headers.delete('cookie')
@@ -167,7 +167,7 @@ test('A handler of h3 2 from whose request a cache has taken the cookies gets no
   expect(await response.text()).toBe('Ada Lovelace, nobody')
 })
 
-test('authorize of h3 2 in front of a cache asks about everybody first, and then about who asks', async () => {
+test('authorize of h3 2 in front of a cache asks about a visitor without a session first, and then about the actual one', async () => {
   const asked: string[] = []
   const authorized = ({ auth }: { auth: object | null }) => {
     asked.push(auth === null ? 'nobody' : 'somebody')

@@ -1,12 +1,12 @@
 import {
   deferFrameworkAuth,
+  withHeaders,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { H3Event } from 'h3'
-import { withEarlier } from './lib/earlier.ts'
 import { createOperations, readFields } from './lib/operations.ts'
 import { createScopes, takePrepared } from './lib/scopes.ts'
 import type { H3Operations } from './lib/types.ts'
@@ -51,7 +51,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
     const { req } = event
     if (!engine().owns(req.url)) return within(event, next)
     const response = await engine().handle(req, undefined, req.ip)
-    return withEarlier(response, await takePrepared(event, response.status))
+    return withHeaders(response, await takePrepared(event, response.status))
   }
 
   const operations = createOperations<H3Event, S>({

@@ -221,7 +221,7 @@ const withRules = (rules: object) => (event: H3Event) => {
 }
 
 test.each(['cache', 'swr', 'isr', 'prerender'])(
-  'A response of Nitro that the rule `%s` has kept for others shows nobody and sets no cookie',
+  'A response of Nitro that the rule `%s` has cached for others shows no user and sets no cookie',
   async (rule) => {
     const ask = await overNode(createApplication(withRules({ [rule]: 60 })))
     const cookie = await signIn(ask)
@@ -241,7 +241,7 @@ test('A rule of Nitro that keeps nothing leaves the session to the handler', asy
   expect(await response.text()).toBe('Ada Lovelace')
 })
 
-test('A handler that a cache of Nitro runs with the cookies of who asked gets nobody', async () => {
+test('A handler that a cache of Nitro runs with the cookies of one visitor gets no session', async () => {
   const ask = await overNode(
     createApplication((event) => {
       Object.assign(event.context, { cache: { options: {} } })
@@ -261,7 +261,7 @@ function guarded(): { guard: LatchstringH3; asked: string[] } {
   return { guard, asked }
 }
 
-test('authorize in front of a cache of Nitro asks about everybody first, and then about who asks', async () => {
+test('authorize in front of a cache of Nitro asks about a visitor without a session first, and then about the actual one', async () => {
   const { guard, asked } = guarded()
   const app = createApp()
     .use(guard)
@@ -277,7 +277,7 @@ test('authorize in front of a cache of Nitro asks about everybody first, and the
   expect((await ask('/')).status).toBe(401)
 })
 
-test('While pages are prerendered there is nobody, no action, and no need of a secret', async () => {
+test('While pages of Nitro are prerendered nobody is signed in, no action is answered, and no secret is needed', async () => {
   const early = Latchstring(config, { env: {}, prerendering: true })
   const app = createApp()
     .use(early)

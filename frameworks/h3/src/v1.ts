@@ -1,9 +1,13 @@
-import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
-import { toScopeSource } from '@latchstring/core/framework'
+import {
+  toResponseHeaders,
+  toScopeSource,
+  withHeaders,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
-import { createNodeAuth, sendResponse, toResponseHeaders } from '@latchstring/node'
-import { withEarlier } from './lib/earlier.ts'
+import { createNodeAuth, sendResponse } from '@latchstring/node'
 import { findParsed, isImitated, shareBody, toRequest, type NodeEvent } from './lib/node-events.ts'
 import { createNodeScopes } from './lib/node-scopes.ts'
 import { createOperations, readFields } from './lib/operations.ts'
@@ -22,7 +26,7 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
 
 /** What the application may say beside its configuration. */
 export interface H3Options extends FrameworkOptions {
-  /** Whether pages are made while the application is built: there is nobody then, and no secret. Default: `false`. */
+  /** Whether pages are made while the application is built: nobody is signed in then, and no secret is needed. Default: `false`. */
   readonly prerendering?: boolean
 }
 
@@ -70,7 +74,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   async function respond(event: NodeEvent): Promise<Response> {
     const vary = toResponseHeaders(event.node.res).get('vary')
     const response = await node.operations.handle(await toRequest(event), findParsed(event))
-    return vary === null ? response : withEarlier(response, new Headers({ vary }))
+    return vary === null ? response : withHeaders(response, new Headers({ vary }))
   }
 
   async function handler(event: NodeEvent): Promise<Response | undefined> {

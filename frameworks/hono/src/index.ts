@@ -1,4 +1,6 @@
 import {
+  redirectStatus,
+  toHandlerOperations,
   toVerdictResponse,
   type FrameworkAuth,
   type RequestScope,
@@ -24,12 +26,6 @@ export type {
   LatchstringVariables,
   SignedInEnv,
 } from './lib/types.ts'
-
-/** 303 makes the method GET. */
-function redirect(context: Context, url: string): Response {
-  const { method } = context.req.raw
-  return context.redirect(url, method === 'GET' || method === 'HEAD' ? 302 : 303)
-}
 
 /** Middleware that lets a request through, or answers it. */
 function guard<S>(
@@ -88,8 +84,12 @@ export default function Latchstring<
     setResponse(context, await engine.handle(raw, body, findPeerAddress(context)))
   }
 
+  const { submit, ...operations } = toHandlerOperations({
+    scope: find,
+    leave: (context: Context, url) => context.redirect(url, redirectStatus(context.req.method)),
+  })
   const members: Pick<LatchstringHono<S>, keyof LatchstringHono<S>> = {
-    auth: async (context) => find(context).auth(),
+    ...operations,
     requireSession: (wanted) =>
       guard(
         scopes,
@@ -97,18 +97,7 @@ export default function Latchstring<
         (context, session) => context.set('authSession', session),
       ),
     authorize: (wanted) => guard(scopes, (scope) => scope.authorize(wanted)),
-    async form(context, action) {
-      const { url } = await find(context).form(action, await readBody(context))
-      return redirect(context, url)
-    },
-    async signIn(context, provider, { authorizationParams, ...fields } = {}) {
-      const { url } = await find(context).signIn(provider, fields, authorizationParams)
-      return redirect(context, url)
-    },
-    async signOut(context, wanted) {
-      return redirect(context, (await find(context).signOut(wanted)).url)
-    },
-    unstable_update: async (context, data) => find(context).update(data),
+    form: async (context, action) => submit(context, action, await readBody(context)),
   }
   return Object.assign(middleware, members)
 }

@@ -102,7 +102,7 @@ const REQUIRED = { name: 'Unauthorized', status: 401, body: { error: 'SessionReq
 describe('The guard of NestJS', () => {
   const guard = new AuthGuard(service)
 
-  test('lets a page through Fastify be sent to the sign-in page, with the address on the response of Node.js', async () => {
+  test('redirects a page over Fastify to the sign-in page, by the response of Node.js', async () => {
     const request = message(NAVIGATION)
     const response = new ServerResponse(request)
     const call = context('http', [{ raw: request }, { raw: response }])
@@ -220,7 +220,7 @@ describe('The module of NestJS', () => {
     expect(guards.map(({ useClass }) => useClass?.name)).toEqual(names)
   })
 
-  test('makes its configuration of what is injected, and answers in front of every route', async () => {
+  test('makes its configuration from what is injected, and answers before every route', async () => {
     const seen: unknown[] = []
     const module = LatchstringModule.forRootAsync({
       inject: ['SETTINGS'],

@@ -18,13 +18,8 @@ import { redirect, sendVerdict } from './lib/response.ts'
 
 export * from '@latchstring/core/application'
 export { createNodeAuth, type NodeAuth } from './lib/node-auth.ts'
-export {
-  beforeHead,
-  redirect,
-  sendResponse,
-  sendVerdict,
-  toResponseHeaders,
-} from './lib/response.ts'
+export { beforeHead, toResponseHeaders } from '@latchstring/core/framework'
+export { redirect, sendResponse, sendVerdict } from './lib/response.ts'
 
 /** What the initializer returns. Every function takes the request and its response. */
 export interface LatchstringNode<S extends object = Session> {

@@ -264,7 +264,7 @@ describe('a response of the web', () => {
     expect([head.status, await head.text()]).toEqual([418, ''])
   })
 
-  test('whose body fails breaks the connection off, and the server stays', async () => {
+  test('whose body fails closes the connection, and the server goes on', async () => {
     const { origin } = await listen((request, response) => {
       if (request.url === '/fine') return response.end('fine')
       const body = new ReadableStream({

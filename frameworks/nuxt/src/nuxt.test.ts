@@ -68,7 +68,7 @@ const ask = async (address: string, cookie = ''): Promise<unknown> =>
 
 const seed: Work = async (event) => findPageAuth(event)?.seed()
 
-test('A page of Nuxt is given the session that GET session answers with, and null for nobody', async () => {
+test('A page of Nuxt gets the session that GET session answers with, and null for a visitor without one', async () => {
   const origin = await serve(async (event) => ({ seed: await seed(event) }))
   const cookie = await signIn(origin)
   const session = await ask(`${origin}/auth/session`, cookie)
@@ -82,7 +82,7 @@ test.each([
   ['a cached handler of Nitro renders', () => ({ cache: { options: {} } }), '/'],
   ['Nuxt renders about an error', () => ({}), '/app/__nuxt_error?status=500'],
 ])(
-  'A page that %s is given no session and not that there is none',
+  'A page that %s gets neither a session nor the statement that there is none',
   async (_what, context, path) => {
     const origin = await serve(seed, context)
     const cookie = await signIn(await serve(seed))
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('While pages of Nuxt are prerendered they are given nothing, and no secret is needed', async () => {
+test('Pages of Nuxt get no session while they are prerendered, and need no secret', async () => {
   const early = createNuxtAuth(config, { env: {}, prerendering: true })
   const origin = await serve(seed, () => ({}), early)
   expect(await ask(origin)).toBe('nothing')
@@ -102,7 +102,7 @@ test('While pages of Nuxt are prerendered they are given nothing, and no secret 
   expect(await ask(asked)).toContain('cached for everybody')
 })
 
-test('A page of Nuxt for users sends nobody to the sign-in page, by a response that no cache keeps', async () => {
+test('A page of Nuxt for users redirects visitors without a session to the sign-in page, by a response that no cache keeps', async () => {
   const origin = await serve(async (event) => findPageAuth(event)?.ask())
   const response = await fetch(`${origin}/account?x=1`)
   const callbackUrl = encodeURIComponent(`${origin}/account?x=1`)
@@ -124,7 +124,7 @@ test('The page of Nuxt about an error is not refused by the `authorized` callbac
   expect(await ask(`${origin}/account?from=/__nuxt_error`)).toBe(401)
 })
 
-test('A page of Nuxt whose event the middleware has not seen is given nothing', () => {
+test('A page of Nuxt whose event the middleware has not seen gets no session', () => {
   for (const event of [undefined, null, 'event', {}, { context: null }, { context: {} }]) {
     expect(findPageAuth(event)).toBeUndefined()
   }

@@ -220,7 +220,7 @@ test('An action of Qwik City redirects the browser, and tells its router where t
   expect(data.headers.get('location')).toMatch(/^https:\/\/harbour\.example\/authorize/)
 })
 
-test('An action of Qwik City whose form is at fault gives the failure to its page, and keeps the password out of it', async () => {
+test('An action of Qwik City gives a failure of its form to its page, and keeps the password out of it', async () => {
   let sharedMap: ReadonlyMap<string, unknown> | undefined
   const page: Page = (event) => {
     event.sharedMap.set('@actionFormData', FIELDS)
@@ -244,7 +244,7 @@ test('An action of Qwik City whose form is at fault gives the failure to its pag
   expect(cookieNames(crossed)).toEqual([])
 })
 
-test('An action of Qwik City throws what is not the fault of its form', async () => {
+test('An action of Qwik City throws an error that its form is not at fault for', async () => {
   const authorize = () => {
     throw new Error('The store is away.')
   }
@@ -337,7 +337,7 @@ test('While pages of Qwik City are made at build time nobody is signed in and no
   expect(await (await needy.open(`${ORIGIN}/static`)).text()).toContain('made at build time')
 })
 
-test('The environment of a request is used for Qwik City', async () => {
+test('The configuration for Qwik City reads the environment of the request', async () => {
   // The platform of this test.
   const env = vi.fn(({ platform }: QwikEvent) => Reflect.get(platform, 'env') as typeof ENV)
   const onWorkers = Latchstring(config, { env })
@@ -348,7 +348,7 @@ test('The environment of a request is used for Qwik City', async () => {
   expect(env).toHaveBeenCalledTimes(3)
 })
 
-test('What is shared with other code of Qwik City is the session of the same request', async () => {
+test('The session of Qwik City in `sharedMap` is that of the same request', async () => {
   const browser = await signedIn(async (event) => {
     const auth = event.sharedMap.get('auth')
     const updated = await latchstring.unstable_update(event, { user: { name: 'Countess' } })

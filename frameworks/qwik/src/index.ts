@@ -1,11 +1,17 @@
+import { createVisits, toHandlerOperations, type RequestScope } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createEngines } from './lib/engines.ts'
-import { findPage, isDataRequest } from './lib/event.ts'
-import { createOnRequest } from './lib/on-request.ts'
+import { findPage, isDataRequest, isPrerendering, send } from './lib/event.ts'
 import { leave, refuse, toFailure } from './lib/outcome.ts'
-import type { LatchstringQwik, QwikConfigInput, QwikOptions, Submit } from './lib/types.ts'
-import { createVisits } from './lib/visits.ts'
+import type {
+  LatchstringQwik,
+  QwikConfigInput,
+  QwikEvent,
+  QwikOptions,
+  Submit,
+} from './lib/types.ts'
+import { createScope, TEXTS } from './lib/visits.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -42,8 +48,15 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   options: QwikOptions = {},
 ): LatchstringQwik<S> {
   const findEngine = createEngines(config, options)
-  const visits = createVisits<S>()
-  const { find, findScope } = visits
+  const { begin, find } = createVisits<S, QwikEvent>(TEXTS)
+  const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
+  const { signIn, signOut, unstable_update } = toHandlerOperations({
+    scope: findScope,
+    leave(event: QwikEvent, url, { redirect }) {
+      if (redirect !== false) leave(event, url)
+      return url
+    },
+  })
 
   const submit =
     (action: 'signin' | 'signout'): Submit =>
@@ -57,37 +70,37 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
     }
 
   return {
-    onRequest: createOnRequest(findEngine, visits),
+    async onRequest(event) {
+      const engine = findEngine(event)
+      if (!engine.owns(event.request.url)) {
+        const open = isPrerendering(event) ? undefined : { scope: createScope(engine, event) }
+        begin(event, open, event)
+        if (open) event.sharedMap.set('auth', open.scope.auth)
+        return
+      }
+      // Without content, which is not kept as a page.
+      if (isPrerendering(event)) throw send(event, new Response(null, { status: 204 }))
+      throw send(event, await engine.handle(event.request))
+    },
     async guard(event) {
       const visit = find(event)
-      const verdict = await visit.scope?.authorize({ page: isDataRequest(event) })
-      if (verdict && verdict.kind !== 'allow') await refuse(visit, verdict)
+      const verdict = await visit.authorize({ page: isDataRequest(event) })
+      if (verdict.kind !== 'allow') await refuse(visit, verdict)
     },
-    auth: async (event) => (await find(event).scope?.auth()) ?? null,
-    client: async (event) => (await find(event).scope?.client()) ?? null,
+    auth: async (event) => find(event).auth(),
+    client: async (event) => find(event).client(),
     async requireSession(event) {
-      const scope = findScope(event)
-      const verdict = await scope.requireSession({
+      const visit = find(event)
+      return visit.requireSession(async (verdict) => refuse(visit, verdict), {
         page: isDataRequest(event),
         url: findPage(event),
       })
-      const session = await scope.auth()
-      if (verdict.kind === 'allow' && session) return session
-      return refuse(find(event), verdict)
     },
     submitSignIn: submit('signin'),
     submitSignOut: submit('signout'),
-    async signIn(event, provider, { authorizationParams, ...fields } = {}) {
-      const { url } = await findScope(event).signIn(provider, fields, authorizationParams)
-      if (fields.redirect !== false) leave(event, url)
-      return url
-    },
-    async signOut(event, wanted = {}) {
-      const { url } = await findScope(event).signOut(wanted)
-      if (wanted.redirect !== false) leave(event, url)
-      return url
-    },
-    unstable_update: async (event, data) => findScope(event).update(data),
+    signIn,
+    signOut,
+    unstable_update,
     scope: findScope,
   }
 }

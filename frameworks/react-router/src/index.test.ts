@@ -285,7 +285,7 @@ describe('A guard of React Router', () => {
     },
   )
 
-  test('says the same where data have an address of their own', async () => {
+  test('does so also where the data have an address of their own', async () => {
     const response = await serveGuarded({ future: PASS })('/members.data?a=1&_routes=members', {
       headers: SCRIPT,
     })
@@ -309,7 +309,7 @@ describe('A guard of React Router', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('lets in who is signed in', async () => {
+  test('lets a signed-in user pass', async () => {
     const headers = { cookie: await signIn('ada') }
     for (const path of ['/members', '/loader', '/api', '/rules', '/members.data', '/loader.data']) {
       const response = await serveGuarded()(path, { headers })
@@ -387,7 +387,7 @@ describe('A form of an application with React Router', () => {
       { status: 401, error: 'CredentialsSignin', code: 'locked' },
     ],
     ['an unknown provider', { provider: 'nobody' }, { status: 404, error: 'InvalidProvider' }],
-  ])('is told of %s by actionData', async (_what, form, { status, ...failure }) => {
+  ])('learns of %s by actionData', async (_what, form, { status, ...failure }) => {
     const response = await serveForms()('/login', { form })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ actionData: { login: failure } })
@@ -402,13 +402,13 @@ describe('A form of an application with React Router', () => {
     }
   })
 
-  test('fails as the application does where the fault is not that of a person', async () => {
+  test('throws an error that the form is not at fault for', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const response = await serveForms()('/login', { form: { ...fields, password: 'broken' } })
     expect(response.status).toBe(500)
   })
 
-  test('is sent to a page of ours by the browser itself', async () => {
+  test('leaves a page of ours to the browser to load', async () => {
     const response = await serveForms()('/code.data', { form: {} })
     expect(response.headers.get('x-remix-reload-document')).toBe('true')
     expect(cookieOf(response)).toContain('session-token=')

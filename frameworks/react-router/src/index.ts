@@ -2,14 +2,15 @@ import {
   deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
+  type RequestScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { answer, createSignIn, createSignOut } from './lib/actions.ts'
 import { findPageAddress } from './lib/address.ts'
-import { createAuthorize, createFindScope, createRequireSession } from './lib/guards.ts'
-import type { LatchstringRouter } from './lib/types.ts'
-import { createVisits } from './lib/visits.ts'
+import { createAuthorize, createRequireSession } from './lib/guards.ts'
+import type { LatchstringRouter, RouteContext } from './lib/types.ts'
+import { createRouteVisits } from './lib/visits.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -46,8 +47,8 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   options: FrameworkOptions = {},
 ): LatchstringRouter<S> {
   const findEngine = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits(findEngine)
-  const findScope = createFindScope(visits)
+  const visits = createRouteVisits(findEngine)
+  const findScope = (context: RouteContext): RequestScope<S> => visits.find(context).requireScope()
   const handle: LatchstringRouter<S>['loader'] = async ({ request }) =>
     answer(findEngine(), request)
 
@@ -57,14 +58,11 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
       if (engine.owns(findPageAddress(args.request.url))) return answer(engine, args.request)
       return visits.middleware(args, next)
     },
-    authorize: createAuthorize(visits),
-    requireSession: createRequireSession(visits),
-    auth: async (context) => (await visits.find(context).scope?.auth()) ?? null,
-    client: async (context) => {
-      const session = await visits.find(context).scope?.client()
-      // What `GET session` gives has the type of a session in the browser, too.
-      return (session ?? null) as S | null
-    },
+    authorize: createAuthorize(findEngine, visits),
+    requireSession: createRequireSession(findEngine, visits),
+    auth: async (context) => visits.find(context).auth(),
+    // What `GET session` gives has the type of a session in the browser, too.
+    client: async (context) => (await visits.find(context).client()) as S | null,
     signIn: createSignIn({ findScope, findEngine }),
     signOut: createSignOut({ findScope, findEngine }),
     unstable_update: async (context, data) => findScope(context).update(data),

@@ -109,7 +109,7 @@ describe('the middleware of Remix', () => {
     expect(response.headers.getSetCookie().join()).toContain('session-token')
   })
 
-  test('says so where a body that was read is nowhere', async () => {
+  test('reports a body that was read and not kept, with the fix', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const context = toContext('/auth/callback/credentials', { form: SIGN_IN })
     await context.request.text()

@@ -180,7 +180,7 @@ test('An action of SolidStart signs in, and sends its script to a path and the b
   }
 })
 
-test('An action of SolidStart whose form is at fault gives it back, to a script as a value and otherwise by the address of the page', async () => {
+test('An action of SolidStart returns a failure of its form, to a script as a value and otherwise in the address of the page', async () => {
   const wrong = { ...FIELDS, password: 'wrong' }
   const scripted = await visit(signIn).submit(SERVER_FUNCTION, wrong, SCRIPTED)
   expect(await scripted.json()).toEqual({ error: 'CredentialsSignin', code: 'credentials' })
@@ -195,7 +195,7 @@ test('An action of SolidStart whose form is at fault gives it back, to a script 
   expect(cookieNames(crossed)).toEqual([])
 })
 
-test('An action of SolidStart throws what is not the fault of its form', async () => {
+test('An action of SolidStart throws an error that its form is not at fault for', async () => {
   const authorize = () => {
     throw new Error('The store is away.')
   }
@@ -233,7 +233,7 @@ test('An action of SolidStart signs out, and its form has to come from the appli
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('requireSession of SolidStart sends a page and whoever calls a server function to the sign-in page and back', async () => {
+test('requireSession of SolidStart sends a page and the caller of a server function to the sign-in page and back', async () => {
   const page = async () => named(await latchstring.requireSession())
   const target = async (url: string, headers: Record<string, string>) => {
     const response = await visit(page).open(url, headers)

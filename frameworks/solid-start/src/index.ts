@@ -1,4 +1,5 @@
 import {
+  createVisits,
   deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
@@ -8,8 +9,8 @@ import type { Session } from '@latchstring/core/types'
 import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
 import { createMiddleware } from './lib/middleware.ts'
-import type { LatchstringStart } from './lib/types.ts'
-import { createVisits } from './lib/visits.ts'
+import { findEvent, TEXTS } from './lib/find-event.ts'
+import type { LatchstringStart, StartEvent, StartVisit } from './lib/types.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -46,11 +47,12 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   options: FrameworkOptions = {},
 ): LatchstringStart<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits(operations)
+  const visits = createVisits<S, StartEvent>(TEXTS)
+  const find = ({ locals }: StartEvent = findEvent()): StartVisit<S> => visits.find(locals)
 
   return {
-    ...createFunctions(visits.find),
+    ...createFunctions(find),
     middleware: createMiddleware(operations, visits),
-    guard: async (_event, next) => (await askAuthorized(visits.find())) ?? next(),
+    guard: async (_event, next) => (await askAuthorized(find())) ?? next(),
   }
 }

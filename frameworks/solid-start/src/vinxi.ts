@@ -1,12 +1,16 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
+import {
+  createVisit,
+  type FrameworkAuthConfigInput,
+  type FrameworkOptions,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
-import { findEvent } from './lib/find-event.ts'
+import { findEvent, TEXTS } from './lib/find-event.ts'
 import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
-import type { LatchstringVinxi, StartEvent, Visit } from './lib/types.ts'
+import type { LatchstringVinxi, StartEvent, StartVisit } from './lib/types.ts'
 
 export type { LatchstringVinxi } from './lib/types.ts'
 
@@ -50,11 +54,10 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
 ): LatchstringVinxi<S> {
   const node = createNodeAuth<Token, S>(config, options)
 
-  function find(event: StartEvent = findEvent()): Visit<S> {
+  function find(event: StartEvent = findEvent()): StartVisit<S> {
     const { req, res } = findNodeObjects(event)
-    const scope = isPrerendering({ req, res }) ? undefined : node.scope(req, res)
-    // The router of SolidStart 1 redirects a page in its own way, which nothing can change any more.
-    return { event, scope, refuse: () => undefined }
+    const open = isPrerendering({ req, res }) ? undefined : { scope: node.scope(req, res) }
+    return createVisit(event, open, TEXTS.prerendered)
   }
 
   return {
@@ -62,10 +65,8 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
     async onRequest(event) {
       const { req, res } = findNodeObjects(event)
       if (!isPrerendering({ req, res }) && (await node.answer(req, res))) return
-      Object.assign(event.locals, {
-        auth: async () => (await find(event).scope?.auth()) ?? null,
-        client: async () => (await find(event).scope?.client()) ?? null,
-      })
+      const { auth, client } = find(event)
+      Object.assign(event.locals, { auth, client })
     },
     guard: (event) => askAuthorized(find(event)),
   }

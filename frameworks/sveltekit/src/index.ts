@@ -1,16 +1,18 @@
 import {
+  createVisits,
   deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
   type RequestScope,
   type SessionUpdate,
+  type Visit,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
-import { createSignIn, createSignOut, type KitSignIn, type KitSignOut } from './lib/actions.ts'
+import { createActions, type KitSignIn, type KitSignOut } from './lib/actions.ts'
 import type { KitEvent, KitHandle } from './lib/event.ts'
-import { createGuard, createHandle, createRequireSession } from './lib/hooks.ts'
-import { createFindScope, createVisits } from './lib/visits.ts'
+import { createGuard, createHandle, TEXTS } from './lib/hooks.ts'
+import { refuse } from './lib/outcome.ts'
 
 export * from '@latchstring/core/application'
 export type { KitSignIn, KitSignOut } from './lib/actions.ts'
@@ -70,16 +72,21 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   options: FrameworkOptions = {},
 ): LatchstringKit<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits(operations)
-  const findScope = createFindScope(visits)
+  const visits = createVisits<S, KitEvent>(TEXTS)
+  const find = (event?: KitEvent): Visit<S, KitEvent> => visits.find(event?.locals)
+  const findScope = (event?: KitEvent): RequestScope<S> => find(event).requireScope()
 
   return {
     handle: createHandle(operations, visits),
     guard: createGuard(visits),
-    auth: async (event) => (await visits.find(event).scope?.auth()) ?? null,
-    requireSession: createRequireSession(visits),
-    signIn: createSignIn(findScope),
-    signOut: createSignOut(findScope),
+    auth: async (event) => find(event).auth(),
+    async requireSession(given) {
+      const visit = find(given)
+      return visit.requireSession(async (verdict) => refuse(visit, verdict), {
+        page: visit.event.isDataRequest,
+      })
+    },
+    ...createActions(find),
     unstable_update: async (data, event) => findScope(event).update(data),
     scope: findScope,
   }

@@ -117,7 +117,7 @@ describe('A guard of TanStack Start', () => {
     expect(await response.json()).toMatchObject({ error: 'SessionRequired' })
   })
 
-  test('gives the session of who is signed in', async () => {
+  test('gives the session of a signed-in user', async () => {
     const latchstring = Latchstring(config)
     const request = toRequest('/members', { headers: { cookie: await signIn('ada') } })
     const response = await serve(latchstring, request, async () => {

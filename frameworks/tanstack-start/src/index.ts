@@ -1,13 +1,15 @@
 import {
+  createVisits,
   deferFrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
+  type RequestScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
-import { createAuthorize, createRequireSession, redirect } from './lib/guards.ts'
+import { findRefusal, redirect } from './lib/guards.ts'
 import type { LatchstringStart } from './lib/types.ts'
-import { createVisits, Visit } from './lib/visits.ts'
+import { finish, open, TEXTS } from './lib/visits.ts'
 
 export * from '@latchstring/core/application'
 export type { AuthContext, LatchstringStart, Served } from './lib/types.ts'
@@ -34,26 +36,32 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   options: FrameworkOptions = {},
 ): LatchstringStart<S> {
   const findEngine = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits<S>()
-  const { find, findScope } = visits
-  const auth = async (): Promise<S | null> => (await find().scope?.auth()) ?? null
+  // By the calls that are made while a request is served: the client may send a context of its own.
+  const { begin, find, run } = createVisits<S, Request>(TEXTS)
+  const findScope = (): RequestScope<S> => find().requireScope()
 
   return {
     async middleware(request, next) {
       const engine = findEngine()
       if (engine.owns(request.url)) return engine.handle(request)
-      const visit = new Visit(engine, request)
-      const context = { auth: async () => (await visit.scope?.auth()) ?? null }
-      return visits.serve(visit, () => next(context))
+      const visit = begin(request, open(engine, request))
+      return run(visit, () =>
+        visit.serve(() => next({ auth: visit.auth }), { done: (result) => finish(visit, result) }),
+      )
     },
-    authorize: createAuthorize(visits),
-    requireSession: createRequireSession(visits),
-    auth,
-    async client() {
-      const session = await find().scope?.client()
-      // What `GET session` gives has the type of a session in the browser, too.
-      return (session ?? null) as S | null
+    async authorize() {
+      const refusal = await findRefusal(find(), await find().authorize())
+      if (refusal) throw refusal
     },
+    async requireSession() {
+      const visit = find()
+      return visit.requireSession(async (verdict) => {
+        throw (await findRefusal(visit, verdict)) ?? new Response(null, { status: 401 })
+      })
+    },
+    auth: async () => find().auth(),
+    // What `GET session` gives has the type of a session in the browser, too.
+    client: async () => (await find().client()) as S | null,
     form: async (action, body) => redirect((await findScope().form(action, body)).url),
     async signIn(provider, given, parameters) {
       return redirect((await findScope().signIn(provider, given, parameters)).url)

@@ -8,10 +8,33 @@ import type { Session } from './lib/types/session.ts'
 
 export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
-export { addCookies, varyByCookie } from './lib/framework/response-headers.ts'
+export { addCookies, varyByCookie, withHeaders } from './lib/framework/response-headers.ts'
 export { developmentEnv }
+export { perEnvironment } from './lib/framework/per-environment.ts'
+export {
+  redirectStatus,
+  toHandlerOperations,
+  type HandlerHost,
+  type HandlerOperations,
+} from './lib/framework/handler-operations.ts'
+export {
+  toFormActions,
+  type FormActionHost,
+  type SignInAction,
+  type SignOutAction,
+} from './lib/framework/form-actions.ts'
+export { createNobody, inFrontOfCache, withoutCookies } from './lib/framework/nobody.ts'
+export { beforeHead, toResponseHeaders, type NodeHead } from './lib/framework/node-head.ts'
+export {
+  createVisit,
+  createVisits,
+  type Opened,
+  type Visit,
+  type Visits,
+  type VisitTexts,
+} from './lib/framework/visits.ts'
 export { createCallStorage, processEnv, type CallStorage } from './lib/framework/host-process.ts'
-export { openScope, type OpenScope } from './lib/framework/open-scope.ts'
+export { openScope, toSource, type Finish, type OpenScope } from './lib/framework/open-scope.ts'
 export { toFormFailure, type FormFailure } from './lib/framework/form-failure.ts'
 export {
   toIncomingRequest,

@@ -10,6 +10,7 @@ export type {
   CredentialInput,
   CredentialsConfig,
   EmailConfig,
+  EndSessionEndpoint,
   Fetch,
   OAuth2Config,
   OAuthConfig,

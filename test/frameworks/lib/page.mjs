@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
+import { countLines } from './lines.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -13,15 +14,15 @@ const SIGNS = { green: '✓', red: '**✗**', variance: '~', 'not for it': '·' 
 /** @type {(folder: string) => readonly string[]} */
 function sourceFiles(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|types\.ts$|^providers\//.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|^providers\//.test(file))
     .map((file) => join(folder, file))
 }
 
-/** @type {(name: string) => number} lines that are neither blank nor a comment */
-function countLines(name) {
+/** @type {(name: string) => number} lines of code of a package */
+function countPackage(name) {
   return sourceFiles(join(root, 'frameworks', name, 'src'))
-    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
-    .filter((line) => !/^\s*(?:$|\/\/|\/\*|\*)/.test(line)).length
+    .map((file) => countLines(file, readFileSync(file, 'utf8')))
+    .reduce((sum, lines) => sum + lines, 0)
 }
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
@@ -132,9 +133,13 @@ function packages(hosts) {
   const frameworks = hosts.filter(({ isRuntime }) => !isRuntime)
   const names = [...new Set(frameworks.map((host) => host.package))].toSorted()
   return [
+    'Lines of code of a package, its entries for several versions of a framework together: those with a token of something that is there',
+    'at run time. Not counted are blank lines, comments, declarations of types (interfaces, aliases, `declare`, overloads), `import type` and',
+    '`export type`, and tests.',
+    '',
     '| package | lines of source |',
     '| --- | --- |',
-    ...names.map((name) => `| \`@latchstring/${name}\` | ${countLines(name)} |`),
+    ...names.map((name) => `| \`@latchstring/${name}\` | ${countPackage(name)} |`),
   ]
 }
 

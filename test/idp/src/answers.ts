@@ -85,6 +85,15 @@ function isOidcContext(ctx: object): ctx is KoaContextWithOIDC {
   return 'oidc' in ctx
 }
 
+/** Browsers take no cookie for other sites without TLS, which the provider has none of. */
+function keepOnSite(ctx: Pick<KoaContextWithOIDC, 'response'>): void {
+  const { headers } = ctx.response
+  const cookies = headers['set-cookie']
+  if (!Array.isArray(cookies)) return
+  const kept = cookies.map((cookie) => cookie.replace(/; samesite=none/i, '; samesite=lax'))
+  ctx.response.set('set-cookie', kept)
+}
+
 /**
  * Bends the answers of a provider on their way out.
  *
@@ -94,6 +103,7 @@ function isOidcContext(ctx: object): ctx is KoaContextWithOIDC {
 export function bendAnswers(provider: Provider, context: AnswerContext): void {
   provider.use(async (ctx, next) => {
     await next()
+    keepOnSite(ctx)
     if (!isOidcContext(ctx)) return
     const endpoint = ENDPOINTS[ctx.oidc.route]
     if (endpoint === undefined) dressFormPost(ctx)

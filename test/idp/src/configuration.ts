@@ -173,6 +173,8 @@ export function createConfiguration(
         interaction: 'harbour_interaction',
         resume: 'harbour_resume',
       },
+      // Requests by form post arrive from another site; `bendAnswers` has the cookie fit a provider without TLS.
+      long: { httpOnly: true, sameSite: 'none' },
     },
     claims: claimsByScope(options.accounts ?? state.people.offered),
     scopes: ['openid', 'offline_access'],
@@ -188,6 +190,7 @@ export function createConfiguration(
       url: (_ctx, interaction) => `${INTERACTION_PATH}${interaction.uid}`,
     },
     pkce: { required: () => options.requirePkce ?? false },
+    enableHttpPostMethods: true,
     rotateRefreshToken: true,
     routes: ROUTES,
     ttl: lifetimes(options),

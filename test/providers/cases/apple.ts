@@ -9,6 +9,7 @@ const { claims = {} } = service.persons.documented
 
 export const apple: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Apple,
   authorization: {
     url: 'https://appleid.apple.com/auth/authorize',

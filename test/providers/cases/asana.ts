@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const asana: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Asana,
   authorization: {
     url: 'https://app.asana.com/-/oauth_authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const asgardeo: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Asgardeo,
   ...openIdRequest('https://api.asgardeo.io/t/example/oauth2/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const auth0: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Auth0,
   ...openIdRequest('https://tenant.eu.auth0.com/authorize'),
   authentication: 'client_secret_basic',

@@ -8,6 +8,7 @@ const USERINFO = 'https://auth.example.com/api/oidc/userinfo'
 
 export const authelia: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Authelia,
   ...openIdRequest('https://auth.example.com/api/oidc/authorization'),
   authentication: 'client_secret_basic',

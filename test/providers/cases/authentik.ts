@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const authentik: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Authentik,
   ...openIdRequest('https://sso.example.com/application/o/authorize/'),
   authentication: 'client_secret_basic',

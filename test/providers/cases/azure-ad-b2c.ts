@@ -10,6 +10,7 @@ const POLICY = `${HOST}/tfp/${TENANT}/B2C_1A_signin/v2.0`
 
 export const azureAdB2c: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: AzureADB2C,
   authorization: {
     url: `${HOST}/${TENANT}/B2C_1_signupsignin/oauth2/v2.0/authorize`,

@@ -8,6 +8,7 @@ const TENANT = '3b1e6f0c-2f6e-4f0b-8a51-7a2a1c0f5d11'
 
 export const azureAd: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: AzureAD,
   authorization: {
     url: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',

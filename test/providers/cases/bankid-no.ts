@@ -8,6 +8,7 @@ const ENDPOINTS = 'https://auth.bankid.no/auth/realms/prod/protocol/openid-conne
 
 export const bankidNo: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: BankIDNorway,
   authorization: {
     url: `${ENDPOINTS}/auth`,

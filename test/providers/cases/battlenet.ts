@@ -8,6 +8,7 @@ const china = 'https://oauth.battlenet.com.cn'
 
 export const battlenet: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: BattleNet,
   authorization: {
     url: 'https://oauth.battle.net/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const beyondidentity: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: BeyondIdentity,
   ...openIdRequest(
     'https://auth-us.beyondidentity.com/v1/tenants/00012da391ea206d/realms/862e4b72cfdce072/applications/a8c0aa60-38e4-42b6-bd52-ef64aba5478b/authorize',

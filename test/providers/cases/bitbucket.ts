@@ -9,6 +9,7 @@ const EMAILS = 'https://api.bitbucket.org/2.0/user/emails'
 
 export const bitbucket: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Bitbucket,
   authorization: {
     url: 'https://bitbucket.org/site/oauth2/authorize',

@@ -17,6 +17,7 @@ function serverEntry(serviceEndpoint: string): object {
 
 export const bluesky: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Bluesky,
   authorization: {
     url: `${issuer}/oauth/authorize`,

@@ -10,6 +10,7 @@ function withTenant({ id, requested }: BoxyHQSAMLProfile): { id: string } {
 
 export const boxyhqSaml: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: SAMLJackson,
   authorization: {
     url: 'https://sso.example.com/api/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const bungie: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Bungie,
   authorization: {
     url: 'https://www.bungie.net/en/OAuth/Authorize',

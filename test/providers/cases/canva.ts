@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const canva: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Canva,
   authorization: {
     url: 'https://www.canva.com/api/oauth/authorize',

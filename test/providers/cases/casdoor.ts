@@ -8,6 +8,7 @@ const USERINFO = 'https://door.example.com/api/userinfo'
 
 export const casdoor: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Casdoor,
   ...openIdRequest('https://door.example.com/login/oauth/authorize'),
   authentication: 'client_secret_post',

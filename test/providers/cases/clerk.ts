@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const clerk: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Clerk,
   ...openIdRequest('https://clerk.example.com/oauth/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const cognito: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Cognito,
   ...openIdRequest('https://example.auth.eu-central-1.amazoncognito.com/oauth2/authorize'),
   authentication: 'client_secret_basic',

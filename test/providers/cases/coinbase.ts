@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const coinbase: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Coinbase,
   authorization: {
     url: 'https://login.coinbase.com/oauth2/auth',

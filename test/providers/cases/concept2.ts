@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const concept2: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Concept2,
   authorization: {
     url: 'https://log.concept2.com/oauth/authorize',

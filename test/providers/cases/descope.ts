@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const descope: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Descope,
   ...openIdRequest('https://api.descope.com/oauth2/v1/authorize'),
   authentication: 'client_secret_basic',

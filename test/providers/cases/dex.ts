@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const dex: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Dex,
   ...openIdRequest('https://dex.example.com/dex/auth'),
   authentication: 'client_secret_basic',

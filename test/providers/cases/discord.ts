@@ -7,6 +7,7 @@ const me = 'https://discord.com/api/users/@me'
 
 export const discord: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Discord,
   authorization: {
     url: 'https://discord.com/oauth2/authorize',

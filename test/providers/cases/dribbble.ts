@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const dribbble: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Dribbble,
   authorization: {
     url: 'https://dribbble.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const dropboxOidc: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: DropboxOIDC,
   authorization: {
     url: 'https://www.dropbox.com/oauth2/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const dropbox: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Dropbox,
   authorization: {
     url: 'https://www.dropbox.com/oauth2/authorize',

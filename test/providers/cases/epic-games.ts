@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const epicGames: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: EpicGames,
   authorization: {
     url: 'https://www.epicgames.com/id/authorize',

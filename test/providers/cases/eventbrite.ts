@@ -8,6 +8,7 @@ const ME = 'https://www.eventbriteapi.com/v3/users/me/'
 
 export const eventbrite: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Eventbrite,
   authorization: {
     url: 'https://www.eventbrite.com/oauth/authorize',

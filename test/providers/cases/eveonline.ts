@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const eveonline: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: EVEOnline,
   authorization: {
     url: 'https://login.eveonline.com/v2/oauth/authorize',

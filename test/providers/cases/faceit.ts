@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const faceit: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: FACEIT,
   authorization: {
     url: 'https://accounts.faceit.com/',

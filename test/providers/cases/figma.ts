@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const figma: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Figma,
   authorization: {
     url: 'https://www.figma.com/oauth',

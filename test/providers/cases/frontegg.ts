@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const frontegg: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Frontegg,
   ...openIdRequest('https://example.frontegg.com/oauth/authorize'),
   authentication: 'client_secret_basic',

@@ -8,6 +8,7 @@ const SERVER = 'https://id.example.com'
 
 export const fusionauth: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: FusionAuth,
   authorization: {
     url: `${SERVER}/oauth2/authorize`,

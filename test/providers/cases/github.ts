@@ -9,6 +9,7 @@ function wrongCode(): Record<string, unknown> {
 
 export const github: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: GitHub,
   authorization: {
     url: 'https://github.com/login/oauth/authorize',

@@ -7,6 +7,7 @@ import { openIdRequest } from '../src/common.ts'
 
 export const gitlabOidc: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: GitLabOIDC,
   ...openIdRequest('https://gitlab.com/oauth/authorize'),
   authentication: 'client_secret_basic',

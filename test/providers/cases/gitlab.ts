@@ -6,6 +6,7 @@ import { GITLAB_USERS } from '../src/software/gitlab.ts'
 
 export const gitlab: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: GitLab,
   authorization: {
     url: 'https://gitlab.com/oauth/authorize',

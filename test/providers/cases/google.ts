@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const google: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Google,
   ...openIdRequest('https://accounts.google.com/o/oauth2/v2/auth'),
   authentication: 'client_secret_basic',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const gumroad: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Gumroad,
   authorization: {
     url: 'https://gumroad.com/oauth/authorize',

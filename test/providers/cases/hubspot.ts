@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const hubspot: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: HubSpot,
   authorization: {
     url: 'https://app.hubspot.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const huggingface: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Huggingface,
   ...openIdRequest('https://huggingface.co/oauth/authorize'),
   authentication: 'client_secret_basic',

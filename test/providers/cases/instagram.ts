@@ -11,6 +11,7 @@ function answerFlat({
 
 export const instagram: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Instagram,
   authorization: {
     url: 'https://www.instagram.com/oauth/authorize',

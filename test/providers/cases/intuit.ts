@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const intuit: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Intuit,
   authorization: {
     url: 'https://appcenter.intuit.com/connect/oauth2',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const kakaoOidc: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: KakaoOIDC,
   authorization: {
     url: 'https://kauth.kakao.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const kakao: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Kakao,
   authorization: {
     url: 'https://kauth.kakao.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { openIdRequest } from '../src/common.ts'
 
 export const keycloak: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Keycloak,
   ...openIdRequest('https://sso.example.com/realms/main/protocol/openid-connect/auth'),
   authentication: 'client_secret_basic',

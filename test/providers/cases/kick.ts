@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const kick: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Kick,
   authorization: {
     url: 'https://id.kick.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const kinde: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Kinde,
   ...openIdRequest('https://example.kinde.com/oauth2/auth'),
   authentication: 'client_secret_basic',

@@ -17,6 +17,7 @@ async function forge(answer: Readonly<Record<string, unknown>>): Promise<Record<
 
 export const line: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: LINE,
   ...openIdRequest('https://access.line.me/oauth2/v2.1/authorize'),
   authentication: 'client_secret_post',

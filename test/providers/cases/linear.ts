@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const linear: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Linear,
   authorization: {
     url: 'https://linear.app/oauth/authorize',

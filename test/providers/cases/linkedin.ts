@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const linkedin: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: LinkedIn,
   authorization: {
     url: 'https://www.linkedin.com/oauth/v2/authorization',

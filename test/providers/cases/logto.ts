@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const logto: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Logto,
   authorization: {
     url: 'https://example.logto.app/oidc/auth',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mailru: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Mailru,
   authorization: {
     url: 'https://oauth.mail.ru/login',

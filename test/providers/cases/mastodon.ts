@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mastodon: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Mastodon,
   authorization: {
     url: 'https://mastodon.example/oauth/authorize',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mattermost: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Mattermost,
   authorization: {
     url: 'https://mattermost.example.com/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const medium: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Medium,
   authorization: {
     url: 'https://medium.com/m/oauth/authorize',

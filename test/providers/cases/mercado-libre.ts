@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mercadoLibre: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: MercadoLibre,
   authorization: {
     url: 'https://auth.mercadolibre.com.ar/authorization',

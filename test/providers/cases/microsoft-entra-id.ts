@@ -27,6 +27,7 @@ function memberOf(tid: string, issuer = `${host}/${tid}/v2.0`): Person {
 
 export const microsoftEntraId: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: MicrosoftEntraID,
   authorization: {
     url: `${host}/common/oauth2/v2.0/authorize`,

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const netlify: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Netlify,
   authorization: { url: 'https://app.netlify.com/authorize', params: { response_type: 'code' } },
   checks: ['pkce', 'state'],

@@ -13,6 +13,7 @@ const account = {
 
 export const netsuite: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: (options) => NetSuite({ ...account, ...options }),
   authorization: {
     url: 'https://1234567-sb1.app.netsuite.com/app/login/oauth2/authorize.nl',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const nextcloud: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Nextcloud,
   authorization: {
     url: 'https://cloud.example.com/apps/oauth2/authorize',

@@ -6,6 +6,7 @@ import { openIdRequest } from '../src/common.ts'
 
 export const okta: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Okta,
   ...openIdRequest('https://example.okta.com/oauth2/default/v1/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const onelogin: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: OneLogin,
   ...openIdRequest('https://example.onelogin.com/oidc/2/auth'),
   authentication: 'client_secret_basic',

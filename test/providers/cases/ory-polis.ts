@@ -6,6 +6,7 @@ import { samlJacksonUsers } from '../src/software/saml-jackson.ts'
 
 export const oryPolis: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: OryPolis,
   authorization: {
     url: 'https://sso.example.com/api/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const ory: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Ory,
   ...openIdRequest('https://example.projects.oryapis.com/oauth2/auth'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const osso: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Osso,
   authorization: {
     url: 'https://sso.example.com/oauth/authorize',

@@ -5,6 +5,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const passage: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Passage,
   ...openIdRequest('https://example.withpassage.com/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const patreon: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Patreon,
   authorization: {
     url: 'https://www.patreon.com/oauth2/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const paybin: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Paybin,
   ...openIdRequest('https://idp.paybin.io/oauth2/authorize'),
   authentication: 'client_secret_post',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const paypal: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: PayPal,
   authorization: {
     url: 'https://www.paypal.com/connect',

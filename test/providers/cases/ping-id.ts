@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const pingId: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: PingId,
   ...openIdRequest('https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as/authorize'),
   authentication: 'client_secret_basic',

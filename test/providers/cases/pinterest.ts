@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const pinterest: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Pinterest,
   authorization: {
     url: 'https://www.pinterest.com/oauth',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const pocketId: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: PocketID,
   ...openIdRequest('https://id.example.com/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const polar: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Polar,
   authorization: {
     url: 'https://polar.sh/oauth2/authorize',

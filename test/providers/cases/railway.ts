@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const railway: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Railway,
   ...openIdRequest('https://backboard.railway.com/oauth/auth'),
   authentication: 'client_secret_basic',

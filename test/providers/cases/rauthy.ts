@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const rauthy: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Rauthy,
   ...openIdRequest('https://iam.example.com/auth/v1/oidc/authorize'),
   authentication: 'client_secret_basic',

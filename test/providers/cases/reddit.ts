@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const reddit: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Reddit,
   authorization: {
     url: 'https://www.reddit.com/api/v1/authorize',

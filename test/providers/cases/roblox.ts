@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const roblox: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Roblox,
   authorization: {
     url: 'https://apis.roblox.com/oauth/v1/authorize',

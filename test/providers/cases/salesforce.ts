@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const salesforce: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Salesforce,
   ...openIdRequest('https://login.salesforce.com/services/oauth2/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const shopify: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: (options) => Shopify({ shop: 'shop.example.com', ...options }),
   authorization: {
     url: 'https://shopify.com/authentication/12345678/oauth/authorize',

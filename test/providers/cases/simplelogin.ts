@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const simplelogin: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: SimpleLogin,
   authorization: {
     url: 'https://app.simplelogin.io/oauth2/authorize',

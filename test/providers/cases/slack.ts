@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const slack: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Slack,
   authorization: {
     url: 'https://slack.com/openid/connect/authorize',

@@ -65,6 +65,7 @@ const SIGNED_BY_STEAM: Readonly<Record<string, Readonly<Record<string, string>>>
 
 export const steam: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Steam,
   authorization: {
     url: 'https://steamcommunity.com/openid/login',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const stripe: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Stripe,
   authorization: {
     url: 'https://connect.stripe.com/oauth/authorize',

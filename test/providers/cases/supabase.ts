@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const supabase: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: Supabase,
   ...openIdRequest('https://abcdefghijklmnopqrst.supabase.co/auth/v1/oauth/authorize'),
   authentication: 'client_secret_post',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const telegram: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Telegram,
   authorization: {
     url: 'https://oauth.telegram.org/auth',

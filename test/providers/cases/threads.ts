@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const threads: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Threads,
   authorization: {
     url: 'https://threads.com/oauth/authorize',

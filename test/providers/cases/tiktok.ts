@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const tiktok: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: TikTok,
   authorization: {
     url: 'https://www.tiktok.com/v2/auth/authorize/',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const todoist: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Todoist,
   authorization: {
     url: 'https://todoist.com/oauth/authorize',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const trakt: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Trakt,
   authorization: {
     url: 'https://trakt.tv/oauth/authorize',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const twitch: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Twitch,
   authorization: {
     url: 'https://id.twitch.tv/oauth2/authorize',

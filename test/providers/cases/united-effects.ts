@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const unitedEffects: ProviderCase = {
   service,
+  addressProvenBy: 'operator',
   provider: UnitedEffects,
   authorization: {
     url: 'https://auth.unitedeffects.com/8aCxvXg4qsNX7bXFxYrkK/auth',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const vercel: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Vercel,
   ...openIdRequest('https://vercel.com/oauth/authorize'),
   authentication: 'client_secret_basic',

@@ -8,6 +8,7 @@ const userinfo = 'https://api.vipps.no/vipps-userinfo-api/userinfo/'
 
 export const vipps: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Vipps,
   authorization: {
     url: 'https://api.vipps.no/access-management-1.0/access/oauth2/auth',

@@ -8,6 +8,7 @@ const USERINFO = 'https://webexapis.com/v1/userinfo'
 
 export const webexOidc: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: WebexOIDC,
   ...openIdRequest('https://webexapis.com/v1/authorize'),
   authentication: 'client_secret_basic',

@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const webex: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Webex,
   authorization: {
     url: 'https://webexapis.com/v1/authorize',

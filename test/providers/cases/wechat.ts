@@ -9,6 +9,7 @@ function wrongCode(): Record<string, unknown> {
 
 export const wechat: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: WeChat,
   authorization: {
     url: 'https://open.weixin.qq.com/connect/oauth2/authorize',

@@ -7,6 +7,7 @@ const profileUrl = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profil
 
 export const wikimedia: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Wikimedia,
   authorization: {
     url: 'https://meta.wikimedia.org/w/rest.php/oauth2/authorize',

@@ -5,6 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const wordpress: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: WordPress,
   authorization: {
     url: 'https://public-api.wordpress.com/oauth2/authorize',

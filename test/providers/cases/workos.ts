@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const workos: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: (options) => WorkOS({ connection: 'conn_01E4ZCR3C56J083X43JQXF3JK5', ...options }),
   authorization: {
     url: 'https://api.workos.com/sso/authorize',

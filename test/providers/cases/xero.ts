@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const xero: ProviderCase = {
   service,
+  addressProvenBy: 'service',
   provider: Xero,
   ...openIdRequest('https://login.xero.com/identity/connect/authorize'),
   authentication: 'client_secret_basic',

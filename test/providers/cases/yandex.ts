@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const yandex: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Yandex,
   authorization: {
     url: 'https://oauth.yandex.ru/authorize',

@@ -6,6 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const zitadel: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: ZITADEL,
   ...openIdRequest('https://example.eu1.zitadel.cloud/oauth/v2/authorize'),
   authentication: 'client_secret_basic',

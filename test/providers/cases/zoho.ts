@@ -8,6 +8,7 @@ const eu = 'https://accounts.zoho.eu'
 
 export const zoho: ProviderCase = {
   service,
+  addressProvenBy: 'nobody',
   provider: Zoho,
   authorization: {
     url: 'https://accounts.zoho.com/oauth/v2/auth',

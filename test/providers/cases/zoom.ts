@@ -6,6 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const zoom: ProviderCase = {
   service,
+  addressProvenBy: 'customer',
   provider: Zoom,
   authorization: { url: 'https://zoom.us/oauth/authorize', params: { response_type: 'code' } },
   checks: ['pkce', 'state'],

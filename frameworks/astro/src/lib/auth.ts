@@ -1,14 +1,20 @@
 import {
+  createVisit,
   deferFrameworkAuth,
+  openScope,
+  toSource,
   type FrameworkAuth,
   type FrameworkAuthConfigInput,
   type FrameworkOptions,
+  type OpenScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
-import { Visit } from './visit.ts'
+import { serve, toLocals, type AstroVisit } from './visit.ts'
 
+const PRERENDERED =
+  'The page is prerendered, for everybody alike. Write `export const prerender = false` in it to use the session there.'
 const WITHOUT_MIDDLEWARE =
   'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
 
@@ -51,13 +57,17 @@ export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: AstroOptions = {},
 ): AstroAuth<S> {
-  const visits = new WeakMap<object, Visit<S>>()
+  const visits = new WeakMap<object, AstroVisit<S>>()
+
+  function begin(context: AstroContext, open: OpenScope<S> | undefined): AstroVisit<S> {
+    return createVisit({ context, isServing: false }, open, PRERENDERED)
+  }
 
   /** A rewrite has another request, and an error page other `locals`. */
-  function find(context: AstroContext, operations: () => FrameworkAuth<S>): Visit<S> {
-    if (context.isPrerendered) return new Visit<S>(context, undefined)
+  function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroVisit<S> {
+    if (context.isPrerendered) return begin(context, undefined)
     const known = visits.get(context.locals) ?? visits.get(context.request)
-    const visit = known ?? new Visit(context, operations)
+    const visit = known ?? begin(context, openScope(operations().scope, toSource(context.request)))
     visits.set(context.request, visit)
     return visit
   }
@@ -74,8 +84,8 @@ export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
       if (action !== undefined) return operations().handle(withAddress(context.request, action))
       const visit = find(context, operations)
       visits.set(context.locals, visit)
-      Object.assign(context.locals, visit.toLocals(site))
-      return context.isPrerendered || visit.isServing ? next() : visit.serve(next)
+      Object.assign(context.locals, toLocals(visit, site))
+      return context.isPrerendered || visit.event.isServing ? next() : serve(visit, next)
     }
   }
 

@@ -1,7 +1,7 @@
 import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 import type { ActionErrorClass, AstroScope } from './types.ts'
 
-/** What is the fault of whoever sent the form. Anything else is a failure of the application. */
+/** Failures that a form is at fault for. Any other is a failure of the application. */
 const CODES = {
   AccessDenied: 'FORBIDDEN',
   CredentialsSignin: 'UNAUTHORIZED',

@@ -59,7 +59,7 @@ describe('The plugin of Elysia', () => {
     expect(sessions(response)).toEqual([])
   })
 
-  test('leaves a request alone that became a socket', async () => {
+  test('does not touch a request that was upgraded to a socket', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask('/socket')
     expect(await within(request, () => undefined)).toBeUndefined()

@@ -33,7 +33,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
     scopes.set(request, scope)
     const response = await serve()
     isSent = true
-    // Bun has answered a request by itself that became a socket.
+    // Bun itself has answered a request that became a socket.
     return response instanceof Response ? scope.apply(response) : response
   }
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   addCookies,
   toIncomingRequest,
+  toResponseHeaders,
   toScopeSource,
   type ParsedBody,
 } from '@latchstring/core/framework'
-import { toResponseHeaders } from '@latchstring/node'
 
 /** What is used of an event of h3 1. */
 export interface NodeEvent {

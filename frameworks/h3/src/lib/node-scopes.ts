@@ -1,6 +1,12 @@
-import type { RequestScope, ScopeSource } from '@latchstring/core/framework'
-import { beforeHead, toResponseHeaders, type NodeAuth } from '@latchstring/node'
-import { createNobody, inFrontOfCache } from './nobody.ts'
+import {
+  beforeHead,
+  createNobody,
+  inFrontOfCache,
+  toResponseHeaders,
+  type RequestScope,
+  type ScopeSource,
+} from '@latchstring/core/framework'
+import type { NodeAuth } from '@latchstring/node'
 import {
   isKeptForAll,
   isImitated,

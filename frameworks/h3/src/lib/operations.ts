@@ -1,4 +1,10 @@
-import { toVerdictResponse, type ParsedBody, type RequestScope } from '@latchstring/core/framework'
+import {
+  redirectStatus,
+  toHandlerOperations,
+  toVerdictResponse,
+  type ParsedBody,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import type { H3Operations } from './types.ts'
 
 /** What the majors of h3 do in ways of their own. */
@@ -26,16 +32,17 @@ export function createOperations<Event extends object, S extends object>({
   readBody,
   refuse,
 }: Host<Event, S>): H3Operations<Event, S> {
-  /** 303 makes the method GET. */
-  function redirect(event: Event, url: string): Response {
-    const { method } = request(event)
-    const status = method === 'GET' || method === 'HEAD' ? 302 : 303
-    return new Response(null, { status, headers: { Location: url } })
-  }
+  const { submit, ...operations } = toHandlerOperations({
+    scope,
+    leave(event: Event, url) {
+      const status = redirectStatus(request(event).method)
+      return new Response(null, { status, headers: { Location: url } })
+    },
+  })
 
   return {
     scope,
-    auth: async (event) => scope(event).auth(),
+    ...operations,
     async requireSession(event, options) {
       const verdict = await scope(event).requireSession(options)
       const refused = toVerdictResponse(verdict, request(event))
@@ -45,17 +52,6 @@ export function createOperations<Event extends object, S extends object>({
     },
     authorize: async (event, options) =>
       toVerdictResponse(await scope(event).authorize(options), request(event)),
-    async form(event, action, body) {
-      const { url } = await scope(event).form(action, body ?? (await readBody(event)))
-      return redirect(event, url)
-    },
-    async signIn(event, provider, { authorizationParams, ...fields } = {}) {
-      const { url } = await scope(event).signIn(provider, fields, authorizationParams)
-      return redirect(event, url)
-    },
-    async signOut(event, options) {
-      return redirect(event, (await scope(event).signOut(options)).url)
-    },
-    unstable_update: async (event, data) => scope(event).update(data),
+    form: async (event, action, body) => submit(event, action, body ?? (await readBody(event))),
   }
 }

@@ -1,6 +1,11 @@
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import {
+  createNobody,
+  inFrontOfCache,
+  toSource,
+  type FrameworkAuth,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import { HTTPError, toResponse, type H3Event } from 'h3'
-import { createNobody, inFrontOfCache } from './nobody.ts'
 
 /** The scopes of events of h3 2, and who sets their cookies. */
 export interface Scopes<S> {
@@ -67,9 +72,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
   function begin(event: H3Event): Visit<S> {
     const { req } = event
     const own = engine().scope({
-      headers: req.headers,
-      url: req.url,
-      request: req,
+      ...toSource(req),
       peerAddress: req.ip,
       get readOnly() {
         return visit.isSent || isCached(event)

@@ -1,6 +1,7 @@
 import {
   createFrameworkAuth,
   developmentEnv,
+  perEnvironment,
   type FrameworkAuth,
   type FrameworkAuthConfigInput,
 } from '@latchstring/core/framework'
@@ -17,19 +18,12 @@ export function createEngines<Token extends JWT, S extends object, Bindings exte
   // Only the application knows the bindings of its contexts.
   const find = (context: Context<{ Bindings: Bindings }>): object =>
     typeof env === 'function' ? env(context) : (env ?? findEnv(context))
-  const engines = new WeakMap<object, FrameworkAuth<S>>()
-  return (context) => {
-    const found = find(context)
-    const known = engines.get(found)
-    if (known) return known
+  const findEngine = perEnvironment((found: object) => {
     const input: FrameworkAuthConfigInput<Token, S> =
       // What a function says it needs, the option `env` or the runtime gives it.
       typeof config === 'function' ? (request) => config(request, found as Bindings) : config
-    const made = createFrameworkAuth<Token, S>(input, {
-      ...options,
-      env: developmentEnv(toVariables(found)),
-    })
-    engines.set(found, made)
-    return made
-  }
+    const variables = developmentEnv(toVariables(found))
+    return createFrameworkAuth<Token, S>(input, { ...options, env: variables })
+  })
+  return (context) => findEngine(find(context))
 }

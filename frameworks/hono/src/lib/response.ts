@@ -1,3 +1,4 @@
+import { withHeaders } from '@latchstring/core/framework'
 import type { Context } from 'hono'
 
 /**
@@ -5,14 +6,7 @@ import type { Context } from 'hono'
  * some keep a session out of caches.
  */
 export function setResponse(context: Context, response: Response): void {
-  const { headers: earlier } = context.res
-  const { status, statusText } = response
-  const headers = new Headers(response.headers)
-  for (const [name, value] of earlier) {
-    if (name === 'vary' || name === 'set-cookie') headers.append(name, value)
-    else if (!headers.has(name)) headers.set(name, value)
-  }
-  replaceResponse(context, new Response(response.body, { status, statusText, headers }))
+  replaceResponse(context, withHeaders(response, context.res.headers))
 }
 
 /** Without this the headers of the old response would be added to the new one. */

@@ -1,4 +1,9 @@
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import {
+  openScope,
+  toSource,
+  type FrameworkAuth,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import type { Context } from 'hono'
 import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'
@@ -17,35 +22,19 @@ export function createScopes<S extends object>(
 ): Scopes<S> {
   const scopes = new WeakMap<Context, RequestScope<S>>()
 
-  function createScope(context: Context): { readonly scope: RequestScope<S>; finish: () => void } {
-    const { raw } = context.req
-    let isSent = false
-    const scope = findEngine(context).scope({
-      headers: raw.headers,
-      url: raw.url,
-      request: raw,
-      peerAddress: findPeerAddress(context),
-      // What a stream does after this cannot set a cookie.
-      get readOnly() {
-        return isSent
-      },
-    })
-    function finish(): void {
-      isSent = true
-      const applied = scope.apply(context.res)
-      if (applied !== context.res) replaceResponse(context, applied)
-    }
-    return { scope, finish }
-  }
-
-  async function within(context: Context, serve: () => Promise<void>): Promise<void> {
-    if (scopes.has(context)) return serve()
-    const { scope, finish } = createScope(context)
+  async function within(context: Context, next: () => Promise<void>): Promise<void> {
+    if (scopes.has(context)) return next()
+    const source = { ...toSource(context.req.raw), peerAddress: findPeerAddress(context) }
+    const { scope, serve } = openScope(findEngine(context).scope, source)
     scopes.set(context, scope)
     context.set('auth', scope.auth)
     context.set('latchstring', scope)
-    await serve()
-    finish()
+    await serve(next, {
+      done() {
+        const applied = scope.apply(context.res)
+        if (applied !== context.res) replaceResponse(context, applied)
+      },
+    })
   }
 
   function find(context: Context): RequestScope<S> {

@@ -64,7 +64,7 @@ const isKnown = (type: string): type is Call['kind'] => Object.hasOwn(MISSING, t
 /**
  * Finds the request of a call.
  *
- * @throws TypeError where there is none: nobody is let through
+ * @throws TypeError where there is none, so that the call is refused
  */
 export function readCall(context: CallContext): Call {
   const kind = context.getType()

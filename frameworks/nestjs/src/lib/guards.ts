@@ -44,7 +44,7 @@ abstract class Guard {
 Inject(LatchstringService)(Guard, undefined, 0)
 
 /**
- * Lets nobody call a handler without a session: a page is sent to the sign-in page, a script gets 401. For controllers,
+ * Requires a session for a handler: a page is sent to the sign-in page, a script gets 401. For controllers,
  * resolvers and gateways of socket.io.
  *
  * @example

@@ -12,7 +12,7 @@ import { LatchstringService } from './service.ts'
 /** What the application may say beside its configuration. */
 export interface NestOptions extends FrameworkOptions {
   /**
-   * A guard for every handler of the application but those with `@Public()`: `true` lets nobody through without a session,
+   * A guard for every handler of the application but those with `@Public()`: `true` requires a session,
    * `'authorized'` asks the `authorized` callback. Default: none.
    */
   readonly global?: boolean | 'authorized'

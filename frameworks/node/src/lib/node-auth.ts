@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  beforeHead,
   deferFrameworkAuth,
   toNodeHandler,
+  toResponseHeaders,
   toScopeSource,
   type FrameworkAuth,
   type FrameworkAuthConfigInput,
@@ -12,7 +14,6 @@ import {
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
-import { beforeHead, toResponseHeaders } from './response.ts'
 
 /** What every framework over servers of Node.js does with a request. */
 export interface NodeAuth<S extends object> {

@@ -1,6 +1,7 @@
 import {
   createFrameworkAuth,
   developmentEnv,
+  perEnvironment,
   type FrameworkAuth,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
@@ -14,13 +15,8 @@ export function createEngines<Token extends JWT, S extends object>(
 ): (event: QwikEvent) => FrameworkAuth<S> {
   const find = (event: QwikEvent): Env =>
     typeof env === 'function' ? env(event) : (env ?? globalThis.process?.env ?? {})
-  const engines = new WeakMap<Env, FrameworkAuth<S>>()
-  return (event) => {
-    const found = find(event)
-    const known = engines.get(found)
-    if (known) return known
-    const made = createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) })
-    engines.set(found, made)
-    return made
-  }
+  const findEngine = perEnvironment((found: Env) =>
+    createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
+  )
+  return (event) => findEngine(find(event))
 }

@@ -1,7 +1,7 @@
 import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { isDataRequest, send } from './event.ts'
 import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
-import type { Visit } from './visits.ts'
+import type { QwikVisit } from './visits.ts'
 
 /** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
 const FORM_OF_ACTION = '@actionFormData'
@@ -36,11 +36,11 @@ export function leave(event: QwikEvent, url: string): void {
  *
  * @throws what ends it
  */
-export async function refuse<S>({ event, scope }: Visit<S>, verdict: Verdict): Promise<never> {
-  const isStranger = verdict.kind === 'refuse' && verdict.status === 401
-  if (scope && isStranger && isDataRequest(event) && event.request.method !== 'GET') {
-    throw redirection(event, (await scope.signIn()).url)
-  }
+export async function refuse<S>(visit: QwikVisit<S>, verdict: Verdict): Promise<never> {
+  const { event } = visit
+  const isSent = verdict.kind === 'refuse' && isDataRequest(event) && event.request.method !== 'GET'
+  const page = isSent ? await visit.findSignInPage(verdict) : undefined
+  if (page !== undefined) throw redirection(event, page)
   const refused = toVerdictResponse(verdict, event.request)
   throw send(event, refused ?? new Response(null, { status: 500 }))
 }

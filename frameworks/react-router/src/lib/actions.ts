@@ -9,12 +9,7 @@ import {
 } from '@latchstring/core/framework'
 import { findPageAddress, isDataAddress } from './address.ts'
 import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'
-import { leave } from './visits.ts'
-
-function fail(thrown: unknown): Exclude<ActionOutcome, Response> {
-  const { status, ...failure } = toFormFailure(thrown)
-  return data(failure, { status })
-}
+import { leave, redirect } from './visits.ts'
 
 const isArgs = (value: object): value is RouteArgs => 'request' in value
 
@@ -24,10 +19,6 @@ export interface Exits<S> {
   readonly findEngine: () => FrameworkAuth<S>
 }
 
-/** 303 makes the method GET. */
-const redirect = (engine: FrameworkAuth<unknown>, url: string): Response =>
-  leave(engine, new Response(null, { status: 303, headers: { location: url } }))
-
 async function submit<S>(
   { findScope, findEngine }: Exits<S>,
   action: 'signin' | 'signout',
@@ -35,8 +26,10 @@ async function submit<S>(
 ): Promise<ActionOutcome> {
   const outcome = await findScope(context)
     .form(action, await request.formData())
-    .catch(fail)
-  return 'url' in outcome ? redirect(findEngine(), outcome.url) : outcome
+    .catch(toFormFailure)
+  if ('url' in outcome) return redirect(findEngine(), outcome.url)
+  const { status, ...failure } = outcome
+  return data(failure, { status })
 }
 
 /** `signIn` over the scope of a request. */

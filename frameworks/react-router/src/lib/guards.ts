@@ -1,63 +1,65 @@
-import type { RequestScope } from '@latchstring/core/framework'
+import {
+  toVerdictResponse,
+  type FrameworkAuth,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import { isDataAddress } from './address.ts'
-import type { RequireSession, RouteArgs, RouteContext, RouteMiddleware } from './types.ts'
-import type { Visit, Visits } from './visits.ts'
+import type { RequireSession, RouteArgs, RouteMiddleware } from './types.ts'
+import { leave, type RouteVisit, type RouteVisits } from './visits.ts'
 
-const PRERENDERED =
-  'The page is prerendered, for everybody alike. Take it out of `prerender` in react-router.config.ts to use the session there.'
-
-/** Finds the scope of a request for what cannot do without one. */
-export function createFindScope<S>({
-  find,
-}: Visits<S>): (context: RouteContext) => RequestScope<S> {
-  return (context) => {
-    const { scope } = find(context)
-    if (!scope) throw new Error(PRERENDERED)
-    return scope
-  }
+interface Refusal {
+  readonly response: Response
+  /** By the error boundary of the route, or as JSON. */
+  readonly isShown: boolean
 }
 
+/** Asks twice where only the response says whether the script of the router asked for a page. */
 async function findRefusal<S>(
-  visit: Visit<S>,
+  engine: FrameworkAuth<S>,
+  { event, refuse }: RouteVisit<S>,
   ask: RequestScope<S>['authorize'],
-): Promise<{ readonly response: Response; readonly isShown: boolean } | undefined> {
-  const page = isDataAddress(visit.request.url)
+): Promise<Refusal | undefined> {
+  const page = isDataAddress(event.url)
   const verdict = await ask({ page })
-  const isAmbiguous = verdict.kind === 'refuse' && !page
-  const response = visit.refuse(verdict, isAmbiguous ? await ask({ page: true }) : verdict)
-  return response && { response, isShown: verdict.kind === 'refuse' }
+  const isShown = verdict.kind === 'refuse'
+  const response = toVerdictResponse(verdict, event)
+  if (!response) return undefined
+  refuse(isShown && !page ? await ask({ page: true }) : verdict)
+  return { response: leave(engine, response), isShown }
 }
 
-/** Goes on where nothing refuses the request; a script is refused by the error boundary of the route, or with JSON. */
-async function go(
-  refusal: Awaited<ReturnType<typeof findRefusal>>,
-  next: () => Promise<Response>,
-): Promise<Response> {
+/** Goes on where nothing refuses the request. */
+async function go(refusal: Refusal | undefined, next: () => Promise<Response>): Promise<Response> {
   if (!refusal) return next()
   if (refusal.isShown) throw refusal.response
   return refusal.response
 }
 
 /** Middleware that asks the `authorized` callback. */
-export function createAuthorize<S>({ find }: Visits<S>): RouteMiddleware {
+export function createAuthorize<S>(
+  findEngine: () => FrameworkAuth<S>,
+  { find }: RouteVisits<S>,
+): RouteMiddleware {
   return async ({ context }, next) => {
     const visit = find(context)
-    if (!visit.scope) return next()
-    return go(await findRefusal(visit, visit.scope.authorize), next)
+    return go(await findRefusal(findEngine(), visit, visit.authorize), next)
   }
 }
 
 /** Refuses requests without a session. */
-export function createRequireSession<S>(visits: Visits<S>): RequireSession<S> {
-  const findScope = createFindScope(visits)
+export function createRequireSession<S>(
+  findEngine: () => FrameworkAuth<S>,
+  { find }: RouteVisits<S>,
+): RequireSession<S> {
   async function requireSession(args: RouteArgs): Promise<S>
   async function requireSession(args: RouteArgs, next: () => Promise<Response>): Promise<Response>
   async function requireSession(
     { context }: RouteArgs,
     next?: () => Promise<Response>,
   ): Promise<Response | S> {
-    const scope = findScope(context)
-    const refusal = await findRefusal(visits.find(context), scope.requireSession)
+    const visit = find(context)
+    const scope = visit.requireScope()
+    const refusal = await findRefusal(findEngine(), visit, scope.requireSession)
     if (next) return go(refusal, next)
     const session = await scope.auth()
     if (refusal || !session) throw refusal?.response ?? new Response(null, { status: 401 })

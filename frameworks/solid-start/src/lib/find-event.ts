@@ -4,6 +4,14 @@ import type { StartEvent, StartH3Event } from './types.ts'
 const WITHOUT_EVENT =
   'There is no request here. Pass the event of SolidStart, or call this in a function with "use server", or before the first `await` of a component.'
 
+/** What an application is told that has left something out. */
+export const TEXTS = {
+  unseen:
+    'The request did not go through the middleware of Latchstring. Put it first in `createMiddleware` of src/middleware.ts.',
+  prerendered:
+    'The page is prerendered, for everybody alike. Take its path off `prerender` to use the session there.',
+}
+
 /**
  * The event of the request that is served.
  *
@@ -19,7 +27,7 @@ export function findEvent(): StartEvent {
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** What Nitro says of the process; nobody who asks for a page can. */
+/** What Nitro says of the process, which no request can. */
 const readNitro = (name: string): unknown => readMember(Reflect.get(globalThis, '__nitro__'), name)
 
 /** Whether pages are made at build time. */

@@ -1,41 +1,41 @@
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import type { Visit } from './types.ts'
 import { isScripted, isServerFunction, redirection } from './outcome.ts'
+import type { StartVisit } from './types.ts'
 
-/** A script of SolidStart that was refused shows the sign-in page, whatever its method was. */
-const isForStranger = (verdict: Verdict): boolean =>
-  verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
+/** The sign-in page, which a script of SolidStart that was refused shows, whatever its method was. */
+const findSignInPage = async <S>(
+  visit: StartVisit<S>,
+  verdict: Verdict,
+): Promise<Response | undefined> => {
+  const url = isScripted(visit.event) ? await visit.findSignInPage(verdict) : undefined
+  return url === undefined ? undefined : redirection(visit.event, url)
+}
 
 /**
  * Asks the `authorized` callback.
  *
  * @returns the response that refuses the request, if it does
  */
-export async function askAuthorized<S>(visit: Visit<S>): Promise<Response | undefined> {
-  const { event, scope } = visit
-  if (!scope) return undefined
-  const verdict = await scope.authorize({ page: isServerFunction(event) })
-  if (!isScripted(event) || !isForStranger(verdict)) {
-    return toVerdictResponse(verdict, event.request)
-  }
+export async function askAuthorized<S>(visit: StartVisit<S>): Promise<Response | undefined> {
+  const { event } = visit
+  const verdict = await visit.authorize({ page: isServerFunction(event) })
+  const page = await findSignInPage(visit, verdict)
   // The script would follow a redirection itself; a response that says where to go it hands to the router.
-  const { headers } = redirection(event, (await scope.signIn()).url)
-  return new Response(null, { status: 401, headers })
+  if (page) return new Response(null, { status: 401, headers: page.headers })
+  return toVerdictResponse(verdict, event.request)
 }
 
 /**
  * Refuses a request without a session.
  *
- * @throws Response for whoever is refused
+ * @throws Response that refuses the request
  */
-export async function refuse<S>(visit: Visit<S>, verdict: Verdict): Promise<never> {
-  const { event, scope } = visit
-  if (scope && isScripted(event) && isForStranger(verdict)) {
-    throw redirection(event, (await scope.signIn()).url)
-  }
-  if (verdict.kind === 'redirect') {
-    visit.refuse()
-    throw redirection(event, verdict.url)
-  }
+export async function refuse<S>(visit: StartVisit<S>, verdict: Verdict): Promise<never> {
+  const { event } = visit
+  // The page is rendered all the same, with what was thrown in place of what needs the session.
+  if (verdict.kind === 'refuse') event.response.status = verdict.status
+  const page = await findSignInPage(visit, verdict)
+  if (page) throw page
+  if (verdict.kind === 'redirect') throw redirection(event, verdict.url)
   throw toVerdictResponse(verdict, event.request) ?? new Response(null, { status: 500 })
 }

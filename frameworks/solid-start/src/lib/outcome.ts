@@ -1,22 +1,4 @@
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 import type { SignInFailure, StartEvent } from './types.ts'
-
-/** What is the fault of whoever sent the form. Anything else is an error of the application. */
-const FAULTS: ReadonlySet<string> = new Set([
-  'AccessDenied',
-  'CredentialsSignin',
-  'CrossOriginRequest',
-  'EmailNotVerified',
-  'InvalidProvider',
-  'InvalidRequest',
-])
-
-/** What an action returns when it fails, and throws what is not the person's fault. */
-export function toFailure(thrown: unknown): SignInFailure {
-  if (!(thrown instanceof AuthError) || !FAULTS.has(thrown.type)) throw thrown
-  const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  return { error: thrown.type, ...code }
-}
 
 /** Whether a server function is called by itself, and not by a page that is rendered. */
 export function isServerFunction({ request }: Pick<StartEvent, 'request'>): boolean {

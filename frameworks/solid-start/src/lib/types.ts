@@ -5,6 +5,7 @@ import type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
+  Visit,
 } from '@latchstring/core/framework'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 
@@ -122,10 +123,4 @@ export interface LatchstringVinxi<S extends object = Session> extends Latchstrin
 }
 
 /** A request while SolidStart serves it. */
-export interface Visit<S> {
-  readonly event: StartEvent
-  /** There is none while pages are made at build time: nobody asks for them. */
-  readonly scope: RequestScope<S> | undefined
-  /** The request is sent to the sign-in page. */
-  readonly refuse: () => void
-}
+export type StartVisit<S> = Visit<S, StartEvent>

@@ -1,12 +1,13 @@
-import type { ActionFailure } from '@sveltejs/kit'
-import type {
-  AuthorizationParams,
-  RequestScope,
-  SignInOptions,
-  SignOutOptions,
+import { fail, type ActionFailure } from '@sveltejs/kit'
+import {
+  toFormActions,
+  type AuthorizationParams,
+  type SignInOptions,
+  type SignOutOptions,
+  type Visit,
 } from '@latchstring/core/framework'
 import type { KitEvent } from './event.ts'
-import { leave, toFailure, type SignInFailure } from './outcome.ts'
+import { leave, type SignInFailure } from './outcome.ts'
 
 /** Signs in from code, and is a form action as well. */
 export interface KitSignIn {
@@ -40,49 +41,14 @@ export interface KitSignOut {
 const isEvent = (value: unknown): value is KitEvent =>
   typeof value === 'object' && value !== null && 'request' in value && 'locals' in value
 
-async function submit<S>(
-  { form }: RequestScope<S>,
-  action: 'signin' | 'signout',
-  { request }: KitEvent,
-): Promise<ActionFailure<SignInFailure>> {
-  const body = await request.formData()
-  const outcome = await form(action, body).catch(toFailure)
-  return 'url' in outcome ? leave(outcome.url) : outcome
-}
-
-type FindScope<S> = (event?: KitEvent) => RequestScope<S>
-
-/** `signIn` over the scope of a request. */
-export function createSignIn<S>(findScope: FindScope<S>): KitSignIn {
-  async function signIn(
-    provider?: string,
-    options?: FormData | SignInOptions,
-    parameters?: AuthorizationParams,
-  ): Promise<string>
-  async function signIn(event: KitEvent): Promise<ActionFailure<SignInFailure>>
-  async function signIn(
-    first?: KitEvent | string,
-    options: FormData | SignInOptions = {},
-    parameters?: AuthorizationParams,
-  ): Promise<ActionFailure<SignInFailure> | string> {
-    if (isEvent(first)) return submit(findScope(first), 'signin', first)
-    const { url } = await findScope().signIn(first, options, parameters)
-    const stay = !(options instanceof FormData) && options.redirect === false
-    return stay ? url : leave(url)
-  }
-  return signIn
-}
-
-/** `signOut` over the scope of a request. */
-export function createSignOut<S>(findScope: FindScope<S>): KitSignOut {
-  async function signOut(options?: SignOutOptions): Promise<string>
-  async function signOut(event: KitEvent): Promise<ActionFailure<SignInFailure>>
-  async function signOut(
-    first: KitEvent | SignOutOptions = {},
-  ): Promise<ActionFailure<SignInFailure> | string> {
-    if (isEvent(first)) return submit(findScope(first), 'signout', first)
-    const { url } = await findScope().signOut(first)
-    return first.redirect === false ? url : leave(url)
-  }
-  return signOut
-}
+/** `signIn` and `signOut` over the scopes of requests. */
+export const createActions = <S>(
+  find: (event?: KitEvent) => Visit<S, KitEvent>,
+): { readonly signIn: KitSignIn; readonly signOut: KitSignOut } =>
+  toFormActions({
+    isForm: isEvent,
+    find,
+    readBody: async ({ request }) => request.formData(),
+    leave: (url) => leave(url),
+    fail: ({ status, ...failure }) => fail(status, failure),
+  })

@@ -1,4 +1,5 @@
 import { normalizeUrl } from '@sveltejs/kit'
+import type { Cookie } from '@latchstring/core/types'
 
 /** Attributes of a cookie, as events of SvelteKit take them. */
 export interface KitCookieOptions {
@@ -63,41 +64,15 @@ export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   return url.href
 }
 
-const SAME_SITE = { Lax: 'lax', Strict: 'strict', None: 'none' } as const
-const PRIORITY = { Low: 'low', Medium: 'medium', High: 'high' } as const
-
-const byName = <T>(names: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>
-  name === undefined ? undefined : names[name]
-
-/**
- * Sets a cookie by the event: of what a hook throws SvelteKit makes a response of its own, with no other cookies.
- *
- * @param header - value of a `Set-Cookie` header
- */
-export function setCookie({ cookies }: KitEvent, header: string): void {
-  const [pair = '', ...rest] = header.split('; ')
-  const equals = pair.indexOf('=')
-  const attributes = new Map(
-    rest.map((attribute) => {
-      const [name = '', value = ''] = attribute.split('=')
-      return [name, value]
-    }),
-  )
-  const maxAge = attributes.get('Max-Age')
-  const expires = attributes.get('Expires')
-  const domain = attributes.get('Domain')
-  const sameSite = byName(SAME_SITE, attributes.get('SameSite'))
-  const priority = byName(PRIORITY, attributes.get('Priority'))
-  cookies.set(pair.slice(0, equals), pair.slice(equals + 1), {
-    path: attributes.get('Path') ?? '/',
-    httpOnly: attributes.has('HttpOnly'),
-    secure: attributes.has('Secure'),
-    partitioned: attributes.has('Partitioned'),
-    encode: (value) => value,
-    ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
-    ...(expires !== undefined && { expires: new Date(expires) }),
-    ...(domain !== undefined && { domain }),
-    ...(sameSite && { sameSite }),
-    ...(priority && { priority }),
+/** Sets a cookie by the event, which would set some attributes by itself where they are not named. */
+export function setCookie({ cookies }: KitEvent, { name, value, options }: Cookie): void {
+  const { sameSite, path = '/', ...attributes } = options
+  cookies.set(name, value, {
+    httpOnly: false,
+    secure: false,
+    ...attributes,
+    path,
+    ...(sameSite && { sameSite: sameSite === true ? 'strict' : sameSite }),
+    encode: encodeURIComponent,
   })
 }

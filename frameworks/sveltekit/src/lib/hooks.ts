@@ -1,56 +1,69 @@
-import { toVerdictResponse, type FrameworkAuth } from '@latchstring/core/framework'
-import { isEnhancedForm, type KitEvent, type KitHandle } from './event.ts'
-import { findSignInPage, leave, refuse } from './outcome.ts'
-import { finish } from './response.ts'
-import { createFindScope, type Visits } from './visits.ts'
+import {
+  openScope,
+  toSource,
+  toVerdictResponse,
+  type FrameworkAuth,
+  type Visits,
+} from '@latchstring/core/framework'
+import {
+  findPageAddress,
+  isEnhancedForm,
+  isPrerendering,
+  type KitEvent,
+  type KitHandle,
+} from './event.ts'
+import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
 
-/** The hook that answers the HTTP actions, and gives `locals` the session. */
-export function createHandle<S>(
-  operations: () => FrameworkAuth<S>,
-  { serve }: Visits<S>,
-): KitHandle {
-  return async ({ event, resolve }) =>
-    serve(event, async (visit) => {
-      const { scope } = visit
-      // The address of the request, because that of the event may be the client's.
-      if (operations().owns(event.request.url)) {
-        // Without content, which the crawler of prerendered pages passes over.
-        return scope ? operations().handle(event.request) : new Response(null, { status: 204 })
-      }
-      Object.assign(event.locals, {
-        auth: async () => (await scope?.auth()) ?? null,
-        client: async () => (await scope?.client()) ?? null,
-      })
-      return scope ? finish(visit, scope, () => resolve(event)) : resolve(event)
-    })
+/** What an application is told that has left something out. */
+export const TEXTS = {
+  absent:
+    'There is no request here. Pass the event of SvelteKit, or call this while a request is served.',
+  unseen:
+    'The request did not go through `handle`. Export it from src/hooks.server.ts, before hooks that ask for the session.',
+  prerendered:
+    'The page is prerendered, for everybody alike. Take `export const prerender` off it to use the session there.',
 }
 
-/** The hook that asks the `authorized` callback. */
-export function createGuard<S>({ find }: Visits<S>): KitHandle {
+/**
+ * The hook that answers the HTTP actions, and gives `locals` the session. Requests are remembered by their `locals`: SvelteKit copies
+ * events, and these stay the same.
+ */
+export function createHandle<S>(
+  operations: () => FrameworkAuth<S>,
+  visits: Visits<S, KitEvent>,
+): KitHandle {
   return async ({ event, resolve }) => {
-    const visit = find(event)
-    const { scope } = visit
-    if (!scope) return resolve(event)
-    const verdict = await scope.authorize({ page: event.isDataRequest })
-    const refused = toVerdictResponse(verdict, event.request)
-    if (!refused) return resolve(event)
-    const page = isEnhancedForm(event) && (await findSignInPage(visit, scope, verdict))
-    return page ? leave(page) : refused
+    const { request, locals } = event
+    const open = isPrerendering(event)
+      ? undefined
+      : openScope(operations().scope, toSource(request, findPageAddress(event)))
+    const visit = visits.begin(event, open, locals)
+    return visits.run(visit, async () => {
+      // The address of the request, because that of the event may be the client's.
+      if (operations().owns(request.url)) {
+        // Without content, which the crawler of prerendered pages passes over.
+        return open ? operations().handle(request) : new Response(null, { status: 204 })
+      }
+      Object.assign(locals, { auth: visit.auth, client: visit.client })
+      return visit.serve(() => resolve(event), {
+        done: (rendered) => finish(visit, rendered),
+        failed(thrown) {
+          keepCookies(visit)
+          throw thrown
+        },
+      })
+    })
   }
 }
 
-/** Gives the session of a request, and refuses one without. */
-export function createRequireSession<S>(visits: Visits<S>): (event?: KitEvent) => Promise<S> {
-  const findScope = createFindScope(visits)
-  return async (given) => {
-    const scope = findScope(given)
-    const visit = visits.find(given)
-    const verdict = await scope.requireSession({ page: visit.event.isDataRequest })
-    const session = await scope.auth()
-    if (verdict.kind === 'allow' && session) return session
-    visit.refuse()
-    const page = await findSignInPage(visit, scope, verdict)
-    if (page === undefined) return refuse(verdict)
-    return leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
+/** The hook that asks the `authorized` callback. */
+export function createGuard<S>(visits: Visits<S, KitEvent>): KitHandle {
+  return async ({ event, resolve }) => {
+    const visit = visits.find(event.locals)
+    const verdict = await visit.authorize({ page: event.isDataRequest })
+    const refused = toVerdictResponse(verdict, event.request)
+    if (!refused) return resolve(event)
+    const page = isEnhancedForm(event) && (await findSignInPage(visit, verdict))
+    return page ? leave(page) : refused
   }
 }

@@ -1,7 +1,6 @@
-import { error, fail, redirect, type ActionFailure } from '@sveltejs/kit'
-import { toFormFailure, type RequestScope, type Verdict } from '@latchstring/core/framework'
-import { isEnhancedForm } from './event.ts'
-import type { Visit } from './visits.ts'
+import { error, redirect } from '@sveltejs/kit'
+import { withHeaders, type Verdict, type Visit } from '@latchstring/core/framework'
+import { isEnhancedForm, setCookie, type KitEvent } from './event.ts'
 
 /** Why a form action did not sign in: `form` of the page. */
 export interface SignInFailure {
@@ -23,27 +22,49 @@ export function leave(url: string, status: number = 303): never {
   return redirectAnywhere(status, url, { external: true })
 }
 
-/** What a form action returns when it fails, and throws what is not the person's fault. */
-export function toFailure(thrown: unknown): ActionFailure<SignInFailure> {
-  const { status, ...failure } = toFormFailure(thrown)
-  return fail(status, failure)
-}
-
 /** A form that a script has sent shows the page that it is told to go to, which is the sign-in page. */
 export async function findSignInPage<S>(
-  { event }: Visit<S>,
-  scope: RequestScope<S>,
+  { event, findSignInPage: find }: Visit<S, KitEvent>,
   verdict: Verdict,
 ): Promise<string | undefined> {
   if (verdict.kind === 'redirect') return verdict.url
-  if (verdict.kind !== 'refuse' || verdict.status !== 401 || !isEnhancedForm(event))
-    return undefined
-  return (await scope.signIn()).url
+  return isEnhancedForm(event) ? find(verdict) : undefined
 }
 
-/** Ends a request that was refused on a route. */
-export function refuse(verdict: Verdict): never {
+/**
+ * Ends a request that was refused on a route.
+ *
+ * @throws Redirect and HttpError of SvelteKit
+ */
+export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Promise<never> {
+  const page = await findSignInPage(visit, verdict)
+  if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
   const body = { message: 'Sign in first.', ...verdict.body }
   return error(verdict.status, body)
+}
+
+const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })
+
+/** Puts on a response what the scope adds. */
+export function finish<S>(visit: Visit<S, KitEvent>, rendered: Response): Response {
+  const { status, headers } = rendered
+  const location = headers.get('location')
+  // Of a redirection of a request for data SvelteKit keeps the address alone.
+  if (visit.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
+    leave(location, status)
+  }
+  // Nobody else may be given what says that this request was refused.
+  return visit
+    .requireScope()
+    .apply(visit.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
+}
+
+/** Sets by the event what a response of SvelteKit's own would lose. */
+export function keepCookies<S>({ event, requireScope }: Visit<S, KitEvent>): void {
+  try {
+    requireScope().setCookies((cookie) => setCookie(event, cookie))
+  } catch {
+    // Once a page is rendered SvelteKit sets no cookies any more; the next request reads the session again.
+  }
 }

@@ -9,6 +9,12 @@ export interface SignOutParams<Redirect extends boolean = true> {
   redirectTo?: string
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string
+  /**
+   * Ends the session at the provider as well: that of the session with `true`, or the one with that id. The person sees a page
+   * of the provider, and is signed out of every other application that the provider signed them in to. Default: the session here
+   * alone ends.
+   */
+  provider?: boolean | string
   /** `false`: stay on the page and get a {@link SignOutResponse}. Default: `true`. */
   redirect?: Redirect
 }
@@ -30,11 +36,12 @@ export interface SignOut {
 /** Signs out. Fails rather than pretend. After an error a session in the store is still there; a sealed one may be over. */
 export async function startSignOut(
   connection: Connection,
-  { redirect, redirectTo, callbackUrl }: SignOutParams<boolean> = {},
+  { redirect, redirectTo, callbackUrl, provider }: SignOutParams<boolean> = {},
 ): Promise<SignOutResponse | undefined> {
   const csrfToken = await fetchCsrfToken(connection)
   const page = location
-  const fields = { csrfToken, callbackUrl: redirectTo ?? callbackUrl ?? page.href }
+  const target = { csrfToken, callbackUrl: redirectTo ?? callbackUrl ?? page.href }
+  const fields = provider ? { ...target, provider: String(provider) } : target
   const body = await connection.query('/signout', formPost(fields)).finally(connection.notify)
   const url = (resolveTarget(body) ?? page).href
   if (redirect === false) return { url }

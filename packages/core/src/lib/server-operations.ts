@@ -26,7 +26,7 @@ import type {
 } from './types/operations.ts'
 import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
-import { signOut as endSession } from './flows/sign-out.ts'
+import { endSession } from './flows/sign-out.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
@@ -153,7 +153,7 @@ async function startSignOut(
     duplicates: new Set(),
     body,
   })
-  return asRedirection(await endSession(context))
+  return asRedirection(await endSession(context, 'address'))
 }
 
 /** Logs what failed and gives it to the caller, as the error it is. */

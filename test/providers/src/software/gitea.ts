@@ -10,6 +10,7 @@ export const giteaCase = (
   person: Pick<ExpectedUser, 'name' | 'email' | 'image'>,
 ): Omit<ProviderCase, 'provider'> => ({
   service,
+  addressProvenBy: 'nobody',
   ...openIdRequest(`${server}login/oauth/authorize`),
   authentication: 'client_secret_post',
   required: ['issuer'],

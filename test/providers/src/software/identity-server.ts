@@ -9,6 +9,7 @@ export const identityServerCase = (
   server: string,
 ): Omit<ProviderCase, 'provider'> => ({
   service,
+  addressProvenBy: 'operator',
   ...openIdRequest(`${server}/connect/authorize`),
   authentication: 'client_secret_basic',
   users: {

@@ -2,6 +2,7 @@ import type { ProviderCase } from '../case.ts'
 
 /** What X is asked for, and whom it signs in, under its old name as under its new one. */
 export const X_CASE: Omit<ProviderCase, 'service' | 'provider'> = {
+  addressProvenBy: 'service',
   authorization: {
     url: 'https://x.com/i/oauth2/authorize',
     params: { response_type: 'code', scope: 'users.read tweet.read users.email offline.access' },

@@ -15,7 +15,7 @@ function defined(value: object = {}): Record<string | symbol, unknown> {
 }
 
 /** Members that are objects of options themselves; in them, too, the application wins member by member. */
-const NESTED = ['authorization', 'token', 'userinfo', 'client', 'style'] as const
+const NESTED = ['authorization', 'token', 'userinfo', 'endSession', 'client', 'style'] as const
 
 /** Two descriptions of an endpoint: `params` are merged, everything else replaces. A string replaces the whole. */
 function mergeNested(base: unknown, own: unknown): unknown {

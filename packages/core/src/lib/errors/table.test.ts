@@ -239,7 +239,7 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
   })
 })
 
-it('The optional members of an error are undefined by default', () => {
+it('The members allow and cookies of errors are empty until they are set', () => {
   expect(new classes.MethodNotAllowed().allow).toEqual([])
   expect(new classes.SignOutError().cookies).toEqual([])
 })

@@ -11,6 +11,7 @@ function openLog(): { readonly log: Log; readonly error: Mock<Log['error']> } {
     log: {
       error,
       warn: () => undefined,
+      info: () => undefined,
       debug: () => undefined,
       step: () => undefined,
       debugging: false,

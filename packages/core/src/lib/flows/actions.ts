@@ -29,6 +29,7 @@ export interface Action extends ActionRow<RouteSource> {
 type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const pages = lazy(() => import('./pages.ts'))
+const signOuts = lazy(() => import('./signed-out.ts'))
 
 function page(name: Page): Route {
   return { ...READ, run: async (context) => (await pages())[name](context) }
@@ -80,13 +81,14 @@ async function webAuthnOptions(context: Context): Promise<FlowResult> {
   throw new InvalidProvider(`"${provider.id}" is not a WebAuthn provider.`)
 }
 
-/** The nine HTTP actions. */
+/** The HTTP actions. */
 export type AuthAction =
   | 'callback'
   | 'csrf'
   | 'error'
   | 'providers'
   | 'session'
+  | 'signed-out'
   | 'signin'
   | 'signout'
   | 'verify-request'
@@ -133,6 +135,13 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     GET: { ...READ, run: getSession },
     POST: { ...CHANGE, run: updateSession },
   },
+  'signed-out': {
+    provider: 'none',
+    safe: false,
+    failsAs: 'page',
+    target: 'none',
+    GET: { ...READ, run: async (context) => (await signOuts()).signedOut(context) },
+  },
   signin: {
     provider: 'optional',
     safe: true,
@@ -169,7 +178,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
 }
 
 /**
- * Whether a word is the name of one of the nine actions.
+ * Whether a word is the name of an action.
  *
  * @param word - a segment of a path, as it is in the address
  */

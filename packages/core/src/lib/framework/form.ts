@@ -82,7 +82,10 @@ export async function submitForm(
   const fields = readFields(body)
   const redirectTo = asText(fields.get('redirectTo')) ?? asText(fields.get('callbackUrl'))
   const target = redirectTo === undefined ? {} : { redirectTo }
-  if (action === 'signout') return signOut(core, source, target)
+  if (action === 'signout') {
+    const provider = asText(fields.get('provider'))
+    return signOut(core, source, provider === undefined ? target : { ...target, provider })
+  }
   return signIn(core, source, {
     provider: asText(fields.get('provider')) ?? asText(fields.get('providerId')),
     options: { ...providerFields(fields), ...target },

@@ -40,3 +40,32 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
   varyByCookie(headers)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
 }
+
+/**
+ * A copy of a response with headers that middleware has prepared for it. Cookies and `Vary` are those of both.
+ *
+ * @param response - to be sent
+ * @param prepared - set before it was made
+ * @param wins - whose header counts where both have it. Those of our responses have to: some keep a session out of caches
+ *
+ * @example
+ * ```ts
+ * import { withHeaders } from '@latchstring/core/framework'
+ *
+ * export const unkept = (page: Response): Response =>
+ *   withHeaders(page, new Headers({ 'cache-control': 'private, no-store' }), 'prepared')
+ * ```
+ */
+export function withHeaders(
+  response: Response,
+  prepared: Headers,
+  wins: 'response' | 'prepared' = 'response',
+): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of prepared) {
+    if (name === 'vary' || name === 'set-cookie') headers.append(name, value)
+    else if (wins === 'prepared' || !headers.has(name)) headers.set(name, value)
+  }
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}

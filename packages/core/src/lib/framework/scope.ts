@@ -16,11 +16,16 @@ const verdicts = lazy(() => import('./verdicts.ts'))
 const forms = lazy(() => import('./form.ts'))
 const views = lazy(() => import('./client-view.ts'))
 
+interface Pending {
+  readonly cookie: Cookie
+  readonly header: string
+}
+
 /** The cookies of a request while it is served: those it was sent with, and those that are to be set. */
 class ScopeCookies {
   readonly #source: ScopeSource
   readonly #setCookie: ScopeOptions['setCookie']
-  #pending = new Map<string, string>()
+  #pending = new Map<string, Pending>()
   #headers: Headers | undefined
 
   constructor(source: ScopeSource, { setCookie }: ScopeOptions) {
@@ -43,7 +48,7 @@ class ScopeCookies {
     for (const cookie of cookies) {
       const header = serializeCookie(cookie.name, cookie.value, cookie.options)
       if (this.#setCookie) this.#setCookie(cookie, header)
-      else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)
+      else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, { cookie, header })
     }
   }
 
@@ -56,7 +61,7 @@ class ScopeCookies {
     this.#headers = headers
   }
 
-  take(): readonly string[] {
+  take(): readonly Pending[] {
     const taken = [...this.#pending.values()]
     this.#pending = new Map()
     return taken
@@ -165,7 +170,10 @@ class Scope<S extends object> {
     const cookies = this.#cookies.take()
     if (this.#wasRead) varyByCookie(headers)
     if (isShared(headers) && (this.#wasRead || cookies.length > 0)) this.#warnOfCache()
-    addCookies(headers, cookies)
+    addCookies(
+      headers,
+      cookies.map(({ header }) => header),
+    )
   }
 
   #warnOfCache(): void {
@@ -209,7 +217,10 @@ class Scope<S extends object> {
           (await forms()).submitForm(core, source, { action, body }),
         ),
       fields: (provider, options) => this.fields(provider, options),
-      takeCookies: () => this.#cookies.take(),
+      takeCookies: () => this.#cookies.take().map(({ header }) => header),
+      setCookies: (set) => {
+        for (const { cookie, header } of this.#cookies.take()) set(cookie, header)
+      },
       applyTo: (headers) => this.applyTo(headers),
       apply: (response) => this.apply(response),
     }

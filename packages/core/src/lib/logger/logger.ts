@@ -1,6 +1,6 @@
 import { isAuthError } from '../errors/auth-error.ts'
 import { isObject } from '../json.ts'
-import type { LoggerInstance, WarningCode } from '../types/logger.ts'
+import type { LoggerInstance, NoticeCode, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
 /** What the library logs through: it never throws, and masks before it calls anything. */
@@ -9,6 +9,8 @@ export interface Log {
   error(error: Error, ref?: string): void
   /** @param detail - what the code alone does not say */
   warn(code: WarningCode, detail?: string): void
+  /** Something to know at set-up; once each. */
+  info(code: NoticeCode, detail: string): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
   /** As `debug`, for what nothing has to be masked in. */
   step(message: string, metadata: Readonly<Record<string, string>>): void
@@ -42,6 +44,10 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
+const NOTICES: Readonly<Record<NoticeCode, string>> = {
+  'register-address': 'A provider has to know an address of this application.',
+}
+
 function describe(level: 'error' | 'info', error: Error): string {
   const ref = isAuthError(error) && error.ref ? ` (ref ${error.ref})` : ''
   const fix = isAuthError(error) ? `\n  fix: ${error.fix}` : ''
@@ -73,7 +79,8 @@ const EXPECTED: ReadonlySet<string> = new Set([
 const isOrdinary = ({ name, cause }: Error): boolean =>
   EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
 
-const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
+const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> &
+  Required<Pick<LoggerInstance, 'info'>> = {
   error(error) {
     if (isOrdinary(error)) console.info(describe('info', error))
     else
@@ -83,6 +90,7 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
   },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
+  info: (code, detail) => console.info(`[auth][info][${code}] ${NOTICES[code]} ${detail}`),
   debug: (message, metadata) =>
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
@@ -126,6 +134,8 @@ export function createLog(
   // Called as methods, so that loggers that are class instances keep `this`.
   const errors = custom?.error ? custom : consoleLogger
   const warnings = custom?.warn ? custom : consoleLogger
+  // Who has a logger may not want lines beside it.
+  const notices = custom ?? consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
   return {
     debugging: steps !== undefined,
@@ -136,6 +146,11 @@ export function createLog(
       guarded(() =>
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
       )
+    },
+    info: (code, detail) => {
+      if (isNew(warned, `${code} ${detail}`)) {
+        guarded(() => notices.info?.(code, redactText(detail)))
+      }
     },
     step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),
     debug: (message, metadata) =>

@@ -3,12 +3,14 @@ import { type DocumentElement, readDocument } from '../../../test/document-tree.
 import { renderSignInMail } from '../mail/sign-in-mail.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
+import { renderEndSession } from './end-session.ts'
 import { renderError } from './error.ts'
 import { html, trusted } from './html.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn, type SignInProvider } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { renderVerifyRequest } from './verify-request.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
@@ -123,6 +125,15 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
   'confirm-link': (text) => renderConfirmLink({ ...formProps(text), email: text, token: text }),
   continue: (text) =>
     renderContinue({ ...pageProps(text), action: text, name: text, fields: { [text]: text } }),
+  'end-session': (text) =>
+    renderEndSession({
+      ...pageProps(text),
+      action: text,
+      name: text,
+      fields: { [text]: text },
+      stayUrl: text,
+    }),
+  'signed-out': (text) => renderSignedOut({ ...pageProps(text), homeUrl: text }),
 }
 
 function mail(text: string): Page {

@@ -7,12 +7,14 @@ import {
 } from '../../../test/document-tree.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
+import { renderEndSession } from './end-session.ts'
 import { renderError } from './error.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 import { renderVerifyRequest } from './verify-request.ts'
@@ -34,6 +36,15 @@ const PAGES: Readonly<
     renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
   continue: (props) =>
     renderContinue({ ...props, action: '/auth/there', name: 'Harbour', fields: { code: 'c&"d' } }),
+  'end-session': (props) =>
+    renderEndSession({
+      ...props,
+      action: 'https://harbour.example/logout',
+      name: 'Harbour',
+      fields: { client_id: 'c&"d' },
+      stayUrl: '/',
+    }),
+  'signed-out': (props) => renderSignedOut({ ...props, homeUrl: '/' }),
 }
 
 function hiddenFields(

@@ -3,11 +3,13 @@ import { createCore } from '../auth.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
+import { renderEndSession } from './end-session.ts'
 import { renderError } from './error.ts'
 import { html } from './html.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderSignedOut } from './signed-out.ts'
 import { findLook, renderPage, templates } from './template.ts'
 import { renderVerifyRequest } from './verify-request.ts'
 
@@ -97,6 +99,19 @@ describe('The cache of page templates', () => {
         }),
       /field.*code/s,
     ],
+    [
+      'end-session',
+      () =>
+        renderEndSession({
+          ...common,
+          action: `https://quay.example/${secret('callback')}`,
+          name: 'Quay',
+          fields: { [secret('field')]: secret('code') },
+          stayUrl: `/${secret('link')}`,
+        }),
+      /field.*code/s,
+    ],
+    ['signed-out', () => renderSignedOut({ ...common, ...urls }), /query/],
   ])('has nothing of a request: %s', (_, render, expected) => {
     expect(render().html).toMatch(expected)
     expect(templates.size).toBeGreaterThan(0)

@@ -12,6 +12,9 @@ export const AUTH_TIME = 'auth_time'
 /** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
 export const OPENED_BY = 'opened_by'
 
+/** Claim that says by which provider the session was opened; see `SignedInBy`. */
+export const SIGNED_IN_BY = 'latchstring_by'
+
 /** Whether a token was made by this library, and not by the one the application used before. */
 export function isOwn(token: JWT): boolean {
   return typeof token[AUTH_TIME] === 'number'

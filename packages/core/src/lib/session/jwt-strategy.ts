@@ -14,13 +14,14 @@ import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
 import { endPrevious, endSessions } from '../revocation/endings.ts'
 import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
 import { newStanding } from '../revocation/standing.ts'
-import { isDue, OPENED_BY, type SessionToken, signedInAt } from './claims.ts'
+import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
 import { openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
+import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise<JWT | null> {
@@ -58,9 +59,9 @@ function renew(
   const outdated = opened.foreign ?? opened.outdated ?? spared
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
-  const { jti, [OPENED_BY]: opening } = original
+  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
   const standing = withSpared(config, original)
-  return seal(context, token, { jti, authTime: signedInAt(original), opening, standing })
+  return seal(context, token, { jti, authTime: signedInAt(original), opening, by, standing })
 }
 
 /** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
@@ -207,7 +208,9 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   const standing = await newStanding(config, { owner: findOwner(toClaims(identity)), at })
   await endOld(context)
   const authTime = numericDate(config.clock())
-  const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening, standing })
+  const by = signedInBy(config, identity)
+  const reserved = { jti: randomToken(16), authTime, opening, by, standing }
+  const { jar } = await seal(context, token, reserved)
   return { jar, issued: true }
 }
 
@@ -228,8 +231,10 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
 async function current(context: SessionContext): Promise<Current | null> {
   const opened = await checkLive(context, await openQuietly(context))
   if (!opened) return null
-  const { jti, sub } = opened.token
-  return { sessionId: jti, userId: sub, signedInAt: signedInAt(opened.token) }
+  const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
+  const by = readSignedInBy(claim)
+  const signedIn = signedInAt(opened.token)
+  return { sessionId: jti, userId: sub, signedInAt: signedIn, ...(by ? { signedInBy: by } : {}) }
 }
 
 /** Sessions that are encrypted tokens in cookies. */

@@ -6,7 +6,7 @@ import { JWTSessionError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
 import type { JWT } from '../types/jwt.ts'
-import { AUTH_TIME, lifetime, OPENED_BY } from './claims.ts'
+import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
 import { runDecoder } from './opened-token.ts'
 import { withOneName } from './picture.ts'
 import { setSessionCookie } from './session-cookie.ts'
@@ -23,6 +23,8 @@ export interface Reserved {
   /** In seconds. */
   readonly authTime: number
   readonly opening: unknown
+  /** By which provider it was opened. */
+  readonly by: unknown
   /** Which endings the session came after, where sessions are revoked. */
   readonly standing: Standing | undefined
 }
@@ -47,7 +49,7 @@ async function requireKept(
 
 /** The claims that are the application's to set. */
 function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
-  const { [OPENED_BY]: _, ...claims } = withOneName(token)
+  const { [OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims } = withOneName(token)
   if (!revocation) return claims
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !REVOCATION_CLAIMS.has(name)))
 }
@@ -56,7 +58,7 @@ function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
 export async function seal(
   context: SessionContext,
   token: JWT,
-  { jti, authTime, opening, standing }: Reserved,
+  { jti, authTime, opening, by, standing }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
@@ -70,6 +72,7 @@ export async function seal(
   const kept = {
     ...ownClaims(config, token),
     ...opened,
+    ...(by === undefined ? {} : { [SIGNED_IN_BY]: by }),
     ...endings,
     jti,
     [AUTH_TIME]: authTime,

@@ -47,11 +47,23 @@ export interface Issued {
   readonly issued: boolean
 }
 
+/** By which provider a session was opened. Names are short: sealed sessions have it in their cookie. */
+export interface SignedInBy {
+  /** Id of the provider. */
+  readonly p: string
+  /** `logout_hint`. */
+  readonly h?: string
+  /** ID token, for `id_token_hint`. */
+  readonly t?: string
+}
+
 /** The session of the request, as far as other flows need it. */
 export interface Current {
   /** Stays the same for as long as the session does; says nothing about its token. */
   readonly sessionId: string
   readonly userId: string | undefined
+  /** By which provider it was opened, where the session itself says. */
+  readonly signedInBy?: SignedInBy
   /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */
   readonly signedInAt: number | undefined
 }

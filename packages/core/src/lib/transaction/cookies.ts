@@ -5,8 +5,10 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import {
   isTransactionId,
+  SIGN_OUT_MAX_AGE,
   TRANSACTION_MAX_AGE,
   type MailTransaction,
+  type SignOutTransaction,
   type Transaction,
 } from './transaction.ts'
 
@@ -163,19 +165,49 @@ export async function readTransaction(
   return Object.assign({}, first, ...opened) as unknown as Transaction
 }
 
+/** Puts something in progress that needs no more than one cookie into it. */
+async function storeWhole(
+  context: SessionContext,
+  transaction: { readonly id: string; readonly kind: 'mail' | 'sign-out' },
+  maxAge: number,
+): Promise<CookieJar> {
+  const { profile, jar } = context
+  const [state] = PARTS
+  const value = await sealValue(context, 'state', { ...transaction }, maxAge)
+  const cookie = cookieFor(profile, state, transaction.id)
+  const known = liveTransactionIds(jar, profile).includes(transaction.id)
+  const room = known ? jar : prune(jar, profile, [{ cookie, value }])
+  return room.set(cookie, value, { maxAge })
+}
+
 /** Puts a sign-in by mail into its cookie. */
 export async function storeMailTransaction(
   context: SessionContext,
   transaction: MailTransaction,
 ): Promise<CookieJar> {
-  const { profile, jar, config } = context
+  const { clock } = context.config
+  const maxAge = Math.max(1, Math.ceil((transaction.expires - clock()) / 1000))
+  return storeWhole(context, { ...transaction, kind: 'mail' }, maxAge)
+}
+
+/** Puts a sign-out at a provider into its cookie. */
+export async function storeSignOut(
+  context: SessionContext,
+  transaction: SignOutTransaction,
+): Promise<CookieJar> {
+  return storeWhole(context, { ...transaction, kind: 'sign-out' }, SIGN_OUT_MAX_AGE)
+}
+
+/** The sign-out at a provider with this id, or `null` when it was begun elsewhere or too long ago. */
+export async function readSignOut(
+  context: SessionContext,
+  id: string,
+): Promise<SignOutTransaction | null> {
   const [state] = PARTS
-  const maxAge = Math.max(1, Math.ceil((transaction.expires - config.clock()) / 1000))
-  const value = await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)
-  const cookie = cookieFor(profile, state, transaction.id)
-  const known = liveTransactionIds(jar, profile).includes(transaction.id)
-  const room = known ? jar : prune(jar, profile, [{ cookie, value }])
-  return room.set(cookie, value, { maxAge })
+  const payload = await openPart(context, state, id)
+  if (payload?.['kind'] !== 'sign-out') return null
+  // Sealed by `storeSignOut`, so the members have the types they had there.
+  return payload as unknown as SignOutTransaction
 }
 
 /** The sign-ins by mail this browser has asked for, at one provider or at all, newest first. */

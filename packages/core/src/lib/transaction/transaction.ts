@@ -53,6 +53,17 @@ export interface MailTransaction {
   readonly returnTo: string
 }
 
+/** A sign-out at a provider in progress, as the browser that asked knows it. */
+export interface SignOutTransaction {
+  readonly id: string
+  readonly provider: string
+  readonly state: string
+  readonly returnTo: string
+}
+
+/** Seconds a sign-out at a provider may take. */
+export const SIGN_OUT_MAX_AGE = 600
+
 /** Seconds a sign-in at a provider may take. */
 export const TRANSACTION_MAX_AGE = 900
 

@@ -64,6 +64,23 @@ export interface TokenEndpoint {
   readonly conform?: (response: Response) => Awaitable<Response | undefined>
 }
 
+/**
+ * The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, section 2). A sign-out goes there only where it asks for it
+ * with `provider`.
+ */
+export interface EndSessionEndpoint {
+  /** Default: the `end_session_endpoint` of the discovery document. */
+  readonly url?: string
+  /** Further parameters of the logout request, such as `ui_locales`. */
+  readonly params?: Readonly<Record<string, string>>
+  /**
+   * What tells the provider whose session is to end, so that it need not ask the person: `sid` or `sub` of the ID token, sent as
+   * `logout_hint`, or the ID token itself, sent as `id_token_hint`. Whichever it is has to be kept with the session. Default:
+   * nothing is.
+   */
+  readonly hint?: 'sid' | 'sub' | 'id_token'
+}
+
 /** What {@link RedirectProtocol} is told about a sign-in. */
 export interface RedirectSignIn {
   readonly clientId: string

@@ -60,6 +60,12 @@ export interface SignOutOptions {
   readonly redirect?: boolean
   /** Where to go after sign-out: a path of the application. Default: the page that asked. */
   readonly redirectTo?: string
+  /**
+   * Ends the session at the provider as well (OpenID Connect RP-Initiated Logout 1.0): that of the session with `true`, or the
+   * one with that id. The person sees a page of the provider, and is signed out of every other application that the provider
+   * signed them in to. Default: the session here alone ends.
+   */
+  readonly provider?: boolean | string
 }
 
 /** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */

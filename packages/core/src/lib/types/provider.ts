@@ -2,6 +2,7 @@ import type { Account, Profile, TokenEndpointResponse, TokenSet } from './accoun
 import type {
   AuthorizationEndpoint,
   ClientMetadata,
+  EndSessionEndpoint,
   Fetch,
   RedirectProtocol,
   TokenEndpoint,
@@ -28,6 +29,7 @@ export type {
   ClientAuthenticationMethod,
   ClientMetadata,
   ClientPrivateKey,
+  EndSessionEndpoint,
   Fetch,
   RedirectProtocol,
   RedirectSignIn,
@@ -78,6 +80,8 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly authorization?: string | AuthorizationEndpoint
   readonly token?: string | TokenEndpoint
   readonly userinfo?: string | UserinfoEndpoint<P>
+  /** Where `signOut({ provider: true })` sends the browser. Default: where the discovery document says. */
+  readonly endSession?: string | EndSessionEndpoint
   readonly clientId?: string
   readonly clientSecret?: string
   readonly client?: ClientMetadata

@@ -113,6 +113,8 @@ export interface RequestScope<S> {
   ) => Promise<FormFields>
   /** Takes the cookies that are to be set, as values of `Set-Cookie` headers. None are left. */
   readonly takeCookies: () => readonly string[]
+  /** Hands the cookies that are to be set to a function, for frameworks that make the header themselves. None are left. */
+  readonly setCookies: (set: NonNullable<ScopeOptions['setCookie']>) => void
   /** Writes what this scope adds to the headers of a response: cookies, and what keeps caches from giving it to others. */
   readonly applyTo: (headers: ResponseHeaders) => void
   /** The response with what this scope adds to its headers; a copy where these cannot be changed. */

@@ -102,6 +102,17 @@ export const de: Texts = {
     notMe:
       'Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
   },
+  endSession: {
+    title: 'Sie sind hier abgemeldet',
+    message: 'Bei {name} sind Sie noch angemeldet. Fahren Sie fort, um sich auch dort abzumelden.',
+    submit: 'Weiter zu {name}',
+    stay: 'Dort angemeldet bleiben',
+  },
+  signedOut: {
+    title: 'Hier hat sich nichts geändert',
+    message:
+      'Diese Abmeldung wurde nicht in diesem Browser begonnen oder vor mehr als zehn Minuten.',
+  },
   problem: {
     400: {
       title: 'Das hat nicht geklappt',

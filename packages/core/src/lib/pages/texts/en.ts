@@ -95,6 +95,16 @@ export const en: Texts = {
     submit: 'Continue',
     notMe: 'You did not ask for this? Then close this page: nothing has happened yet.',
   },
+  endSession: {
+    title: 'You are signed out here',
+    message: 'You are still signed in at {name}. Continue to sign out there as well.',
+    submit: 'Continue to {name}',
+    stay: 'Stay signed in there',
+  },
+  signedOut: {
+    title: 'Nothing has changed here',
+    message: 'This sign-out was not begun in this browser, or more than ten minutes ago.',
+  },
   problem: {
     400: {
       title: 'That did not work',

@@ -96,6 +96,17 @@ export const es: Texts = {
     submit: 'Continuar',
     notMe: '¿No ha pedido esto? Cierre esta página: todavía no ha pasado nada.',
   },
+  endSession: {
+    title: 'Ha cerrado la sesión aquí',
+    message: 'En {name} la sesión sigue abierta. Continúe para cerrarla también allí.',
+    submit: 'Continuar a {name}',
+    stay: 'Mantener la sesión allí',
+  },
+  signedOut: {
+    title: 'Aquí no ha cambiado nada',
+    message:
+      'Este cierre de sesión no se inició en este navegador, o fue hace más de diez minutos.',
+  },
   problem: {
     400: {
       title: 'No ha funcionado',

@@ -99,6 +99,17 @@ export const fr: Texts = {
     submit: 'Continuer',
     notMe: 'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
   },
+  endSession: {
+    title: 'Vous êtes déconnecté ici',
+    message: 'Vous êtes encore connecté chez {name}. Continuez pour vous y déconnecter aussi.',
+    submit: 'Continuer vers {name}',
+    stay: 'Y rester connecté',
+  },
+  signedOut: {
+    title: 'Rien n’a changé ici',
+    message:
+      'Cette déconnexion n’a pas été demandée dans ce navigateur, ou l’a été il y a plus de dix minutes.',
+  },
   problem: {
     400: {
       title: 'Cela n’a pas fonctionné',

@@ -95,6 +95,16 @@ export const it: Texts = {
     submit: 'Continua',
     notMe: 'Non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
   },
+  endSession: {
+    title: 'Qui sei uscito',
+    message: 'Su {name} hai ancora effettuato l’accesso. Continua per uscire anche lì.',
+    submit: 'Continua su {name}',
+    stay: 'Resta connesso lì',
+  },
+  signedOut: {
+    title: 'Qui non è cambiato nulla',
+    message: 'Questa uscita non è stata avviata in questo browser, oppure più di dieci minuti fa.',
+  },
   problem: {
     400: {
       title: 'Non ha funzionato',

@@ -96,6 +96,16 @@ export const nl: Texts = {
     submit: 'Doorgaan',
     notMe: 'Heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
   },
+  endSession: {
+    title: 'Je bent hier uitgelogd',
+    message: 'Bij {name} ben je nog ingelogd. Ga verder om ook daar uit te loggen.',
+    submit: 'Verder naar {name}',
+    stay: 'Daar ingelogd blijven',
+  },
+  signedOut: {
+    title: 'Hier is niets veranderd',
+    message: 'Dit uitloggen is niet in deze browser begonnen, of meer dan tien minuten geleden.',
+  },
   problem: {
     400: {
       title: 'Dat is niet gelukt',

@@ -94,6 +94,17 @@ export const pl: Texts = {
     submit: 'Kontynuuj',
     notMe: 'Nie prosisz o to? Zamknij tę stronę: nic się jeszcze nie stało.',
   },
+  endSession: {
+    title: 'Tutaj nastąpiło wylogowanie',
+    message: 'W serwisie {name} sesja nadal trwa. Kontynuuj, aby wylogować się także tam.',
+    submit: 'Przejdź do {name}',
+    stay: 'Nie wylogowuj tam',
+  },
+  signedOut: {
+    title: 'Nic się tu nie zmieniło',
+    message:
+      'To wylogowanie nie zostało rozpoczęte w tej przeglądarce albo minęło ponad dziesięć minut.',
+  },
   problem: {
     400: {
       title: 'Nie udało się',

@@ -95,6 +95,16 @@ export const pt: Texts = {
     submit: 'Continuar',
     notMe: 'Não foi você quem pediu? Feche esta página: nada aconteceu ainda.',
   },
+  endSession: {
+    title: 'Você saiu daqui',
+    message: 'Em {name}, sua sessão continua aberta. Continue para sair de lá também.',
+    submit: 'Continuar para {name}',
+    stay: 'Continuar conectado lá',
+  },
+  signedOut: {
+    title: 'Nada mudou aqui',
+    message: 'Esta saída não foi iniciada neste navegador, ou foi iniciada há mais de dez minutos.',
+  },
   problem: {
     400: {
       title: 'Não funcionou',

@@ -79,6 +79,20 @@ export interface Texts {
     readonly submit: string
     readonly notMe: string
   }
+  /** After the session here has ended, where the provider is told by a form. */
+  readonly endSession: {
+    readonly title: string
+    /** `{name}` of the provider */
+    readonly message: string
+    /** `{name}` of the provider */
+    readonly submit: string
+    readonly stay: string
+  }
+  /** Where a provider returns people to whose sign-out was not begun in this browser. */
+  readonly signedOut: {
+    readonly title: string
+    readonly message: string
+  }
   readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>
   readonly mail: {
     /** Subject and heading: `{host}` */

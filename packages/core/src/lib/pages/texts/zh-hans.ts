@@ -87,6 +87,16 @@ export const zhHans: Texts = {
     submit: '继续',
     notMe: '您没有提出请求？请关闭此页面：目前尚未发生任何操作。',
   },
+  endSession: {
+    title: '您已在此处退出登录',
+    message: '您在 {name} 仍处于登录状态。继续即可在那里也退出登录。',
+    submit: '前往 {name}',
+    stay: '在那里保持登录',
+  },
+  signedOut: {
+    title: '此处没有任何变化',
+    message: '此次退出登录不是在此浏览器中开始的，或开始于十多分钟之前。',
+  },
   problem: {
     400: {
       title: '操作未成功',

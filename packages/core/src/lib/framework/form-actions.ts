@@ -1,0 +1,113 @@
+import type { AuthorizationParams, SignInOptions, SignOutOptions } from '../types/operations.ts'
+import type { ParsedBody } from '../types/scope.ts'
+import { toFormFailure, type FormFailure } from './form-failure.ts'
+import type { Visit } from './visits.ts'
+
+/** Signs in from code, and is what a form action does as well. */
+export interface SignInAction<Form, Failure> {
+  /** A form action: signs in by a form of the application, and redirects. */
+  (form: Form): Promise<Failure>
+  /**
+   * Signs in, and redirects unless `redirect` is `false`.
+   *
+   * @returns the URL to go to
+   */
+  (
+    provider?: string,
+    options?: FormData | SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>
+}
+
+/** Signs out from code, and is what a form action does as well. */
+export interface SignOutAction<Form, Failure> {
+  (form: Form): Promise<Failure>
+  (options?: SignOutOptions): Promise<string>
+}
+
+/** How form actions of a framework are called, and redirect. */
+export interface FormActionHost<Form extends object, S, Event, Failure> {
+  /** Tells a form from what code gives. */
+  readonly isForm: (value: unknown) => value is Form
+  /** The request of a form, or the one that is served. */
+  readonly find: (form?: Form) => Visit<S, Event>
+  /** The fields of a form. */
+  readonly readBody: (form: Form) => ParsedBody | Promise<ParsedBody>
+  /** Throws what redirects. */
+  readonly leave: (url: string, visit: Visit<S, Event>) => never
+  /** What a form action gives whose sign-in failed. */
+  readonly fail: (failure: FormFailure, visit: Visit<S, Event>) => Failure
+}
+
+const isStaying = (options: object): boolean =>
+  'redirect' in options && options.redirect === false && !(options instanceof FormData)
+
+/**
+ * `signIn` and `signOut` for frameworks whose form actions redirect by what they throw.
+ *
+ * @param host - the framework
+ *
+ * @example
+ * ```ts
+ * import { toFormActions, type Visit } from '@latchstring/core/framework'
+ * import type { Session } from '@latchstring/core/types'
+ *
+ * export const toActions = (find: () => Visit<Session, Request>) =>
+ *   toFormActions({
+ *     isForm: (value): value is FormData => value instanceof FormData,
+ *     find,
+ *     readBody: (form) => form,
+ *     leave(url) {
+ *       throw Response.redirect(url, 303)
+ *     },
+ *     fail: ({ error }) => ({ error }),
+ *   })
+ * ```
+ */
+export function toFormActions<Form extends object, S, Event, Failure>({
+  isForm,
+  find,
+  readBody,
+  leave,
+  fail,
+}: FormActionHost<Form, S, Event, Failure>): {
+  readonly signIn: SignInAction<Form, Failure>
+  readonly signOut: SignOutAction<Form, Failure>
+} {
+  async function submit(action: 'signin' | 'signout', form: Form): Promise<Failure> {
+    const visit = find(form)
+    const outcome = await visit
+      .requireScope()
+      .form(action, await readBody(form))
+      .catch(toFormFailure)
+    return 'url' in outcome ? leave(outcome.url, visit) : fail(outcome, visit)
+  }
+
+  async function signIn(form: Form): Promise<Failure>
+  async function signIn(
+    provider?: string,
+    options?: FormData | SignInOptions,
+    parameters?: AuthorizationParams,
+  ): Promise<string>
+  async function signIn(
+    first?: Form | string,
+    options: FormData | SignInOptions = {},
+    parameters?: AuthorizationParams,
+  ): Promise<Failure | string> {
+    if (typeof first === 'object') return submit('signin', first)
+    const visit = find()
+    const { url } = await visit.requireScope().signIn(first, options, parameters)
+    return isStaying(options) ? url : leave(url, visit)
+  }
+
+  async function signOut(form: Form): Promise<Failure>
+  async function signOut(options?: SignOutOptions): Promise<string>
+  async function signOut(first: Form | SignOutOptions = {}): Promise<Failure | string> {
+    if (isForm(first)) return submit('signout', first)
+    const visit = find()
+    const { url } = await visit.requireScope().signOut(first)
+    return isStaying(first) ? url : leave(url, visit)
+  }
+
+  return { signIn, signOut }
+}

@@ -1,0 +1,100 @@
+import type {
+  AuthorizationParams,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '../types/operations.ts'
+import type { ParsedBody, RequestScope } from '../types/scope.ts'
+
+/** How handlers of a framework find the scope of their request, and redirect. */
+export interface HandlerHost<Context, S, Left> {
+  readonly scope: (context: Context) => RequestScope<S>
+  /**
+   * Sends the browser elsewhere.
+   *
+   * @param options - of the sign-in or sign-out; `redirect` may be `false`
+   */
+  readonly leave: (
+    context: Context,
+    url: string,
+    options: { readonly redirect?: boolean },
+  ) => Left | Promise<Left>
+}
+
+/** What handlers call, with what their framework hands on with a request. */
+export interface HandlerOperations<Context, S, Left> {
+  readonly auth: (context: Context) => Promise<S | null>
+  readonly submit: (
+    context: Context,
+    action: 'signin' | 'signout',
+    body: ParsedBody,
+  ) => Promise<Left>
+  readonly signIn: (
+    context: Context,
+    provider?: string,
+    options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
+  ) => Promise<Left>
+  readonly signOut: (context: Context, options?: SignOutOptions) => Promise<Left>
+  readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
+}
+
+/**
+ * What handlers of a framework call, where each is handed a context with its request.
+ *
+ * @param host - the framework
+ *
+ * @example
+ * ```ts
+ * import { toHandlerOperations, type RequestScope } from '@latchstring/core/framework'
+ * import type { Session } from '@latchstring/core/types'
+ *
+ * const scopes = new WeakMap<Request, RequestScope<Session>>()
+ *
+ * export const { auth, signIn, signOut } = toHandlerOperations({
+ *   scope(request: Request) {
+ *     const scope = scopes.get(request)
+ *     if (scope) return scope
+ *     throw new TypeError('Put the middleware first.')
+ *   },
+ *   leave: (_request, url) => new Response(null, { status: 303, headers: { Location: url } }),
+ * })
+ * ```
+ */
+export function toHandlerOperations<Context, S, Left>({
+  scope,
+  leave,
+}: HandlerHost<Context, S, Left>): HandlerOperations<Context, S, Left> {
+  return {
+    auth: async (context) => scope(context).auth(),
+    async submit(context, action, body) {
+      const { url } = await scope(context).form(action, body)
+      return leave(context, url, {})
+    },
+    async signIn(context, provider, { authorizationParams, ...fields } = {}) {
+      const { url } = await scope(context).signIn(provider, fields, authorizationParams)
+      return leave(context, url, fields)
+    },
+    async signOut(context, options = {}) {
+      const { url } = await scope(context).signOut(options)
+      return leave(context, url, options)
+    },
+    unstable_update: async (context, data) => scope(context).update(data),
+  }
+}
+
+/**
+ * The status of a redirection: 303 makes the method GET.
+ *
+ * @param method - of the request
+ *
+ * @example
+ * ```ts
+ * import { redirectStatus } from '@latchstring/core/framework'
+ *
+ * export const leave = ({ method }: Request, url: string): Response =>
+ *   new Response(null, { status: redirectStatus(method), headers: { Location: url } })
+ * ```
+ */
+export function redirectStatus(method: string | undefined): 302 | 303 {
+  return method === 'GET' || method === 'HEAD' ? 302 : 303
+}

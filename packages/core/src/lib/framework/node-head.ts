@@ -1,0 +1,100 @@
+import type { ResponseHeaders } from '../types/scope.ts'
+
+/** What is used of a response of Node.js while its headers can still be changed. */
+export interface NodeHead {
+  getHeader(name: string): number | string | readonly string[] | undefined
+  getHeaderNames(): readonly string[]
+  setHeader(name: string, value: string | readonly string[]): unknown
+  removeHeader(name: string): void
+  writeHead(status: number, reason?: string): unknown
+}
+
+function readValues(response: NodeHead, name: string): readonly string[] {
+  const value = response.getHeader(name)
+  if (value === undefined) return []
+  return typeof value === 'object' ? value : [String(value)]
+}
+
+/**
+ * The headers of a response of Node.js, as `Headers` would have them.
+ *
+ * @param response - whose head is not written yet
+ *
+ * @example
+ * ```ts
+ * import type { ServerResponse } from 'node:http'
+ * import { addCookies, toResponseHeaders } from '@latchstring/core/framework'
+ *
+ * export const setCookie = (response: ServerResponse, header: string): void =>
+ *   addCookies(toResponseHeaders(response), [header])
+ * ```
+ */
+export function toResponseHeaders(response: NodeHead): ResponseHeaders {
+  return {
+    get: (name) => readValues(response, name).join(', ') || null,
+    set: (name, value) => void response.setHeader(name, value),
+    delete: (name) => response.removeHeader(name),
+    append(name, value) {
+      const values = [...readValues(response, name), value]
+      // Of all headers only this one may be there several times.
+      if (name.toLowerCase() === 'set-cookie') response.setHeader(name, values)
+      else response.setHeader(name, values.join(', '))
+    },
+    keys: () => new Map(response.getHeaderNames().map((name) => [name, name])).keys(),
+  }
+}
+
+type Entry = readonly [name: string, value: unknown]
+
+/** Headers as they are given to `writeHead`: by name, in pairs, or names and values in turn. */
+function toEntries(headers: object): readonly Entry[] {
+  if (!Array.isArray(headers)) return Object.entries(headers)
+  const given: readonly unknown[] = headers
+  const flat = Array.isArray(given[0]) ? given.flat() : given
+  return flat.flatMap((name, index): Entry[] =>
+    index % 2 === 0 ? [[String(name), flat[index + 1]]] : [],
+  )
+}
+
+/** Sets the headers that a call of `writeHead` would have added: what is there twice stays there twice. */
+function setHeaders(response: NodeHead, headers: object): void {
+  const known = new Set<string>()
+  for (const [name, value] of toEntries(headers)) {
+    const values = (Array.isArray(value) ? value : [value]).map(String)
+    const earlier = known.has(name.toLowerCase()) ? readValues(response, name) : []
+    known.add(name.toLowerCase())
+    const [only = '', ...others] = [...earlier, ...values]
+    response.setHeader(name, others.length === 0 ? only : [only, ...others])
+  }
+}
+
+/**
+ * Calls a function before the head of a response is written, while its headers can still be changed.
+ *
+ * @param response - of `node:http` or `node:http2`
+ * @param change - called once
+ *
+ * @example
+ * ```ts
+ * import type { ServerResponse } from 'node:http'
+ * import { beforeHead, toResponseHeaders, type RequestScope } from '@latchstring/core/framework'
+ *
+ * export const apply = <S>(scope: RequestScope<S>, response: ServerResponse): void =>
+ *   beforeHead(response, () => scope.applyTo(toResponseHeaders(response)))
+ * ```
+ */
+export function beforeHead(response: NodeHead, change: () => void): void {
+  // Called as a method again, once it is back in its place.
+  const original: unknown = Reflect.get(response, 'writeHead')
+  function writeHead(status: number, ...rest: readonly unknown[]): unknown {
+    const [reason, second] = rest
+    const headers = typeof reason === 'string' ? second : (second ?? reason)
+    // What it throws for a header that cannot be sent, it throws before anything has changed.
+    if (typeof headers === 'object' && headers !== null) setHeaders(response, headers)
+    Reflect.set(response, 'writeHead', original)
+    change()
+    if (typeof reason === 'string') return response.writeHead(status, reason)
+    return response.writeHead(status)
+  }
+  Reflect.set(response, 'writeHead', writeHead)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { countLines } from './lib/lines.mjs'
+
+const SOURCE = `import type { Session } from 'types'
+import { scope, type Verdict } from 'core'
+export type { Session } from 'types'
+
+/** A comment
+ * of two lines. */
+export interface Visit {
+  readonly verdict: Verdict
+}
+export type Find = (name: string) => Visit
+declare global {
+  interface Locals {
+    auth: Find
+  }
+}
+export function find(name: string): Visit
+export function find(name: number): Visit
+export function find(name: unknown): Visit {
+  // Why.
+  const text = \`
+    two
+  \`
+  return scope(name as Session, text) /* at the end */
+}
+`
+
+test('Lines of a package are those of code, without types, comments and blank lines', () => {
+  // import, function, text over three lines, return, brace
+  expect(countLines('find.ts', SOURCE)).toBe(7)
+  expect(countLines('empty.ts', '\n// nothing\n\nexport type Empty = object\n')).toBe(0)
+})
+
+test('Lines of JSX are lines of code, and so are those of generic functions', () => {
+  expect(countLines('page.tsx', 'export const page = (\n  <p>\n    {name}\n  </p>\n)\n')).toBe(5)
+  expect(countLines('map.ts', 'export const map = <T>(value: T) =>\n  value\n')).toBe(2)
+})
