@@ -1,10 +1,9 @@
 /** @typedef {import('./types.d.ts').Host} Host */
 
-/** @type {Host} */
-const nuxt = {
-  id: 'nuxt-4',
+/** @type {Omit<Host, 'id' | 'title'>} */
+const NUXT = {
   package: 'nuxt',
-  title: 'Nuxt 4.5.2',
+  sources: 'nuxt-4',
   build: [['node_modules/nuxt/bin/nuxt.mjs', 'build']],
   start: ['start.mjs'],
   features: [
@@ -52,7 +51,7 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
-  nuxt,
+  { ...NUXT, id: 'nuxt-4', title: 'Nuxt 4.5.2' },
   {
     ...H3,
     id: 'h3-1',

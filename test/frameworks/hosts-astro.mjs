@@ -9,7 +9,7 @@ const ASTRO = {
   sources: 'astro',
   build: [['node_modules/astro/bin/astro.mjs', 'build']],
   start: ['server.mjs'],
-  features: ['browser', 'client', ...ON_THE_SERVER],
+  features: ['browser', 'client', 'types', ...ON_THE_SERVER],
   output: { client: 'dist/client', server: 'dist/server' },
   // An action, as a script calls it.
   direct: [

@@ -1,38 +1,45 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { solidStart } from './solid-start.mjs'
 import { sveltekit } from './sveltekit.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
-/** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
-/** @type {Host['variances'][number]} */
-const SOLID_RETURNS = {
-  row: 'S7',
-  reason:
-    'The router of SolidStart does not tell server functions which page it is about to show: people return to the page they were on.',
-  failure: 'after signing in the page is /hydrate',
-}
-
-/** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
-const SOLID = {
-  package: 'solid-start',
-  packages: ['solid'],
-  sources: 'solid-start',
-  start: ['.output/server/index.mjs'],
-  features: ['action', 'browser', 'client', ...ON_THE_SERVER],
-  output: { client: '.output/public', server: '.output/server' },
-  // Its address depends on where the application is built, and is on this page.
-  async direct(server) {
-    const { body } = await server.ask('/native')
-    const [, address = ''] = /<a\b[^>]* href="([^"]*\/_server\?[^"]*)"/.exec(body) ?? []
-    const path = address.replaceAll('&amp;', '&')
-    const headers = { 'x-server-instance': 'server-fn:0' }
-    return [
-      { path, headers },
-      { path, headers, method: 'POST' },
-    ]
-  },
+/** @type {Omit<Host, 'id' | 'title'>} */
+const QWIK = {
+  sources: 'qwik-city-1',
+  package: 'qwik',
+  packages: ['client'],
+  build: [
+    ['node_modules/vite/bin/vite.js', 'build'],
+    ['node_modules/vite/bin/vite.js', 'build', '-c', 'adapters/node/vite.config.js'],
+  ],
+  start: ['server/entry.node.js'],
+  env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
+  headers: { 'x-forwarded-proto': 'http' },
+  features: [
+    'action',
+    'browser',
+    'client',
+    'data',
+    'database',
+    'development',
+    'function',
+    'static',
+    'stream',
+    'types',
+  ],
+  output: { client: 'dist', server: 'server' },
+  data: (path) => `${path}/q-data.json`,
+  variances: [
+    {
+      row: 'H12',
+      reason:
+        'The Node.js server of Qwik City makes one slash of several before any handler is asked.',
+      failure: '//auth/session',
+    },
+  ],
 }
 
 /** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
@@ -41,7 +48,7 @@ const REACT_ROUTER = {
   packages: ['react'],
   sources: 'react-router',
   env: () => ({ HOST: '127.0.0.1' }),
-  features: [...RENDERED, 'client'],
+  features: [...RENDERED, 'client', 'types'],
   output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}.data`,
   // The data of one route alone, and what a form of the page is answered with.
@@ -155,71 +162,8 @@ export const hosts = [
     variances: [],
   },
   ...h3Hosts,
-  {
-    id: 'qwik-city-1',
-    package: 'qwik',
-    packages: ['client'],
-    title: 'Qwik City 1.20.1',
-    build: [
-      ['node_modules/vite/bin/vite.js', 'build'],
-      ['node_modules/vite/bin/vite.js', 'build', '-c', 'adapters/node/vite.config.js'],
-    ],
-    start: ['server/entry.node.js'],
-    env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
-    headers: { 'x-forwarded-proto': 'http' },
-    features: [
-      'action',
-      'browser',
-      'client',
-      'data',
-      'database',
-      'development',
-      'function',
-      'static',
-      'stream',
-    ],
-    output: { client: 'dist', server: 'server' },
-    data: (path) => `${path}/q-data.json`,
-    variances: [
-      {
-        row: 'H12',
-        reason:
-          'The Node.js server of Qwik City makes one slash of several before any handler is asked.',
-        failure: '//auth/session',
-      },
-    ],
-  },
-  {
-    ...SOLID,
-    id: 'solid-start-2',
-    title: 'SolidStart 2.0.5',
-    features: [...SOLID.features, 'cache'],
-    build: [['node_modules/vite/bin/vite.js', 'build']],
-    variances: [
-      SOLID_RETURNS,
-      {
-        row: 'H12',
-        reason: 'Nitro 3 decodes the letters of a path before any middleware is asked.',
-        failure: '/auth/sessio%6e',
-      },
-    ],
-  },
-  {
-    ...SOLID,
-    id: 'solid-start-1',
-    title: 'SolidStart 1.3.2',
-    // Vinxi has no cache of pages.
-    build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
-    variances: [
-      SOLID_RETURNS,
-      {
-        row: 'G4',
-        reason:
-          'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
-        failure: 'POST: 302',
-      },
-    ],
-  },
+  { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
+  ...solidStart,
   {
     ...REACT_ROUTER,
     ...reactRouterCommands('cjs'),
@@ -252,7 +196,7 @@ export const hosts = [
       'dist/server/server.js',
     ],
     env: () => ({ HOST: '127.0.0.1' }),
-    features: ['browser', 'client', ...ON_THE_SERVER],
+    features: ['browser', 'client', 'types', ...ON_THE_SERVER],
     output: { client: 'dist/client', server: 'dist/server' },
     // The server function, as the script calls it and as an address.
     direct: [
@@ -275,7 +219,6 @@ export const hosts = [
     id: 'remix-3',
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
-    features: NODE.filter((feature) => feature !== 'types'),
   }),
   ...ASTRO_HOSTS,
 ]

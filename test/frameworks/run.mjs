@@ -9,8 +9,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure, runMain } from '../../tools/run.mjs'
 import { hosts } from './hosts.mjs'
+import { Browsers } from './lib/browser.mjs'
 import { writePage } from './lib/page.mjs'
 import { runExternal } from './lib/external.mjs'
+import { prepareHost } from './lib/prepare.mjs'
 import { runHost } from './lib/run-host.mjs'
 import { rows } from './rows/index.mjs'
 
@@ -61,16 +63,50 @@ function lastResults() {
     )
 }
 
-/** @type {(ids: readonly string[], chosen: readonly Row[], options: { whole: boolean, time: boolean }) => Promise<boolean>} */
-async function runHosts(ids, chosen, { whole, time }) {
+/**
+ * Installs and builds each host while the one before is driven, which mostly waits. Where times are measured nothing else runs.
+ *
+ * @param {readonly Host[]} list
+ * @param {boolean} isAlone
+ * @returns {(index: number) => ReturnType<typeof prepareHost>}
+ */
+function createPreparations(list, isAlone) {
+  /** @type {Map<number, ReturnType<typeof prepareHost>>} */
+  const begun = new Map()
+  /** @type {(index: number) => ReturnType<typeof prepareHost> | undefined} */
+  const begin = (index) => {
+    const host = list[index]
+    if (!host) return undefined
+    const work = begun.get(index) ?? prepareHost(host)
+    begun.set(index, work)
+    return work
+  }
+  return async (index) => {
+    const prepared = await begin(index)
+    if (!prepared) throw new Error(`There is no host ${index}.`)
+    // What fails is told when it is its turn.
+    if (!isAlone) begin(index + 1)?.catch(() => undefined)
+    return prepared
+  }
+}
+
+/** @type {(list: readonly Host[], chosen: readonly Row[], options: { whole: boolean, time: boolean }) => Promise<boolean>} */
+async function runHosts(list, chosen, { whole, time }) {
   mkdirSync(RESULTS, { recursive: true })
+  const prepare = createPreparations(list, time)
+  const browsers = new Browsers()
   let good = true
-  for (const host of chooseHosts(ids)) {
-    const result = await runHost(host, chosen, time)
-    good = report(result) && good
-    if (whole) {
-      writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  try {
+    for (const [index, host] of list.entries()) {
+      const prepared = await prepare(index)
+      const result = await runHost(host, chosen, prepared, { isTimed: time, browsers })
+      good = report(result) && good
+      if (whole) {
+        writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
+      }
     }
+  } finally {
+    await browsers.close()
   }
   return good
 }
@@ -93,7 +129,7 @@ async function main() {
   if (values.external !== undefined) {
     return report(await runExternal(values.external, values, chosen)) ? 0 : 1
   }
-  const good = await runHosts(positionals, chosen, {
+  const good = await runHosts(chooseHosts(positionals), chosen, {
     whole: values.rows === undefined,
     time: values.time,
   })

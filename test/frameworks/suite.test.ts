@@ -192,6 +192,7 @@ describe('the rows about frameworks', () => {
     'forms of other sites': { faults: { takesForeignForms: true }, red: ['F5'] },
     'only the last cookie of a response': {
       faults: { dropsCookies: true },
+      // The cookie of the device is the last of a sign-in: the session is lost.
       red: ['C1', 'C2', 'C3', 'C9', 'S5', 'F3', 'F5', 'I1', 'I2'],
     },
     'routes that are open': { faults: { isOpen: true }, red: ['G1', 'G2', 'G4', 'I2'] },

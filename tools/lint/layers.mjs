@@ -51,9 +51,11 @@ export const LAYERS = {
   limits: [...BELOW, 'events', 'context'],
   transaction: [...BELOW, 'events', 'context'],
   // What ends sessions, and where they are open.
-  revocation: [...BELOW, 'events', 'context'],
   devices: [...BELOW, 'context'],
+  revocation: [...BELOW, 'events', 'devices', 'context'],
   session: [...BELOW, 'events', 'revocation', 'devices', 'context'],
+  // What applications and people do with them.
+  sessions: [...BELOW, 'revocation', 'devices', 'session', 'context'],
   accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
@@ -71,6 +73,7 @@ export const LAYERS = {
     'revocation',
     'devices',
     'session',
+    'sessions',
     'accounts',
     'oauth',
     'webauthn',

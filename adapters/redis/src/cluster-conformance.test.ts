@@ -1,6 +1,6 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { countRecords } from '../test/clients.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
 import { redisAdapter } from './index.ts'
@@ -24,7 +24,7 @@ for (const name of ['ioredis', 'redis'] as const) {
       const prefix = `test-${crypto.randomUUID()}`
       return { ...redisAdapter(await cluster.connect[name](), { prefix }), prefix }
     },
-    capabilities: { ...WITHOUT_TRANSACTIONS, ttl: true },
+    capabilities: { ...WITHOUT_TRANSACTIONS, ...CONTROL, ttl: true },
     countRows: ({ prefix }) => countRows(prefix),
     report: {
       adapter: 'redis',

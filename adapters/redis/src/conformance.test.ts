@@ -1,7 +1,7 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { CLIENTS, type Connection, lookFromOutside, countRecords } from '../test/clients.ts'
 import { redisAdapter } from './index.ts'
 
@@ -33,7 +33,7 @@ for (const { name, connect } of CLIENTS) {
       return { ...redisAdapter(client, { prefix }), prefix, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: { ...WITHOUT_TRANSACTIONS, ttl: true },
+    capabilities: { ...WITHOUT_TRANSACTIONS, ...CONTROL, ttl: true },
     countRows: ({ prefix }) => countRows(prefix),
     report: {
       adapter: 'redis',

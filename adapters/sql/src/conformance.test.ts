@@ -1,6 +1,6 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import {
   type TestDatabase,
   createMysqlDatabase,
@@ -20,15 +20,23 @@ const IN_MEMORY: ByUrl['create'] = () =>
   Promise.resolve({ url: ':memory:', drop: () => Promise.resolve() })
 
 const BY_URL: readonly ByUrl[] = [
-  { name: 'SQLite in a file', create: createSqliteFile },
+  { name: 'SQLite in a file', create: createSqliteFile, options: { sessionControl: true } },
   { name: 'SQLite in memory', create: IN_MEMORY },
-  { name: 'PostgreSQL through pg', create: createPostgresDatabase },
+  {
+    name: 'PostgreSQL through pg',
+    create: createPostgresDatabase,
+    options: { sessionControl: true },
+  },
   {
     name: 'PostgreSQL through postgres.js',
     create: createPostgresDatabase,
-    options: { driver: 'postgres' },
+    options: { driver: 'postgres', sessionControl: true },
   },
-  { name: 'MariaDB through mysql2', create: createMysqlDatabase },
+  {
+    name: 'MariaDB through mysql2',
+    create: createMysqlDatabase,
+    options: { sessionControl: true },
+  },
 ]
 
 for (const { name, create, options = {} } of BY_URL) {
@@ -36,7 +44,7 @@ for (const { name, create, options = {} } of BY_URL) {
     name: `${name}, opened by URL`,
     create: async () => openMigrated(await create(), options),
     destroy: (adapter) => adapter.close(),
-    capabilities: WITH_TRANSACTIONS,
+    capabilities: { ...WITH_TRANSACTIONS, ...(options.sessionControl === true ? CONTROL : {}) },
     // The other ways to connect are tested so with the layouts.
     throughTheCore: create === createSqliteFile,
     runner,

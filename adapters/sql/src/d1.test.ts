@@ -3,7 +3,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { USER_FIELDS, countRows, write } from '../test/subjects.ts'
 import { type D1Worker, startD1Worker } from '../test/d1-worker.ts'
 import { listenToD1 } from '../test/traffic.ts'
@@ -38,11 +38,11 @@ async function version(): Promise<string> {
 testAdapter({
   name: 'D1',
   async create() {
-    const adapter = d1Adapter(d1, { userFields: USER_FIELDS })
+    const adapter = d1Adapter(d1, { userFields: USER_FIELDS, sessionControl: true })
     await adapter.migrate()
     return adapter
   },
-  capabilities: { ...WITH_TRANSACTIONS, transactions: false },
+  capabilities: { ...WITH_TRANSACTIONS, ...CONTROL, transactions: false },
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(new Kysely<object>({ dialect: d1Dialect(d1) })),

@@ -3,7 +3,7 @@ import type { NamesPreset } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { record } from '../test/recording.ts'
 import { DATABASES } from '../test/stores.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
@@ -45,6 +45,7 @@ for (const { dialect, create } of DATABASES) {
           names,
           userFields: USER_FIELDS,
           uniqueConstraints: true,
+          sessionControl: true,
         })
         await adapter.migrate()
         const close = async (): Promise<void> => {
@@ -55,7 +56,11 @@ for (const { dialect, create } of DATABASES) {
         return { ...adapter, close }
       },
       destroy: (adapter) => adapter.close(),
-      capabilities: { ...WITH_TRANSACTIONS, uniqueTokens: names !== 'next-auth' },
+      capabilities: {
+        ...WITH_TRANSACTIONS,
+        ...CONTROL,
+        uniqueTokens: names !== 'next-auth',
+      },
       runner,
       ids,
       throughTheCore: ids === 'text',

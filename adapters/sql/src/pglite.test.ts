@@ -3,7 +3,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { listenToPglite } from '../test/traffic.ts'
 import { isUniqueViolation, sqlAdapter } from './index.ts'
@@ -33,11 +33,12 @@ testAdapter({
       db,
       dialect: 'postgres',
       userFields: USER_FIELDS,
+      sessionControl: true,
     })
     await adapter.migrate()
     return adapter
   },
-  capabilities: WITH_TRANSACTIONS,
+  capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(db),

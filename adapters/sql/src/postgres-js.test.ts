@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import * as runner from 'vitest'
 import { type Relay, openRelay } from '../../../test/wire/relay.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createPostgresDatabase } from '../test/stores.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
@@ -28,12 +28,12 @@ testAdapter({
   name: 'an instance of postgres.js',
   async create() {
     const { instance, drop } = await overPostgresJs()
-    const adapter = postgresJsAdapter(instance)
+    const adapter = postgresJsAdapter(instance, { sessionControl: true })
     await adapter.migrate()
     return { ...adapter, close: drop }
   },
   destroy: (adapter) => adapter.close(),
-  capabilities: WITH_TRANSACTIONS,
+  capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
   throughTheCore: false,
   runner,
 })

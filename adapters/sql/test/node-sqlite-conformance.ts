@@ -5,7 +5,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import { listenToSqlite, type SqliteListening } from '../../../test/wire/sqlite.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { sqlAdapter } from '../src/index.ts'
 import { nodeSqliteUrlDialect } from '../src/lib/open-node-sqlite.ts'
 import { type NodeSqliteDatabase, nodeSqliteAdapter } from '../src/node-sqlite.ts'
@@ -18,9 +18,14 @@ const driver = 'node:sqlite'
 testAdapter({
   name: 'a file opened by URL',
   create: async () =>
-    openMigrated(await createSqliteFile(), { driver, ids: 'integer', userFields: USER_FIELDS }),
+    openMigrated(await createSqliteFile(), {
+      driver,
+      ids: 'integer',
+      userFields: USER_FIELDS,
+      sessionControl: true,
+    }),
   destroy: (adapter) => adapter.close(),
-  capabilities: WITH_TRANSACTIONS,
+  capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
   runner,
   ids: 'integer',
   userFields: USER_FIELDS,

@@ -157,6 +157,19 @@ test('A response of h3 2 that a rule has cached for others shows no user and set
   failure.mockRestore()
 })
 
+test('A response of h3 2 that a rule turns out to keep for others carries no cookie of a session read before', async () => {
+  const app = new H3()
+    .use(latchstring)
+    .use(async (event) => {
+      await latchstring.auth(event)
+      Object.assign(event.context, RULES)
+    })
+    .get('/cached', () => 'for everybody')
+  const response = await (await signedIn(app)).open(`${ORIGIN}/cached`)
+  expect(await response.text()).toBe('for everybody')
+  expect(cookieNames(response)).toEqual([])
+})
+
 test('A handler of h3 2 whose request lost its cookies to a cache gets no session', async () => {
   const app = new H3().use(latchstring).get('/cached', async (event) => {
     const before = await whoami(event)

@@ -220,6 +220,17 @@ const withRules = (rules: object) => (event: H3Event) => {
   Object.assign(event.context, { _nitro: { routeRules: rules } })
 }
 
+test('A session that is read in front of a sign-out of h3 1 is not set again by it (CKI-12)', async () => {
+  const ask = await overNode(createApplication(async (event) => void (await whoami(event))))
+  const cookie = await signIn(ask)
+  const csrf = await ask('/auth/csrf', { headers: { cookie } })
+  // What the action answers with.
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const out = await ask('/auth/signout', post({ csrfToken }, `${cookie}; ${pairs(csrf)}`))
+  const lines = out.headers.getSetCookie().filter((line) => line.startsWith(SESSION))
+  expect(lines).toEqual([expect.stringMatching(/^latchstring\.session-token=;.*Max-Age=0/)])
+})
+
 test.each(['cache', 'swr', 'isr', 'prerender'])(
   'A response of Nitro that the rule `%s` has cached for others shows no user and sets no cookie',
   async (rule) => {

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { RegisteredSession } from '@latchstring/core/types'
-import { createApp, ENV } from '@latchstring/test-kit/app'
-import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import { ENV } from '@latchstring/test-kit/app'
+import { ADA, passwords, signedInCookies } from '@latchstring/test-kit/people'
 import type { Context, DefaultState } from 'koa'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import Latchstring from './index.ts'
@@ -26,11 +26,7 @@ function visit(headers: Readonly<Record<string, string>> = {}, body?: unknown): 
   return context as unknown as Context
 }
 
-async function cookies(): Promise<string> {
-  const browser = createApp(config).openBrowser()
-  await signInWithPassword(browser, 'ada')
-  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-}
+const cookies = async (): Promise<string> => signedInCookies(config)
 
 const next = async (): Promise<void> => undefined
 

@@ -1,9 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { encode } from '@latchstring/core/jwt'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
-import { createApp, ENV } from '@latchstring/test-kit/app'
-import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import { ENV } from '@latchstring/test-kit/app'
+import { ADA, passwords, signedInCookies } from '@latchstring/test-kit/people'
 import { describe, expect, test, vi } from 'vitest'
 import { AuthGuard, AuthorizedGuard, LatchstringModule, Session } from './index.ts'
 import type { CallContext } from './lib/call.ts'
@@ -59,11 +60,7 @@ const config = {
 const service = new LatchstringService(createNodeAuth(config, { env: ENV }))
 
 /** The cookies of Ada, who has signed in. */
-async function cookies(): Promise<string> {
-  const browser = createApp(config).openBrowser()
-  await signInWithPassword(browser, 'ada')
-  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-}
+const cookies = async (): Promise<string> => signedInCookies(config)
 
 function message(headers: Readonly<Record<string, string>> = {}): IncomingMessage {
   const request = new IncomingMessage(new Socket())
@@ -199,6 +196,18 @@ test('The service of NestJS reads the session of a handshake, and names what is 
   await expect(service.auth({})).rejects.toThrow('This is not a request')
 })
 
+test('The service of NestJS reads the session of a handshake without sealing it anew, as no cookie can be set', async () => {
+  const seal = vi.fn(encode)
+  const sealing = { ...config, jwt: { encode: seal } }
+  const headers = { cookie: await cookies() }
+  const engine = createNodeAuth(sealing, { env: ENV })
+  const request = message(headers)
+  expect(await engine.scope(request, new ServerResponse(request)).auth()).not.toBeNull()
+  expect(seal).toHaveBeenCalledOnce()
+  expect(await new LatchstringService(engine).handshake(message(headers))).not.toBeNull()
+  expect(seal).toHaveBeenCalledOnce()
+})
+
 /** Any of the providers of a dynamic module. */
 interface Provider {
   readonly provide: unknown
@@ -250,6 +259,21 @@ describe('The module of NestJS', () => {
     })
     session = await made.auth(request)
     expect(session?.user?.name).toBe(ADA.name)
+  })
+
+  test('answers an action, and has no handler run for it', async () => {
+    const request = Object.assign(message(), { url: '/auth/providers' })
+    const response = new ServerResponse(request)
+    const next = vi.fn()
+    const use = (middleware: (...given: readonly unknown[]) => void): void =>
+      middleware(request, response, next)
+    // The middleware is given what the platform has.
+    const host = { httpAdapter: { use } } as ConstructorParameters<typeof LatchstringModule>[1]
+    new LatchstringModule(service, host).configure()
+    await vi.waitFor(() => expect(response.writableEnded).toBe(true))
+    await Promise.resolve()
+    expect(response.statusCode).toBe(200)
+    expect(next).not.toHaveBeenCalled()
   })
 
   test('does nothing in an application without HTTP', () => {

@@ -42,6 +42,9 @@ function give<T>(answer: T | Error): T {
 export function createDouble(answers: Answers = {}, calls: Call[] = []): FrameworkAuth<Session> {
   const home: Redirection = { url: 'https://app.test/', cookies: [] }
   return {
+    sessions: () => {
+      throw new Error('The double has no sessions.')
+    },
     // Neither is used by this package.
     owns: () => false,
     scope: () => {

@@ -84,9 +84,11 @@ test.each([
 ])(
   'A page that %s gets neither a session nor the statement that there is none',
   async (_what, context, path) => {
-    const origin = await serve(seed, context)
+    const kind = async (event: NodeEvent): Promise<string> => typeof (await seed(event))
+    const origin = await serve(kind, context)
     const cookie = await signIn(await serve(seed))
-    expect(await ask(origin + path, cookie)).toBe('nothing')
+    expect(await ask(origin + path, cookie)).toBe('undefined')
+    expect(await ask(await serve(kind), cookie)).toBe('object')
   },
 )
 

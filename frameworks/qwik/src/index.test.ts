@@ -1,3 +1,4 @@
+import { encode } from '@latchstring/core/jwt'
 import { BASE, ENV, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
@@ -165,6 +166,26 @@ test('Headers that earlier code of Qwik City has set make neither an action nor 
     expect(response.headers.get('x-kept')).toBe('yes')
     expect(cookieNames(response)).toContain('before')
   }
+})
+
+test('A page of Qwik City below the actions is shown by the application', async () => {
+  const browser = visit(() => 'own page')
+  expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
+  expect(await (await browser.open(`${BASE}/session`)).json()).toBeNull()
+})
+
+test('A session that a stream of Qwik City reads once it has begun is not sealed anew, as no cookie can be set', async () => {
+  const seal = vi.fn(encode)
+  const late = Latchstring({ ...config, jwt: { encode: seal } }, { env: ENV })
+  const name = vi.fn()
+  const page: Page = async (event) => {
+    event.text('begun')
+    name(named(await late.auth(event)))
+  }
+  const browser = await signedIn(page, { plugin: late.onRequest })
+  expect(await (await browser.open(`${ORIGIN}/stream`)).text()).toBe('begun')
+  await vi.waitFor(() => expect(name).toHaveBeenCalledWith('Ada Lovelace'))
+  expect(seal).not.toHaveBeenCalled()
 })
 
 test('A page of Qwik City that is made public after it has read the session is private, where a cookie is set', async () => {

@@ -1,8 +1,15 @@
-import { createVisits, toHandlerOperations, type RequestScope } from '@latchstring/core/framework'
+import {
+  createFrameworkAuth,
+  createVisits,
+  developmentEnv,
+  perEnvironment,
+  processEnv,
+  toHandlerOperations,
+  type RequestScope,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
-import type { Session } from '@latchstring/core/types'
-import { createEngines } from './lib/engines.ts'
-import { findPage, isDataRequest, isPrerendering, send } from './lib/event.ts'
+import type { Env, Session } from '@latchstring/core/types'
+import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
 import { leave, refuse, toFailure } from './lib/outcome.ts'
 import type {
   LatchstringQwik,
@@ -11,7 +18,6 @@ import type {
   QwikOptions,
   Submit,
 } from './lib/types.ts'
-import { createScope, TEXTS } from './lib/visits.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -45,9 +51,11 @@ export type {
  */
 export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
   config: QwikConfigInput<Token, S>,
-  options: QwikOptions = {},
+  { env, ...options }: QwikOptions = {},
 ): LatchstringQwik<S> {
-  const findEngine = createEngines(config, options)
+  const findEngine = perEnvironment((found: Env) =>
+    createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
+  )
   const { begin, find } = createVisits<S, QwikEvent>(TEXTS)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
   const { signIn, signOut, unstable_update } = toHandlerOperations({
@@ -71,7 +79,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
 
   return {
     async onRequest(event) {
-      const engine = findEngine(event)
+      const engine = findEngine(typeof env === 'function' ? env(event) : (env ?? processEnv()))
       if (!engine.owns(event.request.url)) {
         const open = isPrerendering(event) ? undefined : { scope: createScope(engine, event) }
         begin(event, open, event)

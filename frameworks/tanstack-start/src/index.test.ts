@@ -129,6 +129,14 @@ describe('A guard of TanStack Start', () => {
 })
 
 describe('The middleware of TanStack Start', () => {
+  test('answers the actions, and leaves a page of the application below them alone', async () => {
+    const latchstring = Latchstring(config)
+    const action = await serve(latchstring, toRequest('/auth/session'), () => 'the application')
+    expect(await action.json()).toBeNull()
+    const page = await serve(latchstring, toRequest('/auth/login'), () => 'own page')
+    expect(await page.json()).toBe('own page')
+  })
+
   test('keeps what makes a response a redirection when it sets cookies (CKI-12)', async () => {
     const latchstring = Latchstring(config)
     const options = { to: '/notes' }

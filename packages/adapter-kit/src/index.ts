@@ -17,6 +17,7 @@ export type {
   AdapterMethod,
   AdapterMethods,
   ControlMethod,
+  ControlMethods,
   AuthenticatorMethods,
   Promising,
   SessionMethods,

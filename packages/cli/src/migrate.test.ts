@@ -45,6 +45,26 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     ).rejects.toThrow()
   })
 
+  it('adds the tables of --session-control to those in use, online, and plans none of them without it', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes')
+    await database.query(`insert into users (id, email) values ('1', 'a@b.example')`)
+    expect(await planOf(database)).toMatchObject({ steps: [], refused: [] })
+    const { steps, refused } = await planOf(database, '--session-control')
+    expect(refused).toEqual([])
+    expect(steps.every(({ online }) => online)).toBe(true)
+    expect(steps.filter(({ kind }) => kind === 'createTable').map(({ name }) => name)).toEqual([
+      'revocations',
+      'session_devices',
+      'limit_budgets',
+    ])
+    const options = ['--session-control', '--tables', 'budgets=attempts'] as const
+    expect((await migrate(database, '--apply', '--yes', ...options)).code).toBe(0)
+    expect((await migrate(database, '--plan', ...options)).code).toBe(0)
+    expect(await database.query('select * from attempts')).toEqual([])
+    expect(await database.query('select id from users')).toEqual([{ id: '1' }])
+  })
+
   it('adds a missing column and a missing index, and keeps the rows', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')

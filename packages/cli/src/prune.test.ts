@@ -103,6 +103,38 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     })
   })
 
+  it('deletes endings, devices and budgets that have expired with --session-control (REV-18)', async () => {
+    const database = await open(kind, 1)
+    const control = ['--session-control', '--pause', '0'] as const
+    await run(['migrate', '--apply', '--yes', '--url', database.url, ...control.slice(0, 1)])
+    const [past, future] = [TIMES[dialect](-1), TIMES[dialect](1)]
+    const ending = (name: string, expires: string): string =>
+      `('session', '${name}', 0, 'sign-out', ${past}, ${expires})`
+    const keyColumn = dialect === 'mysql' ? '`key`' : '"key"'
+    await insertMany(
+      database,
+      `revocations (kind, ${keyColumn}, generation, reason, at, expires)`,
+      [ending('old', past), ending('new', future)],
+    )
+    await insertMany(
+      database,
+      'session_devices (session_id, user_id, created_at, last_seen_at, expires)',
+      [past, future].map((time, index) => `('${index}', 'ada', ${past}, ${past}, ${time})`),
+    )
+    const now = Date.now()
+    await insertMany(database, `limit_budgets (${keyColumn}, tat)`, [
+      `('old', ${now - 3_600_000})`,
+      `('new', ${now + 3_600_000})`,
+    ])
+    const { code, out } = await prune(database, ...control)
+    expect(code).toBe(0)
+    for (const table of ['revocations', 'session_devices', 'limit_budgets']) {
+      expect(out).toContain(`${table}: 1 row deleted`)
+      expect(await count(database, table)).toBe(1)
+    }
+    expect(await count(database, 'sessions')).toBe(3)
+  })
+
   it('writes only JSON to the standard output with --json', async () => {
     const database = await open(kind, 3)
     const { code, out } = await prune(database, '--json')

@@ -46,6 +46,13 @@ export {
 export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
 export type { Clock } from './lib/clock.ts'
 export type {
+  CurrentSession,
+  Device,
+  EndOptions,
+  EndTarget,
+  Sessions,
+} from './lib/types/sessions.ts'
+export type {
   Authorization,
   Decision,
   FrameworkAuth,

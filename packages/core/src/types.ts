@@ -9,6 +9,7 @@ export type {
 } from './lib/types/account.ts'
 export type {
   Callbacks,
+  DeviceInfoParams,
   JWTParams,
   SessionParams,
   SignInParams,
@@ -19,6 +20,7 @@ export type {
   AuthConfigInput,
   ExperimentalOptions,
   MigrateOptions,
+  RevocationOptions,
   SessionOptions,
 } from './lib/types/config.ts'
 export type {
@@ -28,7 +30,7 @@ export type {
   CookiesOptions,
 } from './lib/types/cookies.ts'
 export type { ErrorType } from './lib/types/error-type.ts'
-export type { Events } from './lib/types/events.ts'
+export type { Events, SessionEnded } from './lib/types/events.ts'
 export type { JWTOptions } from './lib/types/jwt.ts'
 export type {
   ActionBudgets,

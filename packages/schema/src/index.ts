@@ -9,6 +9,7 @@ export type {
   Column,
   ColumnMembers,
   ColumnNames,
+  ControlTableKey,
   FieldKind,
   IdType,
   Index,

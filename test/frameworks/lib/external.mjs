@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Failure } from '../../../tools/run.mjs'
+import { Browsers } from './browser.mjs'
 import { runRows } from './run-host.mjs'
 
 /** @typedef {import('../types.d.ts').Feature} Feature */
@@ -54,12 +55,14 @@ export async function runExternal(command, { cwd = '.', features = '', data }, r
     variances: [],
   }
   const start = Date.now()
-  const outcomes = await runRows(host, rows, {
+  const program = {
     program: '/bin/sh',
     args: host.start,
     folder: resolve(process.env['INIT_CWD'] ?? '.', cwd),
     env: () => ({}),
-  })
+  }
+  // Of the features that may be named, none needs a browser.
+  const outcomes = await runRows(host, rows, program, new Browsers())
   const seconds = Math.round((Date.now() - start) / 1000)
   return { host: host.id, title: command, runtime: command, seconds, outcomes }
 }

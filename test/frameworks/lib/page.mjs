@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
 import { countLines } from './lines.mjs'
+import { readPage } from './read-page.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -144,20 +145,19 @@ function packages(hosts) {
 }
 
 /**
- * Writes the page about the last runs.
+ * The page about the last runs.
  *
  * @param {readonly Host[]} hosts
  * @param {readonly Row[]} rows
- * @param {readonly HostResult[]} results
- * @returns {Promise<void>}
+ * @param {readonly HostResult[]} known results in the order of the hosts
+ * @returns {string}
  */
-export async function writePage(hosts, rows, results) {
-  const known = hosts.flatMap(({ id }) => results.find(({ host }) => host === id) ?? [])
+export function renderPage(hosts, rows, known) {
   const missing = hosts.filter(({ id }) => !known.some(({ host }) => host === id))
   const differences = notes(known)
   const isRuntime = (/** @type {HostResult} */ { host }) =>
     hosts.some(({ id, isRuntime: runtime }) => id === host && runtime)
-  const lines = [
+  return [
     '# Frameworks: results',
     '',
     'Written by `npm run test:frameworks -- --write`, which starts an application of each framework as its production server, with',
@@ -198,8 +198,26 @@ export async function writePage(hosts, rows, results) {
     '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
     '- Nuxt 5, Qwik 2 and the React Server Components of React Router, none of which is released.',
     '',
-  ]
-  writeFileSync(PAGE, lines.join('\n'))
+  ].join('\n')
+}
+
+/**
+ * Writes the page about the last runs. What it says of hosts that were not run stays.
+ *
+ * @param {readonly Host[]} hosts
+ * @param {readonly Row[]} rows
+ * @param {readonly HostResult[]} results
+ * @returns {Promise<void>}
+ */
+export async function writePage(hosts, rows, results) {
+  const written = readPage(readFileSync(PAGE, 'utf8'), hosts)
+  const known = hosts.flatMap(({ id }) => {
+    const before = written.find(({ host }) => host === id)
+    const now = results.find(({ host }) => host === id)
+    // What a session costs is measured on demand alone.
+    return now ? { ...(before?.speed && { speed: before.speed }), ...now } : (before ?? [])
+  })
+  writeFileSync(PAGE, renderPage(hosts, rows, known))
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
   await writeReadme(overview(hosts, known))
 }

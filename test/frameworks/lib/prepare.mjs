@@ -105,12 +105,22 @@ function findNode(folder) {
 }
 
 /**
+ * An application that can be started.
+ *
+ * @typedef {object} Prepared
+ * @property {string} folder
+ * @property {string} program
+ * @property {number} seconds that it took
+ */
+
+/**
  * Installs an application and builds it.
  *
  * @param {Host} host
- * @returns {Promise<{ readonly folder: string, readonly program: string }>}
+ * @returns {Promise<Prepared>}
  */
 export async function prepareHost(host) {
+  const start = Date.now()
   const folder = join(HERE, '.work', host.id)
   placeApplication(host, folder)
   await installFromLock(folder)
@@ -129,5 +139,6 @@ export async function prepareHost(host) {
       failure: `The application ${host.id} does not build.`,
     })
   }
-  return { folder, program: host.program ? join(folder, host.program) : node }
+  const program = host.program ? join(folder, host.program) : node
+  return { folder, program, seconds: (Date.now() - start) / 1000 }
 }

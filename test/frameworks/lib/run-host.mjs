@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { Browsers } from './browser.mjs'
-import { prepareHost } from './prepare.mjs'
 import { startServer } from './server.mjs'
 import { measureSpeed } from './speed.mjs'
 
@@ -10,6 +8,8 @@ import { measureSpeed } from './speed.mjs'
 /** @typedef {import('../types.d.ts').Outcome} Outcome */
 /** @typedef {import('../types.d.ts').Row} Row */
 /** @typedef {import('../types.d.ts').Server} Server */
+/** @typedef {import('./browser.mjs').Browsers} Browsers */
+/** @typedef {import('./prepare.mjs').Prepared} Prepared */
 /** @typedef {import('./server.mjs').Program} Program */
 
 /** Servers of one application that run at once. */
@@ -83,12 +83,12 @@ export function judge(row, { variances }, failure, note) {
  * @param {Host} host
  * @param {readonly Row[]} rows
  * @param {Program} program
+ * @param {Browsers} browsers
  * @returns {Promise<readonly Outcome[]>}
  */
-export async function runRows(host, rows, program) {
+export async function runRows(host, rows, program, browsers) {
   const servers = new Servers(program)
   const { folder } = program
-  const browsers = new Browsers()
   /** @type {import('../types.d.ts').Tools} */
   const tools = {
     host,
@@ -120,7 +120,6 @@ export async function runRows(host, rows, program) {
       outcomes.push(judge(row, host, failure, note))
     }
   } finally {
-    await browsers.close()
     await servers.stop()
   }
   return outcomes
@@ -133,20 +132,21 @@ function findVersion(program) {
 }
 
 /**
- * Installs, builds and tries a host.
+ * Tries a host that is installed and built.
  *
  * @param {Host} host
  * @param {readonly Row[]} rows
- * @param {boolean} isTimed whether it is measured what a session costs
+ * @param {Prepared} prepared
+ * @param {{ readonly isTimed: boolean, readonly browsers: Browsers }} options whether it is measured what a session costs
  * @returns {Promise<HostResult>}
  */
-export async function runHost(host, rows, isTimed) {
+export async function runHost(host, rows, prepared, { isTimed, browsers }) {
   const start = Date.now()
-  const { folder, program } = await prepareHost(host)
+  const { folder, program } = prepared
   const { start: args, develop, env = () => ({}), headers = {} } = host
   const started = { program, args, ...(develop && { develop }), folder, env, headers }
-  const outcomes = await runRows(host, rows, started)
-  const seconds = Math.round((Date.now() - start) / 1000)
+  const outcomes = await runRows(host, rows, started, browsers)
+  const seconds = Math.round(prepared.seconds + (Date.now() - start) / 1000)
   // A page that is rendered costs many times what a session does.
   const speed =
     isTimed && !host.features.includes('static') ? await measureSpeed(started) : undefined

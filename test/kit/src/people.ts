@@ -1,7 +1,8 @@
+import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
 import type { User } from '@latchstring/core/types'
-import { BASE } from './app.ts'
+import { BASE, createApp } from './app.ts'
 import type { Browser } from './browser.ts'
 
 /** What opens every account. */
@@ -68,6 +69,12 @@ export async function signInWithPassword(
     throw new Error(`The sign-in of ${username} led to ${location} (HTTP ${response.status}).`)
   }
   return browser
+}
+
+/** The `Cookie` header of somebody who has signed in with a password, for requests that no browser of the kit sends. */
+export async function signedInCookies(config: AuthConfig): Promise<string> {
+  const browser = await signInWithPassword(createApp(config).openBrowser())
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 /** Sends data to POST session. */

@@ -97,6 +97,7 @@ local accounts = redis.call('ZRANGE', KEYS[1] .. ':accounts', 0, -1)
 local authenticators = redis.call('ZRANGE', KEYS[1] .. ':authenticators', 0, -1)
 local tokens = redis.call('ZRANGE', KEYS[1] .. ':sessions', 0, -1)
 for _, token in ipairs(tokens) do redis.call('DEL', session_of(KEYS[1], token)) end
+remove_devices(KEYS[1])
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], '#state', 'gone')
 if email then redis.call('HSET', KEYS[1], '#email', email, '#claim', claim or '') end

@@ -5,7 +5,16 @@
 export const toKeyPart = (id: string): string => id.replaceAll('%', '%25').replaceAll('}', '%7D')
 
 /** Kinds of keys. What belongs to a user alone is kept under the key of the user, in the same slot. */
-export type KeyKind = 'user' | 'email' | 'account' | 'authenticator' | 'session' | 'token'
+export type KeyKind =
+  | 'user'
+  | 'email'
+  | 'account'
+  | 'authenticator'
+  | 'session'
+  | 'token'
+  | 'device'
+  | 'budget'
+  | 'feed'
 
 /** Names the key of something, by an id that {@link toKeyPart} gave. */
 export type NameKey = (kind: KeyKind, id: string) => string

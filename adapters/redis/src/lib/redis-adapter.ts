@@ -6,7 +6,8 @@ import { clusterBackend } from './cluster-backend.ts'
 import { keyNames } from './keys.ts'
 import { wholeBackend } from './whole-backend.ts'
 import { sessionMethods } from './sessions.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { controlMethods } from './control.ts'
+import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
 import { createStore } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -31,7 +32,7 @@ export interface RedisAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface RedisAdapter extends AdapterMethods {
+export interface RedisAdapter extends AdapterMethods, ControlMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
@@ -45,6 +46,9 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: true,
   revocation: true,
   accountUpdates: true,
+  revocationFeed: true,
+  devices: true,
+  counters: true,
 })
 
 /** A step may take as long as `timeout`, and an address is claimed in three or four. */
@@ -86,5 +90,6 @@ export function redisAdapter(client: RedisClient, options: RedisAdapterOptions =
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...controlMethods(run, key),
   })
 }

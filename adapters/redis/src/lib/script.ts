@@ -34,13 +34,23 @@ local function read_user(user)
   return redis.call('HGETALL', user)
 end
 
--- Notes a session of a user. The list loses those that have expired, and expires with the last.
-local function note_session(user, token, expires)
-  local name = user .. ':sessions'
-  redis.call('ZADD', name, expires, token)
+-- Notes something that expires in a list. It loses what has expired, and expires with the last.
+local function note_expiring(name, id, expires)
+  redis.call('ZADD', name, expires, id)
   redis.call('ZREMRANGEBYSCORE', name, '-inf', now())
   local last = redis.call('ZRANGE', name, -1, -1, 'WITHSCORES')
   if last[2] then redis.call('PEXPIREAT', name, last[2]) end
+end
+
+local function note_session(user, token, expires)
+  note_expiring(user .. ':sessions', token, expires)
+end
+
+-- Deletes the devices of a user. What leads to them expires by itself.
+local function remove_devices(user)
+  local name = user .. ':devices'
+  for _, id in ipairs(redis.call('ZRANGE', name, 0, -1)) do redis.call('DEL', user .. ':device:' .. id) end
+  redis.call('DEL', name)
 end
 
 local function session_of(user, token)

@@ -1,7 +1,7 @@
 import type { DeleteBatch, ExpiringRows } from '@latchstring/adapter-kit'
 import type { SqlDialect } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
-import type { Row } from './records.ts'
+import type { RecordCodec, Row } from './records.ts'
 import type { Database } from './rows.ts'
 import type { Store } from './store.ts'
 
@@ -83,23 +83,29 @@ const DELETE: Readonly<Record<SqlDialect, DeleteRows>> = {
   mysql: deleteFromMysql,
 }
 
-/** What deletes a batch of expired rows of either kind. */
+/** What deletes a batch of expired rows of a kind. */
 export function expiringRows(store: Store): ExpiringRows {
   const { layout, records } = store
   const deleteBatch =
-    (codec: Store['records']['sessions' | 'verificationTokens'], members: readonly string[]) =>
+    <T>(codec: RecordCodec<T>, expiry: keyof T & string, ...key: readonly (keyof T & string)[]) =>
     (...[now, rows]: Parameters<DeleteBatch>): Promise<number> => {
-      const expires = codec.columnName('expires')
+      const expires = codec.columnName(expiry)
       return DELETE[layout.dialect](store, {
         table: codec.table,
         expires,
-        key: members.map((member) => codec.columnName(member)),
-        now: codec.toRow({ expires: now })[expires],
+        key: key.map((member) => codec.columnName(member)),
+        now: codec.encode(expiry, expiry === 'tat' ? now.getTime() : now),
         rows,
       })
     }
+  const { control } = records
   return {
-    sessions: deleteBatch(records.sessions, ['sessionToken']),
-    verificationTokens: deleteBatch(records.verificationTokens, ['identifier', 'token']),
+    sessions: deleteBatch(records.sessions, 'expires', 'sessionToken'),
+    verificationTokens: deleteBatch(records.verificationTokens, 'expires', 'identifier', 'token'),
+    ...(control && {
+      revocations: deleteBatch(control.revocations, 'expires', 'seq'),
+      devices: deleteBatch(control.devices, 'expires', 'sessionId'),
+      budgets: deleteBatch(control.budgets, 'tat', 'key'),
+    }),
   }
 }

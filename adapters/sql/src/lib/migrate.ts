@@ -2,10 +2,12 @@ import { type SqlDialect, type TableKey, quoteName } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { type Layout, type SchemaOptions, createLayout } from './layout.ts'
 import {
-  MIGRATIONS,
+  type Migration,
   addUserColumns,
   createMigrationsTable,
   isComplete,
+  migrationSql,
+  migrationsFor,
   presentColumns,
   recordMigration,
 } from './migrations.ts'
@@ -34,19 +36,19 @@ async function findColumns(
 async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pending> {
   const done = await db.selectFrom(layout.migrations).select('version').execute()
   const applied = new Set(done.map(({ version }) => Number(version)))
-  const pending = MIGRATIONS.filter(({ version }) => !applied.has(version))
+  const pending = migrationsFor(layout).filter(({ version }) => !applied.has(version))
   const columns = await findColumns(db, layout)
   const columnNames = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
   // Tables that something else made as they have to be, such as the program `latchstring`, are only noted.
-  const there =
-    applied.size === 0 &&
-    layout.schema.tables.every((table) => isComplete(layout, table, columnNames(table.key)))
+  const isThere = (migration: Migration): boolean =>
+    migration.tables(layout).every((table) => isComplete(layout, table, columnNames(table.key)))
+  const missing = pending.filter((migration) => !isThere(migration))
   const users = columnNames('users')
   return {
-    versions: there ? [] : pending.map(({ version }) => version),
+    versions: missing.map(({ version }) => version),
     statements: [
       ...pending.flatMap((migration) => [
-        ...(there ? [] : migration.statements(layout)),
+        ...(missing.includes(migration) ? migrationSql(layout, migration) : []),
         recordMigration(layout, migration),
       ]),
       // A table that is not there yet is made with all its columns.
@@ -196,8 +198,8 @@ export function sqlFor(dialect: SqlDialect, options: SchemaOptions = {}): string
   const layout = createLayout(dialect, options)
   const statements = [
     createMigrationsTable(layout),
-    ...MIGRATIONS.flatMap((migration) => [
-      ...migration.statements(layout),
+    ...migrationsFor(layout).flatMap((migration) => [
+      ...migrationSql(layout, migration),
       recordMigration(layout, migration),
     ]),
   ]

@@ -2,6 +2,7 @@ import {
   type Column,
   type SqlDialect,
   type Table,
+  type TableKey,
   columnSql,
   quoteName,
   findTable,
@@ -39,17 +40,31 @@ const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
 /** A numbered change of the tables. What has been published is never edited. */
 export interface Migration {
   readonly version: number
-  readonly statements: (layout: Layout) => readonly string[]
+  /** The tables that it makes; without any, the options leave it out. */
+  readonly tables: (layout: Layout) => readonly Table[]
 }
+
+const CONTROL: ReadonlySet<TableKey> = new Set(['revocations', 'sessionDevices', 'budgets'])
 
 const initial: Migration = {
   version: 1,
-  statements: ({ dialect, schema }) =>
-    schema.tables.flatMap((table) => tableSql(dialect, schema, table)),
+  tables: ({ schema }) => schema.tables.filter(({ key }) => !CONTROL.has(key)),
 }
 
-/** Every migration, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [initial]
+const sessionControl: Migration = {
+  version: 2,
+  tables: ({ schema }) => schema.tables.filter(({ key }) => CONTROL.has(key)),
+}
+
+const MIGRATIONS: readonly Migration[] = [initial, sessionControl]
+
+/** The migrations of a layout, oldest first. */
+export const migrationsFor = (layout: Layout): readonly Migration[] =>
+  MIGRATIONS.filter(({ tables }) => tables(layout).length > 0)
+
+/** What a migration does. */
+export const migrationSql = (layout: Layout, { tables }: Migration): readonly string[] =>
+  tables(layout).flatMap((table) => tableSql(layout.dialect, layout.schema, table))
 
 const column = (name: string, kind: Column['kind']): Column => ({
   member: name,
@@ -59,6 +74,7 @@ const column = (name: string, kind: Column['kind']): Column => ({
   key: false,
   userId: false,
   values: { of: name, least: 0, most: Infinity },
+  counted: false,
   rowId: false,
   named: false,
 })

@@ -27,6 +27,8 @@ export interface RecordCodec<T> {
   toNewRow(record: Partial<T>): Row
   /** A record from a row whose columns are named `prefix` + column. */
   fromRow(row: Row, prefix?: string): T
+  /** A value as the column of a member has it. */
+  encode(member: string, value: unknown): unknown
   /** The members given as columns to look up by. */
   toKey(members: Partial<T>): readonly KeyPart[]
   /** The column that the database may count ids of users in; other tables may count what nobody asks for. */
@@ -50,6 +52,24 @@ export interface Records {
   readonly sessions: RecordCodec<RecordTypes['session']>
   readonly verificationTokens: RecordCodec<RecordTypes['token']>
   readonly authenticators: RecordCodec<RecordTypes['authenticator']>
+  /** Where the option `sessionControl` is set. */
+  readonly control: ControlRecords | undefined
+}
+
+/** An entry of the feed of endings with its number. */
+export type NumberedRevocation = RecordTypes['revocation'] & { readonly seq: number }
+
+/** The row of a budget. */
+export interface Budget {
+  readonly key: string
+  readonly tat: number
+}
+
+/** The record kinds for ending sessions, listing devices and counting. */
+export interface ControlRecords {
+  readonly revocations: RecordCodec<NumberedRevocation>
+  readonly devices: RecordCodec<RecordTypes['device']>
+  readonly budgets: RecordCodec<Budget>
 }
 
 interface Field {
@@ -75,6 +95,9 @@ const NAMING: Readonly<Record<TableKey, Naming>> = {
   sessions: { name: 'The session', hint: FIXED },
   verificationTokens: { name: 'The verification token', hint: FIXED },
   authenticators: { name: 'The authenticator', hint: FIXED },
+  revocations: { name: 'The ending', hint: FIXED },
+  sessionDevices: { name: 'The device', hint: FIXED },
+  budgets: { name: 'The budget', hint: FIXED },
 }
 
 function describeFields({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
@@ -121,6 +144,7 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
     counted: key === 'users' ? findColumn(table, 'id').name : undefined,
     columnName: (member) => findColumn(table, member).name,
     toRow,
+    encode: (member, value) => toColumn(member, value)[1],
     toNewRow: (record) => ({ ...toRow(record), ...newRowId(table) }),
     toKey: (members) =>
       given(members).map(([member, wanted]) => {
@@ -196,4 +220,11 @@ export const createRecords = (layout: Layout): Records => ({
   sessions: createRecordCodec(layout, 'sessions'),
   verificationTokens: createRecordCodec(layout, 'verificationTokens'),
   authenticators: createRecordCodec(layout, 'authenticators'),
+  control: layout.schema.tables.some(({ key }) => key === 'revocations')
+    ? {
+        revocations: createRecordCodec(layout, 'revocations'),
+        devices: createRecordCodec(layout, 'sessionDevices'),
+        budgets: createRecordCodec(layout, 'budgets'),
+      }
+    : undefined,
 })

@@ -8,6 +8,7 @@ import type { SqlDialect, UserFields } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
+import { controlMethods } from './control.ts'
 import { expiringRows } from './expired.ts'
 import {
   type NoUserFields,
@@ -54,7 +55,7 @@ interface Maintenance {
    */
   migrate(): Promise<readonly number[]>
   /**
-   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows, each a transaction of its own.
+   * Deletes sessions and verification tokens that have expired, and with `sessionControl` endings, devices and budgets, in batches of up to 1,000 rows, each a transaction of its own.
    * Nobody can use them, so this only frees space: once a day is plenty. Rows that others have locked are left for the next
    * time on PostgreSQL, MySQL and MariaDB.
    *
@@ -86,6 +87,7 @@ function adapterMethods<Custom extends object>(store: Store): AdapterMethods<Cus
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...controlMethods(store),
   })
   // The codec of users reads and writes exactly the members that `Custom` was inferred from.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -105,7 +107,7 @@ const CAPABILITIES = Object.freeze({
 
 /** What the adapter declares. Locks, statements and keys are the database's own; keys may be missing in tables of others. */
 function listCapabilities(
-  { names, uniqueConstraints = names !== 'next-auth' }: SchemaOptions,
+  { names, uniqueConstraints = names !== 'next-auth', sessionControl = false }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
   return Object.freeze({
@@ -114,6 +116,9 @@ function listCapabilities(
     // What is said of those tables is said of users and accounts.
     uniqueTokens: names !== 'next-auth',
     transactions,
+    revocationFeed: sessionControl,
+    devices: sessionControl,
+    counters: sessionControl,
   })
 }
 

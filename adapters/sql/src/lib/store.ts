@@ -3,11 +3,12 @@ import type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterCapabilities,
+  AdapterDevice,
   AdapterSession,
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type { ControlMethod, Promising } from '@latchstring/adapter-kit'
+import type { ControlMethod, ControlMethods, Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -31,7 +32,7 @@ interface UserAccess<Custom extends object> {
 
 /**
  * The methods of the adapter interface but `transaction`: all of them, each giving a promise. Users have the members of
- * `Custom` besides their own.
+ * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`.
  */
 export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
   readonly [
@@ -40,7 +41,7 @@ export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> 
       'capabilities' | 'transaction' | ControlMethod | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
-}
+} & Partial<ControlMethods>
 
 /** What the work of a transaction gets. It has no `transaction` of its own. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {
@@ -79,6 +80,7 @@ export interface StoreRows {
   readonly sessions: Rows<AdapterSession>
   readonly verificationTokens: Rows<VerificationToken>
   readonly authenticators: Rows<AdapterAuthenticator>
+  readonly devices: Rows<AdapterDevice> | undefined
 }
 
 /** Puts together what the methods need. */
@@ -90,6 +92,7 @@ export function createStore(layout: Layout, records: Records, connection: Connec
     sessions: createRows(db, dialect, records.sessions),
     verificationTokens: createRows(db, dialect, records.verificationTokens),
     authenticators: createRows(db, dialect, records.authenticators),
+    devices: records.control && createRows(db, dialect, records.control.devices),
   })
   return { ...connection, layout, records, rowsOn, rows: rowsOn(connection.db) }
 }

@@ -78,9 +78,9 @@ export function userMethods(store: Store): UserMethods {
     // Foreign keys cascade, but SQLite only honours them on connections that asked for it, and tables of another
     // origin may have none.
     together((trx) => {
-      const { sessions, accounts, authenticators, users } = rowsOn(trx)
-      const owned =
-        tables === undefined ? [sessions, accounts, authenticators] : [sessions, accounts]
+      const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
+      const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]
+      const owned = tables === undefined ? [...always, authenticators] : always
       return [...owned.map((one) => one.deletion({ userId })), users.deletion({ id: userId })]
     })
 

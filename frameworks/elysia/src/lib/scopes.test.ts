@@ -1,6 +1,6 @@
 import { createFrameworkAuth } from '@latchstring/core/framework'
-import { createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { ADA, passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { ADA, passwords, signedInCookies } from '@latchstring/test-kit/people'
 import { describe, expect, test } from 'vitest'
 import { createScopes } from './scopes.ts'
 
@@ -10,9 +10,7 @@ const engine = createFrameworkAuth(config, { env: ENV, basePath: '/auth' })
 
 /** A request of Ada, who has signed in. */
 async function ask(path = '/page'): Promise<Request> {
-  const browser = createApp(config).openBrowser()
-  await signInWithPassword(browser, 'ada')
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = await signedInCookies(config)
   return new Request(ORIGIN + path, { headers: { cookie } })
 }
 
@@ -33,6 +31,12 @@ describe('The plugin of Elysia', () => {
     })
   })
 
+  test('leaves a page of the application below the actions alone', async () => {
+    const { within } = createScopes(() => engine)
+    const response = await within(await ask('/auth/login'), () => new Response('own page'))
+    expect(await (response instanceof Response ? response.text() : undefined)).toBe('own page')
+  })
+
   test('around a request twice sets the renewed cookie once, and lets no cache keep a public page with it', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask()
@@ -42,7 +46,10 @@ describe('The plugin of Elysia', () => {
         headers: { 'Cache-Control': 'public, s-maxage=60', 'Set-Cookie': 'app=1' },
       })
     }
-    const response = await within(request, () => within(request, page))
+    const response = await within(request, async () => {
+      await find(request).auth()
+      return within(request, page)
+    })
     expect(sessions(response)).toHaveLength(1)
     const headers = response instanceof Response ? response.headers : new Headers()
     expect(headers.get('cache-control')).toBe('private, no-store')

@@ -1,4 +1,11 @@
-import type { FrameworkAuth, SignInOptions } from '@latchstring/core/framework'
+import type {
+  EndOptions,
+  EndTarget,
+  FrameworkAuth,
+  RequestSource,
+  Sessions,
+  SignInOptions,
+} from '@latchstring/core/framework'
 import { SignOutError } from '@latchstring/core/errors'
 import { currentRequest, redirectTo, setCookies } from './app-router.ts'
 import type { SignIn, SignOut, Update } from './types.ts'
@@ -7,6 +14,7 @@ interface ServerFunctions<S extends object> {
   readonly signIn: SignIn
   readonly signOut: SignOut
   readonly unstable_update: Update<S>
+  readonly sessions: Sessions
 }
 
 /** A form has only text, in which it cannot say that it wants no redirect. */
@@ -18,6 +26,22 @@ function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | und
 async function failWithCookies(error: unknown): Promise<never> {
   if (error instanceof SignOutError && error.cookies.length > 0) await setCookies(error.cookies)
   throw error
+}
+
+/** The request being served; where nothing is asked about it, there may be none, as in a job. */
+async function asking(isOptional: boolean): Promise<RequestSource | undefined> {
+  try {
+    return await currentRequest()
+  } catch (error) {
+    if (isOptional) return undefined
+    throw error
+  }
+}
+
+/** Whether an ending needs to know who asks. */
+function isAboutNobodyHere(target: EndTarget & EndOptions): boolean {
+  if (target.requireFresh !== undefined || 'all' in target) return target.requireFresh === undefined
+  return target.user !== undefined && !('except' in target)
 }
 
 /** The operations that change the session from server actions and route handlers. */
@@ -44,6 +68,20 @@ export function createServerFunctions<S extends object>(
       const { session, cookies } = await core().update(source, data)
       await setCookies(cookies)
       return session
+    },
+    sessions: {
+      list: async (userId) =>
+        core()
+          .sessions(await asking(userId !== undefined))
+          .list(userId),
+      end: async (target) =>
+        core()
+          .sessions(await asking(isAboutNobodyHere(target)))
+          .end(target),
+      current: async (options) =>
+        core()
+          .sessions(await currentRequest())
+          .current(options),
     },
   }
 }

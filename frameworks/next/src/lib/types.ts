@@ -4,6 +4,7 @@ import type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
+  Sessions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { AuthConfig, Awaitable, Callbacks, Session } from '@latchstring/core/types'
@@ -133,4 +134,6 @@ export interface LatchstringResult<S extends object = Session> {
   readonly signOut: SignOut
   /** May change or go. */
   readonly unstable_update: Update<S>
+  /** Where users are signed in, and the end of it. In a request, `current` is about its session. */
+  readonly sessions: Sessions
 }

@@ -1,7 +1,6 @@
 import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import { isDataRequest, send } from './event.ts'
+import { isDataRequest, send, type QwikVisit } from './event.ts'
 import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
-import type { QwikVisit } from './visits.ts'
 
 /** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
 const FORM_OF_ACTION = '@actionFormData'

@@ -12,15 +12,24 @@ export interface DeletedRows {
   readonly sessions: number
   /** Verification tokens. */
   readonly verificationTokens: number
+  /** Entries of the feed of endings, where the store has one. */
+  readonly revocations?: number
+  /** Devices, where the store has any. */
+  readonly devices?: number
+  /** Budgets that are full again, where the store has any. */
+  readonly budgets?: number
 }
 
 /** Deletes rows of one kind that have expired, at most so many, in one transaction, and says how many. */
 export type DeleteBatch = (now: Date, rows: number) => Promise<number>
 
-/** The two kinds of rows that expire; `undefined` where the store has no such table. */
+/** The kinds of rows that expire; `undefined` where the store has no such table. */
 export interface ExpiringRows {
   readonly sessions: DeleteBatch | undefined
   readonly verificationTokens: DeleteBatch | undefined
+  readonly revocations?: DeleteBatch | undefined
+  readonly devices?: DeleteBatch | undefined
+  readonly budgets?: DeleteBatch | undefined
 }
 
 const FIRST = 100
@@ -72,18 +81,27 @@ function readOptions(given: Date | DeleteExpiredOptions): Required<DeleteExpired
  * Deletes rows that have expired, in batches that are small enough for nobody to notice: how many rows are in one follows
  * from how long the one before it took.
  *
- * @param rows - deletes one batch of either kind
+ * @param expiring - deletes one batch of a kind
  * @param given - the time that counts, or that and a limit
  * @throws TypeError when the limit is not a number of rows
  */
 export async function deleteExpiredRows(
-  { sessions, verificationTokens }: ExpiringRows,
+  expiring: ExpiringRows,
   given: Date | DeleteExpiredOptions = {},
 ): Promise<DeletedRows> {
   const { now, limit } = readOptions(given)
-  const deleted = await deleteBatches(sessions, now, limit)
+  let left = limit
+  const remove = async (deleteBatch: DeleteBatch | undefined): Promise<number> => {
+    const deleted = await deleteBatches(deleteBatch, now, left)
+    left -= deleted
+    return deleted
+  }
+  const { sessions, verificationTokens, revocations, devices, budgets } = expiring
   return {
-    sessions: deleted,
-    verificationTokens: await deleteBatches(verificationTokens, now, limit - deleted),
+    sessions: await remove(sessions),
+    verificationTokens: await remove(verificationTokens),
+    ...(revocations && { revocations: await remove(revocations) }),
+    ...(devices && { devices: await remove(devices) }),
+    ...(budgets && { budgets: await remove(budgets) }),
   }
 }

@@ -40,6 +40,9 @@ export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, C
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 
+/** Methods for ending sessions, listing devices and counting. */
+export type ControlMethods = AdapterMethods<ControlMethod>
+
 /** Methods on users, who may have members of the application besides their own. */
 export interface UserMethods<
   User extends AdapterUser = AdapterUser,

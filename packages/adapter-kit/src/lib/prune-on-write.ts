@@ -17,9 +17,45 @@ export interface PruneOnWriteOptions {
 const USUAL = 20
 const MOST = 1000
 
+type Writes = Pick<
+  Adapter,
+  'createSession' | 'createVerificationToken' | 'appendRevocations' | 'putDevice' | 'spend'
+>
+
+/** A method of which each call, or one of so many, is followed by a deletion. */
+const followedBy =
+  <Args extends readonly unknown[], Result>(
+    write: (...args: Args) => Result,
+    prune: () => Promise<void>,
+    calls = 1,
+  ) =>
+  async (...args: Args): Promise<Awaited<Result>> => {
+    const result = await write(...args)
+    if (calls === 1 || Math.random() * calls < 1) await prune()
+    return result
+  }
+
+/** The methods that add rows. */
+function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: number): Writes {
+  // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
+  const { createSession, createVerificationToken, appendRevocations, putDevice, spend } = adapter
+  return {
+    ...(createSession && { createSession: followedBy(createSession.bind(adapter), prune) }),
+    ...(createVerificationToken && {
+      createVerificationToken: followedBy(createVerificationToken.bind(adapter), prune),
+    }),
+    ...(appendRevocations && {
+      appendRevocations: followedBy(appendRevocations.bind(adapter), prune),
+    }),
+    ...(putDevice && { putDevice: followedBy(putDevice.bind(adapter), prune) }),
+    // One deletion takes along as many rows as these calls may have added, so that most need not wait for it.
+    ...(spend && { spend: followedBy(spend.bind(adapter), prune, rows) }),
+  }
+}
+
 /**
- * An adapter that also deletes expired rows: whenever it has stored a session or a verification token, it deletes a few
- * sessions and verification tokens that have expired. As more go than come, a store does not grow by what nobody can use, and
+ * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a device, and
+ * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what nobody can use, and
  * nobody has to run anything by the clock.
  *
  * A request never waits for more than `rows` rows, nor for rows that others have locked, and of several writes at once in a
@@ -57,23 +93,5 @@ export function pruneOnWrite<Known extends PrunableAdapter>(
       busy = false
     }
   }
-  // oxlint-disable-next-line typescript/unbound-method -- both are called with their adapter
-  const { createSession, createVerificationToken } = adapter
-  const writes: Pick<Adapter, 'createSession' | 'createVerificationToken'> = {
-    ...(createSession && {
-      async createSession(session) {
-        const created = await createSession.call(adapter, session)
-        await prune()
-        return created
-      },
-    }),
-    ...(createVerificationToken && {
-      async createVerificationToken(token) {
-        const created = await createVerificationToken.call(adapter, token)
-        await prune()
-        return created
-      },
-    }),
-  }
-  return Object.freeze({ ...adapter, ...writes })
+  return Object.freeze({ ...adapter, ...pruningWrites(adapter, prune, rows) })
 }

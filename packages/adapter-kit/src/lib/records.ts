@@ -1,6 +1,8 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterDevice,
+  AdapterRevocation,
   AdapterSession,
   AdapterUser,
   VerificationToken,
@@ -15,6 +17,8 @@ export interface RecordTypes {
   session: AdapterSession
   authenticator: AdapterAuthenticator
   token: VerificationToken
+  revocation: AdapterRevocation
+  device: AdapterDevice
 }
 
 /** Name of a kind of records. */
@@ -36,6 +40,26 @@ const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberTyp
     transports: 'nullable string',
   },
   token: { identifier: 'string', token: 'string', expires: 'date' },
+  revocation: {
+    kind: 'string',
+    key: 'string',
+    generation: 'number',
+    reason: 'string',
+    at: 'date',
+    expires: 'date',
+  },
+  device: {
+    sessionId: 'string',
+    userId: 'string',
+    createdAt: 'date',
+    lastSeenAt: 'date',
+    expires: 'date',
+    label: 'nullable string',
+    place: 'nullable string',
+    provider: 'nullable string',
+    providerSession: 'nullable string',
+    providerSubject: 'nullable string',
+  },
 }
 
 function fits(type: MemberType, value: unknown): boolean {

@@ -21,8 +21,8 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
-plenty. It deletes in batches that take about 10 milliseconds, and leaves for the next run what others have locked.
+const HELP = `Deletes sessions and verification tokens that have expired, and with --session-control endings, devices and budgets.
+Nobody needs them, so this only frees space: once a day is plenty. It deletes in batches that take about 10 milliseconds, and leaves for the next run what others have locked.
 It may be interrupted at any time, and several may run at once.
 
 Usage: latchstring prune [options]

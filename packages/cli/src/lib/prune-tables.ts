@@ -1,4 +1,5 @@
 import {
+  type Column,
   type PresentTable,
   type Schema,
   type SqlDialect,
@@ -14,6 +15,8 @@ export interface ExpiringTable {
   readonly name: string
   /** The column with the time. */
   readonly expires: string
+  /** The time is a number of milliseconds. */
+  readonly milliseconds: boolean
   /** The columns of the primary key. */
   readonly key: readonly string[]
 }
@@ -35,12 +38,15 @@ export interface Found {
 export const MIGRATE: string =
   'Run "latchstring migrate --plan", and describe the tables here as there.'
 
+const isExpiry = ({ member }: Column): boolean => member === 'expires'
+
 const expiringTables = ({ tables }: Schema): readonly ExpiringTable[] =>
   tables
-    .filter(({ columns }) => columns.some(({ member }) => member === 'expires'))
+    .filter(({ key, columns }) => key === 'budgets' || columns.some(isExpiry))
     .map((table: Table) => ({
       name: table.name,
-      expires: findColumn(table, 'expires').name,
+      expires: findColumn(table, table.key === 'budgets' ? 'tat' : 'expires').name,
+      milliseconds: table.key === 'budgets',
       key: table.primaryKey,
     }))
 

@@ -18,13 +18,16 @@ interface Statements {
   readonly expired: string
 }
 
-function statements(dialect: SqlDialect, { name, expires }: ExpiringTable): Statements {
+function statements(
+  dialect: SqlDialect,
+  { name, expires, milliseconds }: ExpiringTable,
+): Statements {
   const column = quoteName(dialect, expires)
   return {
     table: quoteName(dialect, name),
     expires: column,
     // SQLite takes any text for later than any number, so a time that is not a number stays.
-    expired: `${column} <= ${NOW[dialect]()}`,
+    expired: `${column} <= ${milliseconds ? Date.now() : NOW[dialect]()}`,
   }
 }
 

@@ -8,7 +8,14 @@ import { type Arguments, type OptionSpec, UsageError } from './arguments.ts'
 import { readConfigFile } from './config-file.ts'
 
 /** Name of an option that says how the tables look. */
-export type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'row-ids' | 'config'
+export type SchemaOption =
+  | 'names'
+  | 'tables'
+  | 'ids'
+  | 'user-field'
+  | 'row-ids'
+  | 'session-control'
+  | 'config'
 
 /** Options that say how the tables look. */
 export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
@@ -19,7 +26,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   tables: {
     value: 'KEY=NAME,…',
     multiple: true,
-    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators',
+    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators,\nand with --session-control revocations, sessionDevices, budgets',
   },
   ids: { value: 'TYPE', help: 'what ids of users are: text, uuid, integer. Default: text' },
   'user-field': {
@@ -32,9 +39,12 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
     multiple: true,
     help: 'tables whose rows have an id that the writer has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
   },
+  'session-control': {
+    help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, session_devices, limit_budgets',
+  },
   config: {
     value: 'FILE',
-    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds): JSON, or a module with one export. Options on the\ncommand line come first',
+    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl): JSON, or a module with one export. Options on the\ncommand line come first',
   },
 }
 
@@ -90,6 +100,7 @@ export async function readSchema(options: SchemaArguments, folder: string): Prom
   const given: object = {
     ...config,
     ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
+    ...(options.has('session-control') ? { sessionControl: true } : {}),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
     tables: { ...config.tables, ...parsePairs('tables', '=', options.values('tables')) },

@@ -6,7 +6,7 @@ import { InvalidProvider } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
-import type { AuthRequest, IncomingRequest } from './types/request.ts'
+import type { AuthRequest, HeaderReader, IncomingRequest } from './types/request.ts'
 
 /** What reading a session needs: no more than the configuration and the cookies. */
 export interface SessionContext {
@@ -15,6 +15,8 @@ export interface SessionContext {
   /** Cookies and keys for the protocol of the request. */
   readonly profile: CookieSet
   readonly jar: CookieJar
+  /** Headers of the request, where there is one. */
+  readonly headers?: HeaderReader
   /** No cookie can be set, so that nothing is extended. */
   readonly readOnly?: boolean
 }
@@ -58,6 +60,7 @@ export function createSessionContext(
     origin,
     profile: profileFor(config, origin),
     jar,
+    headers: source.headers,
     readOnly: source.readOnly ?? false,
   }
 }
@@ -67,7 +70,8 @@ export function toContext(
   { config, origin, profile, jar, readOnly = false }: SessionContext,
   { request, original, returnTo }: Pick<Context, 'request' | 'original' | 'returnTo'>,
 ): Context {
-  return { config, origin, profile, jar, readOnly, request, original, returnTo }
+  const { headers } = request
+  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo }
 }
 
 /** Seals a value for the cookies of this application; see `SealedBox`. */

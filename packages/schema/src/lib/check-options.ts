@@ -1,6 +1,6 @@
 import { MEMBERS } from './members.ts'
 import { assertIdentifier } from './names.ts'
-import type { FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
+import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
 import { suggest } from './suggest.ts'
 
 const PRESETS: readonly NamesPreset[] = ['latchstring', 'next-auth']
@@ -13,7 +13,22 @@ const TABLES: readonly TableKey[] = [
   'verificationTokens',
   'authenticators',
 ]
-const OPTIONS = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds'] as const
+const OPTIONS = [
+  'names',
+  'tables',
+  'columns',
+  'ids',
+  'userFields',
+  'rowIds',
+  'sessionControl',
+] as const
+
+/** The tables that are there with the option `sessionControl` only. */
+export const CONTROL_TABLES: readonly ControlTableKey[] = [
+  'revocations',
+  'sessionDevices',
+  'budgets',
+]
 
 /** What else may be in an object of options, because somebody else reads it, too. */
 export interface FurtherOptions {
@@ -65,9 +80,13 @@ function checkUserFields(value: unknown): readonly string[] {
   return fields.map(([member]) => member)
 }
 
-function checkColumns(value: unknown, custom: readonly string[]): void {
-  for (const [table, names] of readMembers('columns', value, TABLES)) {
-    const key = TABLES.find((one) => one === table) ?? 'users'
+function checkColumns(
+  value: unknown,
+  custom: readonly string[],
+  present: readonly TableKey[],
+): void {
+  for (const [table, names] of readMembers('columns', value, present)) {
+    const key = present.find((one) => one === table) ?? 'users'
     const known = [...Object.keys(MEMBERS[key]), ...(key === 'users' ? custom : [])]
     for (const [member, name] of readMembers(`columns.${table}`, names, known)) {
       assertName(`columns.${table}.${member}`, name)
@@ -80,6 +99,23 @@ function checkRowIds(value: unknown): void {
   if (!Array.isArray(value)) throw new TypeError('rowIds has to be a list of tables.')
   const known = TABLES.filter((table) => table !== 'users')
   for (const table of value) assertKnown('rowIds', table, known)
+}
+
+function readSessionControl(value: unknown): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true
+  throw new TypeError('sessionControl has to be true or false.')
+}
+
+/** What is said of tables that there are not would be overlooked. */
+function refuseControlTables(options: ReadonlyMap<string, unknown>): void {
+  for (const option of ['tables', 'columns']) {
+    for (const [table] of readMembers(option, options.get(option))) {
+      if (!CONTROL_TABLES.some((one) => one === table)) continue
+      throw new TypeError(
+        `${option}.${table}: there is such a table with sessionControl: true only.`,
+      )
+    }
+  }
 }
 
 /**
@@ -95,12 +131,15 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   }
   optional('names', PRESETS)
   optional('ids', IDS)
-  const tables = [...TABLES, ...(further.tables ?? [])]
+  const control = readSessionControl(options.get('sessionControl'))
+  const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
+  if (!control) refuseControlTables(options)
+  const tables = [...present, ...(further.tables ?? [])]
   for (const [table, name] of readMembers('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }
   checkRowIds(options.get('rowIds'))
-  checkColumns(options.get('columns'), checkUserFields(options.get('userFields')))
+  checkColumns(options.get('columns'), checkUserFields(options.get('userFields')), present)
 }
 
 /** Two tables of one name would be one; upper and lower case are the same to some databases. */

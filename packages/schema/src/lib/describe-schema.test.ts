@@ -29,6 +29,15 @@ describe('options of describeSchema at run time', () => {
     [{ tables: { users: '1st' } }, 'not begin with a digit'],
     [{ names: 'nextauth' }, 'names: "nextauth" is not known. Did you mean next-auth?'],
     [{ names: 'toString' }, 'names: "toString" is not known.'],
+    [{ sessionControl: 'yes' }, 'sessionControl has to be true or false.'],
+    [
+      { tables: { revocations: 'endings' } },
+      'tables.revocations: there is such a table with sessionControl: true only.',
+    ],
+    [
+      { columns: { budgets: { key: 'name' } } },
+      'columns.budgets: there is such a table with sessionControl: true only.',
+    ],
     [{ ids: 'foo' }, 'ids: "foo" is not known. Known are text, uuid, integer.'],
     [{ userFields: { a: 'strin' } }, 'userFields.a: "strin" is not known.'],
     [{ userFields: { a: 'boolaen' } }, 'Did you mean boolean?'],

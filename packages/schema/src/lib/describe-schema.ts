@@ -1,4 +1,9 @@
-import { type FurtherOptions, checkOptions, checkTableNames } from './check-options.ts'
+import {
+  CONTROL_TABLES,
+  type FurtherOptions,
+  checkOptions,
+  checkTableNames,
+} from './check-options.ts'
 import { INDEXES, MEMBERS, type Members, PRIMARY_KEYS, ROW_ID, customMember } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
 import type {
@@ -43,9 +48,10 @@ function describeColumns(table: TableKey, naming: Naming, custom: Members): read
       throw new TypeError(`${table}.${member}: the column "${name}" is taken by "${other}".`)
     }
     taken.set(name.toLowerCase(), member)
-    const { required = false, key: isKey = false, userId = false, rowId = false } = facts
+    const { required = false, key: isKey = false, userId = false } = facts
+    const { counted = false, rowId = false } = facts
     const named = givenName(naming, table, member) !== undefined
-    return { member, name, kind, required, key: isKey, userId, values, rowId, named }
+    return { member, name, kind, required, key: isKey, userId, values, counted, rowId, named }
   })
 }
 
@@ -126,6 +132,7 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
     describe('sessions'),
     describe('verificationTokens'),
     describe('authenticators'),
+    ...(options.sessionControl === true ? CONTROL_TABLES.map(describe) : []),
   ]
   checkTableNames({
     ...given,

@@ -96,7 +96,8 @@ function columnText(context: Context, table: Table, column: Column): string {
   const { types, key, references, counted } = DIALECTS[context.dialect]
   const { ids } = context.schema
   const owned = column.name === table.owner
-  if (column.userId && !owned && ids === 'integer') return counted(column.name)
+  const isId = column.userId && !owned && ids === 'integer'
+  if (isId || column.counted) return counted(column.name)
   const plain = column.key ? key : types[column.kind]
   const type = column.userId ? references[ids] : plain
   const [primary, ...more] = table.primaryKey

@@ -1,4 +1,4 @@
-import type { ColumnMembers, FieldKind, TableKey, Values } from './schema.ts'
+import type { ColumnMembers, ControlTableKey, FieldKind, TableKey, Values } from './schema.ts'
 
 /** A member of a record: its kind, and what else is to be said of its column. */
 export interface Member {
@@ -6,6 +6,7 @@ export interface Member {
   readonly required?: boolean
   readonly key?: boolean
   readonly userId?: boolean
+  readonly counted?: boolean
   readonly rowId?: boolean
   readonly values: Values
 }
@@ -35,6 +36,44 @@ const ADDRESSES = { of: 'addresses', least: 128, most: 254 }
 const ACCOUNT_IDS = { of: 'ids of accounts', least: 128, most: 255 }
 const CREDENTIAL_IDS = { of: 'ids of passkeys', least: 128, most: 255 }
 const PROVIDERS = listed(exactly('ids of providers', 32))
+const SESSION_IDS = { of: 'ids of sessions', least: 50, most: 255 }
+const HASHES = { of: 'hashes of sessions at providers', least: 64, most: 255 }
+
+const requiredTime = (of: string): Member => ({ ...time(of), required: true })
+const requiredInteger = (of: string): Member => ({
+  kind: 'integer',
+  required: true,
+  values: { of, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
+})
+
+/** The tables for ending sessions, listing devices and limiting attempts. */
+const CONTROL: Pick<typeof MEMBERS, ControlTableKey> = {
+  revocations: {
+    seq: { ...requiredInteger('numbers of endings'), counted: true },
+    kind: requiredText(listed(exactly('kinds of endings', 8))),
+    key: key({ of: 'ids of what was ended', least: 128, most: 255 }),
+    generation: requiredInteger('generations'),
+    reason: requiredText(listed(exactly('reasons of endings', 64))),
+    at: requiredTime('times of endings'),
+    expires: requiredTime('times of expiry'),
+  },
+  sessionDevices: {
+    sessionId: key(SESSION_IDS),
+    userId: owner,
+    createdAt: requiredTime('times of sign-ins'),
+    lastSeenAt: requiredTime('times of use'),
+    expires: requiredTime('times of expiry'),
+    label: text({ of: 'names of browsers', least: 128, most: 255, words: true }),
+    place: text({ of: 'places', least: 128, most: 255, words: true }),
+    provider: text(PROVIDERS),
+    providerSession: text(HASHES),
+    providerSubject: text(HASHES),
+  },
+  budgets: {
+    key: key(exactly('keys of budgets', 64)),
+    tat: requiredInteger('times in milliseconds'),
+  },
+}
 
 /**
  * What every column holds. `least` is what ordinary sign-ins need: a column that ends before it is refused. Between that and
@@ -96,6 +135,7 @@ export const MEMBERS: {
     },
     transports: text(exactly('lists of transports', 48)),
   },
+  ...CONTROL,
 }
 
 /** An id of a row that stands for nothing else: a UUID. */
@@ -115,6 +155,9 @@ export const PRIMARY_KEYS: Readonly<Record<TableKey, readonly string[]>> = {
   sessions: ['sessionToken'],
   verificationTokens: ['identifier', 'token'],
   authenticators: ['credentialID'],
+  revocations: ['seq'],
+  sessionDevices: ['sessionId'],
+  budgets: ['key'],
 }
 
 /** Members that are looked up, beside primary keys. */
@@ -124,4 +167,7 @@ export const INDEXES: Readonly<Record<TableKey, readonly string[]>> = {
   sessions: ['userId', 'expires'],
   verificationTokens: ['expires'],
   authenticators: ['userId'],
+  revocations: ['key', 'expires'],
+  sessionDevices: ['userId', 'expires'],
+  budgets: ['tat'],
 }

@@ -1,5 +1,12 @@
 import type { NamesPreset, TableKey, TableNames } from './schema.ts'
 
+/** Applications have budgets of their own, so the last one says what is limited. */
+const CONTROL_NAMES = {
+  revocations: 'revocations',
+  sessionDevices: 'session_devices',
+  budgets: 'limit_budgets',
+}
+
 export const TABLE_NAMES: Readonly<Record<NamesPreset, TableNames>> = {
   latchstring: {
     users: 'users',
@@ -7,6 +14,7 @@ export const TABLE_NAMES: Readonly<Record<NamesPreset, TableNames>> = {
     sessions: 'sessions',
     verificationTokens: 'verification_tokens',
     authenticators: 'authenticators',
+    ...CONTROL_NAMES,
   },
   'next-auth': {
     users: 'users',
@@ -14,6 +22,7 @@ export const TABLE_NAMES: Readonly<Record<NamesPreset, TableNames>> = {
     sessions: 'sessions',
     verificationTokens: 'verification_token',
     authenticators: 'authenticators',
+    ...CONTROL_NAMES,
   },
 }
 
@@ -45,6 +54,9 @@ const WORDS: Readonly<Record<TableKey, string>> = {
   sessions: 'session',
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
+  revocations: 'revocation',
+  sessionDevices: 'sessionDevice',
+  budgets: 'limitBudget',
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -71,12 +71,14 @@ function addColumn(pair: Pair, column: Column): Plan {
 
 /** Why a column that is missing is not added. */
 function refusalToAdd({ table }: Pair, column: Column): Refusal | undefined {
-  if (!column.userId || table.owner !== undefined) return undefined
+  if (!column.counted && (!column.userId || table.owner !== undefined)) return undefined
   return {
     kind: 'key',
     table: table.name,
     name: column.name,
-    why: 'Rows that are there would have no id.',
+    why: column.counted
+      ? 'Rows that are there would have no numbers in the order in which they were written.'
+      : 'Rows that are there would have no id.',
     byHand: `Name the column that holds the ids: { "columns": { "${table.key}": { "${column.member}": "…" } } }.`,
   }
 }

@@ -17,6 +17,9 @@ const MARKS: Readonly<Record<TableKey, readonly string[]>> = {
   sessions: ['sessionToken', 'userId', 'expires'],
   verificationTokens: ['identifier', 'token', 'expires'],
   authenticators: ['credentialID', 'userId', 'credentialPublicKey'],
+  revocations: ['seq', 'kind', 'key', 'generation'],
+  sessionDevices: ['sessionId', 'userId', 'lastSeenAt'],
+  budgets: ['key', 'tat'],
 }
 
 /** A table, and what it is or seems to be. */

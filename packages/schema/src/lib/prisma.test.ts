@@ -29,6 +29,19 @@ describe('prismaSchema', () => {
 `)
   })
 
+  it('has models for endings, devices and budgets with sessionControl', () => {
+    const text = prismaSchema('postgres', describeSchema({ sessionControl: true }))
+    expect(text.match(/^model \w+/gm)?.slice(5)).toEqual([
+      'model Revocation',
+      'model SessionDevice',
+      'model LimitBudget',
+    ])
+    expect(model(text, 'User')).toMatch(/sessionDevices +SessionDevice\[\]/)
+    expect(model(text, 'Revocation')).toMatch(/seq +BigInt +@id @default\(autoincrement\(\)\)/)
+    expect(model(text, 'LimitBudget')).toContain('@@map("limit_budgets")')
+    expect(prismaSchema('postgres', describeSchema())).not.toContain('sessionDevices')
+  })
+
   it('maps other names of tables and columns', () => {
     const text = prismaSchema(
       'postgres',

@@ -6,9 +6,12 @@ const MODELS: Readonly<Record<TableKey, string>> = {
   sessions: 'Session',
   verificationTokens: 'VerificationToken',
   authenticators: 'Authenticator',
+  revocations: 'Revocation',
+  sessionDevices: 'SessionDevice',
+  budgets: 'LimitBudget',
 }
 
-const LISTS = ['accounts', 'sessions', 'authenticators'] as const
+const LISTS = ['accounts', 'sessions', 'authenticators', 'sessionDevices'] as const
 
 const TYPES: Readonly<Record<FieldKind, string>> = {
   text: 'String',
@@ -37,6 +40,11 @@ interface Field {
   readonly attributes: readonly string[]
 }
 
+function kindAttributes(dialect: SqlDialect, { kind, key, counted }: Column): readonly string[] {
+  if (counted) return ['@default(autoincrement())']
+  return [NATIVE[dialect][key ? 'key' : kind] ?? '']
+}
+
 function idAttributes(dialect: SqlDialect, ids: IdType, own: boolean): readonly string[] {
   if (ids === 'integer') return own ? ['@default(autoincrement())'] : []
   if (ids === 'uuid') return [UUID[dialect]]
@@ -44,13 +52,11 @@ function idAttributes(dialect: SqlDialect, ids: IdType, own: boolean): readonly 
 }
 
 function toField(dialect: SqlDialect, { ids }: Schema, table: Table, column: Column): Field {
-  const { member, name, kind, required, userId, key, rowId } = column
+  const { member, name, kind, required, userId, rowId } = column
   const own = table.owner === undefined
   const [primary, ...more] = table.primaryKey
   const unique = table.indexes.some((index) => index.unique && index.column === name)
-  const native = userId
-    ? idAttributes(dialect, ids, own)
-    : [NATIVE[dialect][key ? 'key' : kind] ?? '']
+  const native = userId ? idAttributes(dialect, ids, own) : kindAttributes(dialect, column)
   const type = userId && ids === 'integer' ? 'BigInt' : TYPES[kind]
   return {
     name: member,
@@ -84,13 +90,14 @@ function ownerField(table: Table, schema: Schema): readonly Field[] {
   return [{ name: 'user', type: MODELS.users, attributes: [relation] }]
 }
 
-function listFields(table: Table): readonly Field[] {
+function listFields(table: Table, { tables }: Schema): readonly Field[] {
   if (table.key !== 'users') return []
-  const taken = LISTS.find((name) => table.columns.some(({ member }) => member === name))
+  const lists = LISTS.filter((name) => tables.some(({ key }) => key === name))
+  const taken = lists.find((name) => table.columns.some(({ member }) => member === name))
   if (taken !== undefined) {
     throw new TypeError(`userFields.${taken}: in Prisma, the relation of a user has this name.`)
   }
-  return LISTS.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
+  return lists.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
 }
 
 function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string {
@@ -99,7 +106,7 @@ function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string 
   const fields = [
     ...table.columns.map((column) => toField(dialect, schema, table, column)),
     ...ownerField(table, schema),
-    ...listFields(table),
+    ...listFields(table, schema),
   ]
   const plain = table.indexes.filter(({ unique }) => !unique)
   return [

@@ -5,7 +5,16 @@ export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 export type FieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
 /** The tables, by what they hold. */
-export type TableKey = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
+export type TableKey =
+  | 'users'
+  | 'accounts'
+  | 'sessions'
+  | 'verificationTokens'
+  | 'authenticators'
+  | ControlTableKey
+
+/** The tables that {@link SchemaOptions.sessionControl} adds. */
+export type ControlTableKey = 'revocations' | 'sessionDevices' | 'budgets'
 
 /** The name of every table. */
 export type TableNames = Readonly<Record<TableKey, string>>
@@ -47,6 +56,19 @@ export interface ColumnMembers {
     | 'credentialDeviceType'
     | 'credentialBackedUp'
     | 'transports'
+  readonly revocations: 'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
+  readonly sessionDevices:
+    | 'sessionId'
+    | 'userId'
+    | 'createdAt'
+    | 'lastSeenAt'
+    | 'expires'
+    | 'label'
+    | 'place'
+    | 'provider'
+    | 'providerSession'
+    | 'providerSubject'
+  readonly budgets: 'key' | 'tat'
 }
 
 /** Names of columns, by the member of the record they hold; `Fields` are the custom members of users. */
@@ -75,10 +97,15 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
    * and `@auth/d1-adapter` do. Nothing is found by it. Default: none.
    */
   readonly rowIds?: readonly RowIdTable[]
+  /**
+   * Also the tables for ending sessions of the strategy `jwt`, listing devices and limiting attempts: `revocations`,
+   * `session_devices` and `limit_budgets`. Default: `false`.
+   */
+  readonly sessionControl?: boolean
 }
 
 /** The tables that {@link SchemaOptions.rowIds} may name. */
-export type RowIdTable = Exclude<TableKey, 'users'>
+export type RowIdTable = Exclude<TableKey, 'users' | ControlTableKey>
 
 /**
  * Names that tables have when nothing else is said: `latchstring` in snake case; `next-auth` those of the tables that the
@@ -115,6 +142,8 @@ export interface Column {
   /** An id of a user: its type is that of {@link SchemaOptions.ids}. */
   readonly userId: boolean
   readonly values: Values
+  /** The database counts it, and never gives a number twice. */
+  readonly counted: boolean
   /** It is the id of a row that stands for nothing else: {@link SchemaOptions.rowIds}. */
   readonly rowId: boolean
   /** The name is one of the option `columns`. */

@@ -81,6 +81,7 @@ export function columnType(
   column: Column,
 ): string {
   const { types, keyText, ids } = DIALECTS[dialect]
+  if (column.counted) return ids.integer.own
   if (column.userId) return ids[schema.ids][table.owner === undefined ? 'own' : 'reference']
   return column.key ? keyText : types[column.kind]
 }
@@ -128,11 +129,12 @@ function ownerSql(dialect: SqlDialect, schema: Schema, owner: string): string {
 }
 
 /**
- * Whether the database counts the ids of a table. SQLite otherwise gives the number of the last row again once that is
- * deleted, and a number that comes back is somebody else's in whatever still refers to it.
+ * Whether the database counts the primary key of a table. SQLite otherwise gives the number of the last row again once that is
+ * deleted, and a number that is given twice is somebody else's in whatever still refers to it.
  */
-const isCounted = (dialect: SqlDialect, { ids }: Schema, { key }: Table): boolean =>
-  dialect === 'sqlite' && ids === 'integer' && key === 'users'
+const isCounted = (dialect: SqlDialect, { ids }: Schema, { key, columns }: Table): boolean =>
+  dialect === 'sqlite' &&
+  ((ids === 'integer' && key === 'users') || columns.some(({ counted }) => counted))
 
 /** The columns of a table and its primary key. */
 function tableLines(dialect: SqlDialect, schema: Schema, table: Table): readonly string[] {

@@ -6,7 +6,7 @@ import { lazy } from '../lazy.ts'
 import { withOpening } from '../session/opening.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import { signedInUser, type PendingSignIn } from './pending-sign-in.ts'
+import { earlierSignIn, signedInUser, type PendingSignIn } from './pending-sign-in.ts'
 import type { OAuthEvidence } from './proof.ts'
 
 type Store = StoreFor<'oauth'>
@@ -89,12 +89,18 @@ export async function prepareOAuth(
     userByEmail: userByAccount ? null : await findByAddress(store, evidence),
     signedInAgain,
   }
+  const isLink = !userByAccount && known.signedInUser !== null
+  const signedInAt = isLink ? await earlierSignIn(context) : undefined
   return {
     params: { user: userByAccount ?? user, account, profile },
     async store() {
       const { resolveOAuthUser } = await users()
       const stored = await resolveOAuthUser(context, evidence, known)
-      const identity = withOpening(context, { ...stored, profile, providerSession }, stored.user)
+      const identity = withOpening(
+        context,
+        { ...stored, profile, providerSession, signedInAt },
+        stored.user,
+      )
       return withOrphanRolledBack(store, identity, { evidence, user: stored.user })
     },
   }

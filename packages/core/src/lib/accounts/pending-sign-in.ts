@@ -1,5 +1,6 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
+import { requireFresh } from '../session/fresh.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
@@ -34,6 +35,20 @@ export async function signedInUser(
   const current = await selectStrategy(context.config).current(context)
   if (current?.sessionId !== startedBy || current.userId === undefined) return null
   return getUser(current.userId)
+}
+
+/**
+ * The time of the sign-in that another way in is being added to: adding it is not a sign-in of the user, and may need that
+ * theirs was a short time ago.
+ *
+ * @returns seconds since the epoch; 0 where nobody has noted it
+ * @throws StepUpRequired when it is older than `account.requireFresh`
+ */
+export async function earlierSignIn(context: SessionContext): Promise<number> {
+  const { config } = context
+  const { signedInAt } = (await selectStrategy(config).current(context)) ?? {}
+  requireFresh(config, { signedInAt }, config.account.requireFresh)
+  return signedInAt ?? 0
 }
 
 /** Runs work as one unit: in a transaction where the adapter has them, else as it is. */

@@ -7,7 +7,7 @@ import { emit } from '../events/emit.ts'
 import { withOpening } from '../session/opening.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { StoredIdentity } from './oauth-user.ts'
-import { signedInUser, unit, type PendingSignIn } from './pending-sign-in.ts'
+import { earlierSignIn, signedInUser, unit, type PendingSignIn } from './pending-sign-in.ts'
 import { keepsWayIn, requireProven } from './first-proof.ts'
 import type { WebAuthnEvidence } from './proof.ts'
 
@@ -130,11 +130,13 @@ export async function prepareWebAuthn(
   const signedInAgain = (): Promise<AdapterUser | null> =>
     signedInUser(context, provider.store, startedBy)
   const signedIn = await signedInAgain()
+  const adds = evidence.ceremony === 'register' && signedIn !== null
+  const signedInAt = adds ? await earlierSignIn(context) : undefined
   return {
     params: { user, account },
     async store() {
       const stored = await resolveWebAuthnUser(context, evidence, { signedIn, signedInAgain })
-      return withOpening(context, stored, stored.user)
+      return withOpening(context, { ...stored, signedInAt }, stored.user)
     },
   }
 }

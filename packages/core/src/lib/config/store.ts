@@ -59,6 +59,7 @@ function listNeeds({ adapterRequires = [], session, account }: Asking): readonly
     ...(session?.revocation
       ? [{ option: '`session.revocation`', capability: 'revocationFeed' as const }]
       : []),
+    ...(session?.devices ? [{ option: '`session.devices`', capability: 'devices' as const }] : []),
     ...(account?.updateOnSignIn
       ? [{ option: '`account.updateOnSignIn`', capability: 'accountUpdates' as const }]
       : []),
@@ -81,6 +82,12 @@ function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void 
   if (session?.endAllOnSignOut && strategy !== 'database') {
     throw new InvalidConfiguration(
       '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
+    )
+  }
+  if (session?.devices && strategy === 'jwt' && !session.revocation) {
+    throw new InvalidConfiguration(
+      '`session.devices` lists sessions so that they can be ended, which those of the strategy "jwt" cannot be without ' +
+        '`session.revocation`. Set it to true, or `session.strategy` to "database".',
     )
   }
   if (session?.revocation && strategy !== 'jwt') {

@@ -70,6 +70,7 @@ export function validateConfig(
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
   checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
+  checkSeconds('account.requireFresh', input.account?.requireFresh, 1)
   checkRevocation(input.session)
   checkPages(input.pages)
   if (strategy !== 'jwt' && strategy !== 'database') {

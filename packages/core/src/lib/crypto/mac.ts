@@ -9,6 +9,7 @@ export type MacPurpose =
   | 'webauthn-decoy'
   | 'limit'
   | 'device'
+  | 'device-id'
 
 /** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
 export interface Macs {

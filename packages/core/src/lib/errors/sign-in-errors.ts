@@ -128,6 +128,15 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'The provider cannot be reached.',
     fix: 'Check that this server reaches the issuer and that the issuer is spelt as in its discovery document.',
   },
+  /** The sign-in is too old for what is to be done, or nobody has noted when it was. */
+  StepUpRequired: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'SessionRequired',
+    status: 403,
+    message: 'Sign in again to do this.',
+    fix: 'Nothing: the person signs in again, then repeats it. Sessions of the strategy "database" note the time of the sign-in with `session.devices` or `session.absoluteMaxAge`.',
+  },
   /** A passkey is to be added, and nobody is signed in. */
   SessionRequired: {
     extends: 'SignInError',

@@ -3,6 +3,7 @@ import { createCache } from '../cache.ts'
 import { createOwns } from './owns.ts'
 import { createScope } from './scope.ts'
 import { lazy } from '../lazy.ts'
+import { createSessions } from '../server-sessions.ts'
 import { readSession } from '../server-session.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
 
@@ -22,6 +23,7 @@ export function toFrameworkAuth<S extends object>(
     scope: (from, rest) => createScope<S>(application, from, rest),
     handle: core.handle,
     serve: core.serve,
+    sessions: (from) => createSessions(core, () => from),
     session: async (from) => readSession<S>(core, from),
     update: async (from, data) => readSession<S>(core, from, { data: data ?? {} }),
     async signIn(from, provider, options = {}, parameters) {

@@ -3,6 +3,7 @@ import type { Cache } from '../cache.ts'
 import { SignOutError } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../lazy.ts'
+import { createSessions } from '../server-sessions.ts'
 import { findLog, readSession } from '../server-session.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
@@ -211,6 +212,7 @@ class Scope<S extends object> {
         ),
       signOut: (options = {}) =>
         this.change(async (core, source) => (await operations()).signOut(core, source, options)),
+      sessions: createSessions(this.#core, () => this.#cookies.complete()),
       update: (data) => this.update(data),
       form: (action, body) =>
         this.change(async (core, source) =>

@@ -1,7 +1,9 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { missingMethods } from '../config/store.ts'
+import { deviceId } from '../devices/device-id.ts'
+import { forgetDevices } from '../devices/registry.ts'
 import { asError } from '../errors/auth-error.ts'
 import { AdapterError, InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
+import { emit } from '../events/emit.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import { EVERYONE } from './feed.ts'
 import { openFeed, sparedKey } from './look-up.ts'
@@ -101,60 +103,115 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   tell()
 }
 
-/** Ends what a store of sessions can find. */
-async function deleteRows(config: ResolvedConfig, ending: Ending): Promise<void> {
-  const { session, adapter } = config
-  if (session.strategy !== 'database' || !adapter) return
-  if (ending.kind === 'session') return void (await session.store.deleteSession(ending.id))
-  if (ending.kind === 'user') {
-    if (missingMethods(adapter, ['deleteSessionsByUserId']).length > 0) {
-      throw new MissingAdapterMethods(
-        'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
-      )
-    }
-    await adapter.deleteSessionsByUserId?.(ending.id, ending.except)
-    return
+type OfUser = Extract<Ending, { readonly kind: 'user' }>
+type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+
+async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser): Promise<void> {
+  if (!adapter?.deleteSessionsByUserId) {
+    throw new MissingAdapterMethods(
+      'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
+    )
   }
-  if (ending.kind === 'provider') return deleteOfProvider(config, ending)
-  throw new InvalidConfiguration(
-    'With the strategy "database" a store has no way to end the sessions of everybody at once. Delete the rows of its table of sessions.',
-  )
+  await adapter.deleteSessionsByUserId(id, except)
 }
 
 /** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
 async function deleteOfProvider(
-  { session, adapter }: ResolvedConfig,
-  { key, user }: Extract<Ending, { readonly kind: 'provider' }>,
+  { session }: ResolvedConfig,
+  { user }: OfProvider,
+  sessionIds: readonly string[],
 ): Promise<void> {
-  if (session.strategy !== 'database' || !adapter) return
   if (!session.devices || user === undefined) {
     throw new InvalidConfiguration(
       'With the strategy "database" the sessions of a provider are found in the list of devices of a user. Set `session.devices` to true.',
     )
   }
-  for (const device of (await adapter.listDevicesByUserId?.(user)) ?? []) {
-    if (device.providerSession !== key && device.providerSubject !== key) continue
-    await session.store.deleteSession(device.sessionId)
-    await adapter.deleteDevice?.(device.sessionId)
+  if (session.strategy !== 'database') return
+  const { deleteSession } = session.store
+  for (const sessionId of sessionIds) await deleteSession(sessionId)
+}
+
+/** Ends what a store of sessions can find. */
+async function deleteRows(
+  config: ResolvedConfig,
+  ending: Ending,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const { session } = config
+  if (session.strategy !== 'database') return
+  if (ending.kind === 'session') await session.store.deleteSession(ending.id)
+  else if (ending.kind === 'user') await deleteOfUser(config, ending)
+  else if (ending.kind === 'provider') await deleteOfProvider(config, ending, sessionIds)
+  else {
+    throw new InvalidConfiguration(
+      'With the strategy "database" a store has no way to end the sessions of everybody at once. Delete the rows of its table of sessions.',
+    )
   }
+}
+
+/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
+async function listEnded(
+  { session, adapter }: ResolvedConfig,
+  ending: Ending,
+): Promise<readonly string[]> {
+  if (ending.kind === 'session') return [ending.id]
+  if (!session.devices || ending.kind === 'all') return []
+  const user = ending.kind === 'user' ? ending.id : ending.user
+  const devices = user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+  return devices
+    .filter(({ sessionId, providerSession, providerSubject }) =>
+      ending.kind === 'user'
+        ? sessionId !== ending.except
+        : providerSession === ending.key || providerSubject === ending.key,
+    )
+    .map(({ sessionId }) => sessionId)
+}
+
+/** Why sessions are ended, and by whom. */
+export interface Cause {
+  /** A word such as `sign-out`. */
+  readonly reason: string
+  /** Id of the user whose request it is. */
+  readonly by?: string | undefined
+}
+
+async function announce(
+  config: ResolvedConfig,
+  ending: Ending,
+  { reason, by }: Cause,
+): Promise<void> {
+  if (!config.events.sessionEnded) return
+  const { kind } = ending
+  const userId = kind === 'user' ? ending.id : kind === 'all' ? undefined : ending.user
+  await emit(config, 'sessionEnded', {
+    kind,
+    reason,
+    ...(userId === undefined ? {} : { userId }),
+    ...(kind === 'session' ? { device: await deviceId(config, ending.id) } : {}),
+    ...(by === undefined ? {} : { by }),
+  })
 }
 
 /**
  * Ends sessions, whatever keeps them: what was ended is refused by this process from now on, and by the others within the
  * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
  *
- * @param reason - a word such as `sign-out`
+ * @param cause - why; a text is a reason
  * @throws AdapterError when the store fails
  * @throws InvalidConfiguration where the configuration has no way to end that
  */
 export async function endSessions(
   config: ResolvedConfig,
   ending: Ending,
-  reason: string,
+  cause: Cause | string,
 ): Promise<void> {
-  const word = requireReason(reason)
-  if (config.session.strategy === 'database') await deleteRows(config, ending)
-  else await append(config, ending, word)
+  const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
+  requireReason(reason)
+  const sessionIds = await listEnded(config, ending)
+  if (config.session.strategy === 'database') await deleteRows(config, ending, sessionIds)
+  else await append(config, ending, reason)
+  await forgetDevices(config, sessionIds)
+  await announce(config, ending, { reason, by })
 }
 
 /**

@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from '../and-then.ts'
 import { memoize } from '../cache.ts'
 import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
+import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
@@ -140,4 +141,32 @@ export function knownReason(config: ResolvedConfig, token: JWT): MaybePromise<st
 /** Of a token that is good: the generation that it counts as without saying so, because it was spared. */
 export function sparedGeneration({ revocation }: ResolvedConfig, token: JWT): number | undefined {
   return revocation && laterEnding(findFeed(revocation.adapter), token)?.generation
+}
+
+/**
+ * Waits until what is known of endings is at most some seconds old.
+ *
+ * @throws AdapterError when the store cannot tell
+ */
+export async function catchUpTo(
+  config: ResolvedConfig,
+  maxStale: number | undefined,
+): Promise<void> {
+  if (maxStale === undefined) return
+  const open = openFeed(config)
+  if (open && open.feed.age(config) >= maxStale * 1000) await open.feed.pullNow(open.use)
+}
+
+/** Whether the session of a device was ended, as far as its row tells; one of an earlier generation has no row. */
+export async function isDeviceEnded(
+  config: ResolvedConfig,
+  { sessionId, providerSession }: AdapterDevice,
+): Promise<boolean> {
+  const open = openFeed(config)
+  if (!open) return false
+  const known = { config, feed: open.feed }
+  if ((await findKey(known, 'session', sessionId))?.generation === 0) return true
+  return (
+    providerSession !== null && (await findKey(known, 'provider', providerSession)) !== undefined
+  )
 }

@@ -1,19 +1,23 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Account } from '../types/account.ts'
 import type { ProviderMarks, Standing } from './claims.ts'
 import { openFeed } from './look-up.ts'
 import { providerKeys, type ProviderSession } from './provider-keys.ts'
 
 /** Who a session is for. */
-export interface Issued {
+interface Issued {
   /** Id of the user; nobody can end the sessions of a user without one. */
   readonly owner: string | undefined
   /** The session at the provider that signed the user in, where it named one. */
-  readonly at?: (ProviderSession & { readonly issuer: string }) | undefined
+  readonly providerSession?: (ProviderSession & { readonly issuer: string }) | undefined
 }
 
-/** What the tokens of a session say of the one at the provider. */
-export async function marksFor(at: Issued['at']): Promise<Omit<ProviderMarks, 'g'> | undefined> {
-  if (!at) return undefined
+/** What is kept of the session at the provider, where that can end one here. */
+export async function findMarks(
+  config: Pick<ResolvedConfig, 'revocation' | 'session'>,
+  { providerSession: at }: Pick<Issued, 'providerSession'>,
+): Promise<Omit<ProviderMarks, 'g'> | undefined> {
+  if (!at || (!config.revocation && !config.session.devices)) return undefined
   const { session, user } = await providerKeys(at.issuer, at)
   return {
     ...(session === undefined ? {} : { s: session }),
@@ -28,12 +32,13 @@ export async function marksFor(at: Issued['at']): Promise<Omit<ProviderMarks, 'g
  */
 export async function newStanding(
   config: ResolvedConfig,
-  { owner, at }: Issued,
+  issued: Issued,
 ): Promise<Standing | undefined> {
   const open = openFeed(config)
   if (!open) return undefined
   const { feed, use } = open
-  const marks = await marksFor(at)
+  const { owner } = issued
+  const marks = await findMarks(config, issued)
   await feed.pullNow(use)
   const ended =
     marks?.u === undefined
@@ -44,5 +49,24 @@ export async function newStanding(
     generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
     epoch: feed.epoch.generation,
     provider: marks && { ...marks, ...(ended ? { g: ended.generation } : {}) },
+  }
+}
+
+/** What a device is opened by. */
+interface Source {
+  readonly provider: string | null
+  readonly providerSession: string | null
+  readonly providerSubject: string | null
+}
+
+/** What the list of devices says of the sign-in. */
+export function toSource(
+  { account }: { readonly account: Account | null },
+  marks: Pick<ProviderMarks, 's' | 'u'> = {},
+): Source {
+  return {
+    provider: account?.provider ?? null,
+    providerSession: marks.s ?? null,
+    providerSubject: marks.u ?? null,
   }
 }

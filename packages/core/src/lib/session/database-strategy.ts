@@ -3,13 +3,14 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { AdapterError, SessionTokenError } from '../errors/classes.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { randomHex } from '../crypto/random.ts'
+import { SessionTokenError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
+import { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
 import { emit } from '../events/emit.ts'
+import { endPrevious, endSessions } from '../revocation/endings.ts'
+import { findMarks, toSource } from '../revocation/standing.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import {
   clearSessionCookie,
@@ -18,6 +19,7 @@ import {
   sessionCookie,
   setSessionCookie,
 } from './session-cookie.ts'
+import { absoluteEnd, generateToken, hashToken, RAW, signInTime } from './database-token.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 interface Found {
@@ -30,40 +32,6 @@ type Store = StoreFor<'sessions'>
 /** A session that is good, with the token it was found by. */
 interface Live extends Found {
   readonly token: string
-}
-
-/**
- * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with
- * raw ones.
- */
-const HASHED = 'sha256:'
-
-/**
- * What another library may have stored as it is: ASCII without spaces, since a store that finds "the same" takes many a
- * letter for one of the mark, and never what begins like a hash, in whatever case.
- */
-const RAW = /^(?!sha256:)[!-~]+$/i
-
-async function hashToken(token: string): Promise<string> {
-  return HASHED + (await sha256(token))
-}
-
-/** The time of the sign-in is in the token where an absolute lifetime needs it: the look-up authenticates it. */
-function generateToken({ session, clock }: ResolvedConfig): string {
-  const token = session.generateSessionToken?.() ?? randomHex()
-  return session.absoluteMaxAge === undefined ? token : `${token}.${clock().toString(36)}`
-}
-
-function absoluteEnd({ session }: ResolvedConfig, token: string): number {
-  if (session.absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
-  const signedInAt = Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36)
-  return token.includes('.') ? signedInAt + session.absoluteMaxAge * 1000 : 0
-}
-
-/** When the user signed in, in seconds, where the token says so. */
-function signInTime({ session }: ResolvedConfig, token: string): number | undefined {
-  if (session.absoluteMaxAge === undefined || !token.includes('.')) return undefined
-  return numericDate(Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36))
 }
 
 /** The token of the request; one of another library counts as it is, while sessions are taken over. */
@@ -101,6 +69,9 @@ async function findLive(context: SessionContext, store: Store): Promise<Live | n
   return null
 }
 
+/** What became of the expiry of a session: it is as it was, it is another one, or there is no session any more. */
+type Extended = 'as-it-was' | 'ended' | Date
+
 /** Sessions whose expiry is being written, by store. Nobody waits for the write of another request, which may be cancelled. */
 const beingMoved = new WeakMap<Store, Set<string>>()
 
@@ -108,17 +79,19 @@ async function moveExpiry(
   store: Store,
   { sessionToken, expires }: AdapterSession,
   to: Date,
-): Promise<void> {
+): Promise<Extended> {
   const tokens = beingMoved.get(store) ?? new Set<string>()
   beingMoved.set(store, tokens)
-  if (tokens.has(sessionToken)) return
+  if (tokens.has(sessionToken)) return to
   tokens.add(sessionToken)
   try {
-    if (store.compareAndSetSession) {
-      await store.compareAndSetSession({ sessionToken, from: expires, to })
-    } else {
+    if (!store.compareAndSetSession) {
       await store.updateSession({ sessionToken, expires: to })
+      return to
     }
+    if (await store.compareAndSetSession({ sessionToken, from: expires, to })) return to
+    // Another process was first: it has moved the expiry, or the session was ended since it was read.
+    return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'
   } finally {
     tokens.delete(sessionToken)
   }
@@ -129,18 +102,23 @@ async function moveExpiry(
  * writes, and all say the same.
  */
 async function extend(
-  { config }: SessionContext,
+  context: SessionContext,
   store: Store,
-  { session, token }: Live,
-): Promise<Date | undefined> {
+  { session, user, token }: Live,
+): Promise<Extended> {
+  const { config } = context
   const { maxAge, updateAge } = config.session
   const { expires } = session
   const now = config.clock()
-  if (now < expires.getTime() - (maxAge - updateAge) * 1000) return undefined
+  if (now < expires.getTime() - (maxAge - updateAge) * 1000) return 'as-it-was'
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
-  if (to.getTime() <= expires.getTime()) return undefined
-  await moveExpiry(store, session, to)
-  return to
+  if (to.getTime() <= expires.getTime()) return 'as-it-was'
+  const moved = await moveExpiry(store, session, to)
+  if (moved instanceof Date) {
+    const { sessionToken: sessionId } = session
+    await touchDevice(context, { sessionId, userId: user.id, expires: moved })
+  }
+  return moved
 }
 
 async function expose(
@@ -171,48 +149,34 @@ async function read(
   const live = await findLive(context, store)
   if (!live) return { session: null, jar: clearSessionCookie(context) }
   const { token, ...found } = live
-  const extended = context.readOnly ? undefined : await extend(context, store, live)
-  const expires = extended ?? found.session.expires
+  const extended = context.readOnly ? 'as-it-was' : await extend(context, store, live)
+  if (extended === 'ended') return { session: null, jar: clearSessionCookie(context) }
+  const expires = extended === 'as-it-was' ? found.session.expires : extended
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a session that is taken over; it only gets a cookie of ours.
-  const renew = extended !== undefined || sessionCookie(context) === undefined
+  const renew = extended !== 'as-it-was' || sessionCookie(context) === undefined
   return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
 
 /** Removes the session of the request from the store; one that no longer exists is fine. */
-async function remove(context: SessionContext, store: Store): Promise<AdapterSession | null> {
+async function remove(
+  context: SessionContext,
+  store: Store,
+  reason: string,
+): Promise<AdapterSession | null> {
   const token = readCookie(context)
   const found = token === undefined ? null : await find(context, store, token)
   if (!found) return null
-  await store.deleteSession(found.session.sessionToken)
+  const { sessionToken: id, userId: user } = found.session
+  await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
   return found.session
 }
 
 /** Ends every other session of the user as well, where the application wants that. */
-async function removeOthers(
-  { session }: ResolvedConfig,
-  store: Store,
-  ended: AdapterSession | null,
-): Promise<void> {
-  // The option asks for the capability, so that the method is there.
-  if (session.endAllOnSignOut && ended) await store.deleteSessionsByUserId?.(ended.userId)
-}
-
-/**
- * Ends the session that the request came with. It may be the reason for signing in again, so that a new one is not made
- * beside it: a store that fails is asked once more, and then the sign-in fails.
- *
- * @throws AdapterError when it could not be ended
- */
-async function endPrevious(context: SessionContext, store: Store): Promise<void> {
-  try {
-    await remove(context, store).catch(() => remove(context, store))
-  } catch (error) {
-    throw new AdapterError(
-      'The session from before the sign-in could not be ended, so no new one was made.',
-      { err: asError(error) },
-    )
-  }
+async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
+  if (!config.session.endAllOnSignOut || !ended) return
+  const { userId: id } = ended
+  await endSessions(config, { kind: 'user', id }, { reason: 'signed-out-everywhere', by: id })
 }
 
 /** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
@@ -228,13 +192,11 @@ async function discard(
   }
 }
 
-async function issue(
-  context: SessionContext,
-  store: Store,
-  { user, confirm }: Identity,
-): Promise<Issued> {
+async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
   const { config } = context
-  const token = generateToken(config)
+  const { user, confirm } = identity
+  const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
+  const token = generateToken(config, signedInAt.getTime())
   const maxAge = Math.min(
     config.session.maxAge,
     config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
@@ -245,7 +207,15 @@ async function issue(
   try {
     // What a first proof has not ended by now, it did not know of.
     await confirm?.()
-    await endPrevious(context, store)
+    await endPrevious(async () => remove(context, store, 'new-sign-in'))
+    const source = toSource(identity, await findMarks(config, identity))
+    await noteDevice(context, {
+      sessionId: sessionToken,
+      userId: user.id ?? '',
+      createdAt: signedInAt,
+      expires,
+      ...source,
+    })
   } catch (error) {
     await discard(context, store, sessionToken)
     throw error
@@ -256,11 +226,22 @@ async function issue(
 async function revoke(context: SessionContext, store: Store): Promise<CookieJar> {
   const { config } = context
   if (readCookie(context) !== undefined) {
-    const ended = await remove(context, store)
-    await removeOthers(config, store, ended)
+    const ended = await remove(context, store, 'sign-out')
+    await removeOthers(config, ended)
     await emit(config, 'signOut', { session: ended })
   }
   return clearSessionCookie(context)
+}
+
+/** When the user signed in: in the token with an absolute lifetime, else where devices are listed. */
+async function findSignIn(
+  { config }: SessionContext,
+  { session, user, token }: Live,
+): Promise<number | undefined> {
+  const time = signInTime(config, token)
+  if (time !== undefined || !config.session.devices) return time
+  const device = await findDevice(config, { sessionId: session.sessionToken, userId: user.id })
+  return device && numericDate(device.createdAt.getTime())
 }
 
 async function current(context: SessionContext, store: Store): Promise<Current | null> {
@@ -269,7 +250,7 @@ async function current(context: SessionContext, store: Store): Promise<Current |
   return {
     sessionId: await hashToken(live.token),
     userId: live.user.id,
-    signedInAt: signInTime(context.config, live.token),
+    signedInAt: await findSignIn(context, live),
   }
 }
 

@@ -9,11 +9,12 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
+import { noteDevice, touchDevice } from '../devices/registry.ts'
 import { emit } from '../events/emit.ts'
 import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
 import { endPrevious, endSessions } from '../revocation/endings.ts'
 import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
-import { newStanding } from '../revocation/standing.ts'
+import { newStanding, toSource } from '../revocation/standing.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
@@ -23,6 +24,9 @@ import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+
+/** Seconds between two times that the list of devices says when a session was used. */
+const BETWEEN_TOUCHES = 60
 
 function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise<JWT | null> {
   if (!config.callbacks.jwt) return params.token
@@ -61,7 +65,23 @@ function renew(
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
   const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
   const standing = withSpared(config, original)
-  return seal(context, token, { jti, authTime: signedInAt(original), opening, by, standing })
+  const reserved = { jti, authTime: signedInAt(original), opening, by, standing }
+  const sealing = seal(context, token, reserved)
+  return config.session.devices ? extend(context, original, sealing) : sealing
+}
+
+/** Sealed again, and noted where the user can see it, as long as that is not done by every read. */
+async function extend(
+  context: SessionContext,
+  token: SessionToken,
+  sealing: Promise<SealedSession>,
+): Promise<SealedSession> {
+  const sealed = await sealing
+  const userId = findOwner(token)
+  if (userId !== undefined && numericDate(context.config.clock()) >= token.iat + BETWEEN_TOUCHES) {
+    await touchDevice(context, { sessionId: token.jti, userId, expires: sealed.expires })
+  }
+  return sealed
 }
 
 /** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
@@ -204,13 +224,20 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     return { jar: clearSessionCookie(context), issued: false }
   }
   await confirm?.()
-  const { providerSession: at } = identity
-  const standing = await newStanding(config, { owner: findOwner(toClaims(identity)), at })
+  const { providerSession } = identity
+  const owner = findOwner(toClaims(identity))
+  const standing = await newStanding(config, { owner, providerSession })
   await endOld(context)
-  const authTime = numericDate(config.clock())
+  const authTime = identity.signedInAt || numericDate(config.clock())
+  const jti = randomToken(16)
   const by = signedInBy(config, identity)
-  const reserved = { jti: randomToken(16), authTime, opening, by, standing }
-  const { jar } = await seal(context, token, reserved)
+  const reserved = { jti, authTime, opening, by, standing }
+  const { jar, expires } = await seal(context, token, reserved)
+  if (standing?.owner !== undefined) {
+    const createdAt = new Date(authTime * 1000)
+    const seen = { sessionId: jti, userId: standing.owner, createdAt, expires }
+    await noteDevice(context, { ...seen, ...toSource(identity, standing.provider) })
+  }
   return { jar, issued: true }
 }
 
@@ -221,7 +248,8 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
   if (opened && (await knownReason(config, opened.token)) === undefined) {
     const { jti: id } = opened.token
     if (config.revocation) {
-      await endSessions(config, { kind: 'session', id, user: findOwner(opened.token) }, 'sign-out')
+      const user = findOwner(opened.token)
+      await endSessions(config, { kind: 'session', id, user }, { reason: 'sign-out', by: user })
     }
     await emit(config, 'signOut', { token: withBothNames(opened.token) })
   }
@@ -233,8 +261,14 @@ async function current(context: SessionContext): Promise<Current | null> {
   if (!opened) return null
   const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
   const by = readSignedInBy(claim)
-  const signedIn = signedInAt(opened.token)
-  return { sessionId: jti, userId: sub, signedInAt: signedIn, ...(by ? { signedInBy: by } : {}) }
+  const owner = findOwner(opened.token)
+  return {
+    sessionId: jti,
+    userId: sub,
+    signedInAt: signedInAt(opened.token),
+    ...(owner === sub ? {} : { owner }),
+    ...(by ? { signedInBy: by } : {}),
+  }
 }
 
 /** Sessions that are encrypted tokens in cookies. */

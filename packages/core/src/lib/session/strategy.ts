@@ -32,6 +32,8 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
+  readonly signedInAt?: number | undefined
   /** The session at the provider, where it named one. */
   readonly providerSession?: OAuthIdentity['providerSession']
   /** How the session is opened, where the user can still come to belong to somebody else. */
@@ -62,6 +64,8 @@ export interface Current {
   /** Stays the same for as long as the session does; says nothing about its token. */
   readonly sessionId: string
   readonly userId: string | undefined
+  /** Id of the stored user, where the application has another one in the session. */
+  readonly owner?: string | undefined
   /** By which provider it was opened, where the session itself says. */
   readonly signedInBy?: SignedInBy
   /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */

@@ -1,6 +1,7 @@
 import type { Account, Profile } from './account.ts'
 import type { AdapterUser } from './adapter.ts'
 import type { JWT } from './jwt.ts'
+import type { HeaderReader } from './request.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -57,6 +58,12 @@ export interface SessionParams<Token extends JWT> {
   trigger?: 'update'
 }
 
+/** What the `deviceInfo` callback receives. */
+export interface DeviceInfoParams {
+  /** Headers of the request. Who may write which depends on what is in front of the application. */
+  readonly headers: HeaderReader
+}
+
 /** Functions that decide who may sign in and what token and session contain. */
 export interface Callbacks<Token extends JWT = JWT, S extends object = Session> {
   /**
@@ -75,6 +82,13 @@ export interface Callbacks<Token extends JWT = JWT, S extends object = Session> 
   jwt?(params: JWTParams): Awaitable<Token | null>
   /** Shapes the session the application and the client see. */
   session?(params: SessionParams<Token>): Awaitable<S>
+  /**
+   * Says where a browser is, for the list of devices: it is asked with `session.devices` at a sign-in, and when a session is
+   * extended. Nothing about the place is kept otherwise.
+   *
+   * @returns `place`, up to 255 characters, such as the name of a city
+   */
+  deviceInfo?(params: DeviceInfoParams): Awaitable<{ readonly place?: string | null }>
   /**
    * Decides about a request in framework middleware. Where routers may read its path in several ways, it is asked about each,
    * with a request of that path and without a body, until one answer is not `true`. `paths` writes rules about paths.

@@ -47,6 +47,12 @@ export interface SessionOptions {
    * Needs an adapter with the capability `revocationFeed`. `database` sessions end in the store in any case. Default: `false`.
    */
   readonly revocation?: boolean | RevocationOptions
+  /**
+   * Keeps a list of where each user is signed in: `sessions.list`, and the page `devices` under the base path. A row is written
+   * at a sign-in and when a session is extended. Needs an adapter with the capability `devices`; with `jwt` sessions also
+   * `revocation`, without which none could be ended. Default: `false`.
+   */
+  readonly devices?: boolean
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }
@@ -58,6 +64,11 @@ export interface AccountOptions {
    * `accountUpdates`. Default: `false`.
    */
   readonly updateOnSignIn?: boolean
+  /**
+   * Seconds that a sign-in may be old when another account is linked to the user who is signed in, or a passkey is added; then
+   * the person signs in again first. Default: any age.
+   */
+  readonly requireFresh?: number
 }
 
 /** How sessions made by another library are taken over. */

@@ -1,11 +1,26 @@
 import type { Account, Profile } from './account.ts'
 import type { AdapterSession, AdapterUser } from './adapter.ts'
+import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
 import type { LimitedAction, LimitSubject } from './limits.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
+
+/** What ended, and why. */
+export interface SessionEnded {
+  /** One session, those of a user, those of a session at a provider, or all. */
+  readonly kind: RevocationKind
+  /** Id of the user, where it is known. */
+  readonly userId?: string
+  /** With `session`: what the list of devices calls it. */
+  readonly device?: string
+  /** A word such as `sign-out`. */
+  readonly reason: string
+  /** Id of the user whose request ended it; absent where the application did, or a provider. */
+  readonly by?: string
+}
 
 /** Handlers for audit and debugging. One that throws is logged and changes nothing else. */
 export interface Events {
@@ -31,6 +46,8 @@ export interface Events {
   signOut?(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
+  /** Sessions were ended: once for each ending, whatever number of sessions it ends. */
+  sessionEnded?(message: SessionEnded): Awaitable<void>
   /**
    * A sign-in was refused, or failed.
    *

@@ -13,6 +13,7 @@ import type {
 } from './operations.ts'
 import type { IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
 import type { ParsedBody, RequestScope, ScopeOptions, ScopeSource } from './scope.ts'
 
 /** The configuration of a framework package: that of the core without its `raw` option. */
@@ -88,6 +89,12 @@ export interface FrameworkAuth<S> {
    * @throws SignOutError when the store fails; its `cookies` have to be set all the same
    */
   readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
+  /**
+   * Where users are signed in, and the end of it.
+   *
+   * @param source - the request that asks, where there is one: `current` is about its session
+   */
+  readonly sessions: (source?: RequestSource) => Sessions
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (source: SessionSource, data?: SessionUpdate) => Promise<SessionRead<S>>
 }

@@ -8,6 +8,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from './operations.ts'
+import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
 
 /** A request as a framework knows it, for everything that may be done while it is served. */
@@ -90,6 +91,8 @@ export interface RequestScope<S> {
    * @throws SignOutError when the store fails; the cookies are set all the same
    */
   readonly signOut: (options?: SignOutOptions) => Promise<Redirection>
+  /** Where users are signed in, and the end of it; `current` is about this request. */
+  readonly sessions: Sessions
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (data?: SessionUpdate) => Promise<S | null>
   /**

@@ -1,0 +1,140 @@
+import {
+  assertSpend,
+  type ControlMethods,
+  type RecordKind,
+  type RecordTypes,
+} from '@latchstring/adapter-kit'
+import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
+import type { RunScript } from './client.ts'
+import { toList } from './cluster.ts'
+import { READ_POINTER, REMOVE_POINTER } from './cluster-scripts.ts'
+import {
+  APPEND,
+  LIST,
+  LIST_DEVICES,
+  POINT_DEVICE,
+  PUT_DEVICE,
+  READ_GREATEST,
+  REMOVE_DEVICE,
+  SPEND,
+} from './control-scripts.ts'
+import { type NameKey, toKeyPart } from './keys.ts'
+import { fromFields, milliseconds, toFields } from './records.ts'
+import { refusal } from './store.ts'
+
+type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
+
+type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
+
+const encode = (kind: RecordKind, record: object): string => JSON.stringify(toFields(kind, record))
+
+/** A record from its text; what could not be read is not quoted. */
+function decode<Kind extends RecordKind>(kind: Kind, stored: unknown): RecordTypes[Kind] | null {
+  if (typeof stored !== 'string') return null
+  const fields = ((): unknown => {
+    try {
+      return JSON.parse(stored)
+    } catch {
+      return undefined
+    }
+  })()
+  return fromFields(kind, fields)
+}
+
+/** Kind and key in one part of a key. */
+const entryKey = ({ kind, key }: Pick<AdapterRevocation, 'kind' | 'key'>): string =>
+  toKeyPart(`${kind}:${key}`)
+
+/** The number of an entry and the name of its feed, from what was given out for it. */
+function readCursor(cursor: string | undefined): readonly [string, string] {
+  if (cursor === undefined) return ['', '0']
+  const [, name, seq] = /^([\w-]+):(\d+)$/.exec(cursor) ?? []
+  if (name !== undefined && seq !== undefined) return [name, seq]
+  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+}
+
+/** An entry from `number record`. */
+function readListed(name: string, member: unknown): readonly ListedRevocation[] {
+  const text = typeof member === 'string' ? member : ''
+  const space = text.indexOf(' ')
+  const entry = decode('revocation', text.slice(space + 1))
+  return entry === null ? [] : [{ ...entry, cursor: `${name}:${text.slice(0, space)}` }]
+}
+
+function feedMethods(run: RunScript, key: NameKey): FeedMethods {
+  const feed = key('feed', 'revocations')
+  return {
+    async appendRevocations(entries) {
+      if (entries.length === 0) return
+      const parameters = entries.flatMap((entry) => [
+        entryKey(entry),
+        String(entry.generation),
+        milliseconds(entry.expires),
+        encode('revocation', entry),
+      ])
+      await run(APPEND, feed, crypto.randomUUID(), ...parameters)
+    },
+    async listRevocations({ after, limit }) {
+      const found = await run(LIST, feed, ...readCursor(after), String(limit))
+      if (found === null) return []
+      const [name, members] = toList(found)
+      if (typeof name !== 'string' || !Array.isArray(members)) throw refusal('revocation', found)
+      return members.flatMap((member: unknown) => readListed(name, member))
+    },
+    async getRevocation(entry) {
+      return decode('revocation', await run(READ_GREATEST, feed, entryKey(entry)))
+    },
+  }
+}
+
+/** A device is under the key of its user, where everything about it is decided; the key of its session leads to the user. */
+function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
+  const remove = (owner: string, id: string): Promise<unknown> =>
+    run(REMOVE_DEVICE, key('user', owner), id)
+  return {
+    async putDevice(device, options) {
+      const [id, owner] = [toKeyPart(device.sessionId), toKeyPart(device.userId)]
+      const expires = milliseconds(device.expires)
+      const present = options?.ifPresent === true
+      const record = encode('device', device)
+      const point = (): Promise<unknown> => run(POINT_DEVICE, key('device', id), owner, expires)
+      if (!present) {
+        const before = await run(READ_POINTER, key('device', id))
+        if (typeof before === 'string' && before !== owner) await remove(before, id)
+        await point()
+      }
+      const user = key('user', owner)
+      const said = await run(PUT_DEVICE, user, id, present ? '1' : '0', expires, record)
+      if (said === 'missing') return
+      if (said !== null) throw refusal('device', said)
+      if (present) await point()
+    },
+    async listDevicesByUserId(userId) {
+      const found = await run(LIST_DEVICES, key('user', toKeyPart(userId)))
+      if (!Array.isArray(found)) throw refusal('device', found)
+      return found.map((stored: unknown) => decode('device', stored)).filter((one) => one !== null)
+    },
+    async deleteDevice(sessionId) {
+      const id = toKeyPart(sessionId)
+      const owner = await run(READ_POINTER, key('device', id))
+      if (typeof owner !== 'string') return
+      await remove(owner, id)
+      await run(REMOVE_POINTER, key('device', id), owner)
+    },
+  }
+}
+
+/** Methods for ending sessions, listing devices and counting: scripts of one slot each, so the same in a cluster. */
+export function controlMethods(run: RunScript, key: NameKey): ControlMethods {
+  return {
+    ...feedMethods(run, key),
+    ...deviceMethods(run, key),
+    async spend(spend) {
+      assertSpend(spend)
+      const { interval, burst, now } = spend
+      const numbers = [interval, burst, now].map(String)
+      const wait = Number(await run(SPEND, key('budget', toKeyPart(spend.key)), ...numbers))
+      return { allowed: wait === 0, retryAfter: wait }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { ControlMethods } from '@latchstring/adapter-kit'
+import { appendInTime } from '@latchstring/adapter-kit'
+import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
+import { hasKey } from './keys.ts'
+import type { ControlRecords, NumberedRevocation } from './records.ts'
+import { spendFrom } from './spend.ts'
+import type { Statement, Store } from './store.ts'
+
+type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
+
+type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
+
+/** Rows of one statement: D1 takes up to 100 values. */
+const ROWS = 16
+
+/** The number of an entry, from what was given out for it. */
+function readCursor(cursor: string): number {
+  const seq = Number(cursor)
+  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
+  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+}
+
+const toListed = ({ seq, ...entry }: NumberedRevocation): ListedRevocation => ({
+  ...entry,
+  cursor: String(seq),
+})
+
+function feedMethods(store: Store, { revocations: codec }: ControlRecords): FeedMethods {
+  const { db, layout, together, within } = store
+  const seq = codec.columnName('seq')
+
+  async function append(entries: readonly AdapterRevocation[]): Promise<void> {
+    const rows = entries.map((entry) => codec.toRow(entry))
+    const insertions = (on: typeof db): readonly Statement[] =>
+      Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, index) =>
+        on.insertInto(codec.table).values(rows.slice(index * ROWS, (index + 1) * ROWS)),
+      )
+    const [first, ...more] = insertions(db)
+    if (more.length > 0) await together(insertions)
+    else await first?.execute()
+  }
+
+  return {
+    // When the caller's transaction ends is not known here.
+    appendRevocations: (entries) =>
+      within ? append(entries) : appendInTime(() => append(entries)),
+    async listRevocations({ after, limit }) {
+      const all = db.selectFrom(codec.table).select(codec.selection(codec.table))
+      const rest = after === undefined ? all : all.where(seq, '>', readCursor(after))
+      const rows = await rest.orderBy(seq).limit(limit).execute()
+      return rows.map((row) => toListed(codec.fromRow(row)))
+    },
+    async getRevocation({ kind, key }) {
+      const row = await db
+        .selectFrom(codec.table)
+        .select(codec.selection(codec.table))
+        .where(hasKey(layout.dialect, codec.table, codec.toKey({ kind, key })))
+        .orderBy(codec.columnName('generation'), 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { seq: _, ...entry } = codec.fromRow(row)
+      return entry
+    },
+  }
+}
+
+function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlRecords) {
+  const { devices } = rows
+  if (devices === undefined) throw new TypeError('There are no rows of devices.')
+  const methods: DeviceMethods = {
+    async putDevice(device, options) {
+      const columns = codec.toRow(device)
+      if (options?.ifPresent === true) {
+        await devices.change({ sessionId: device.sessionId }, columns)
+        return
+      }
+      const insertion = db.insertInto(codec.table).values(columns)
+      await (
+        layout.dialect === 'mysql'
+          ? insertion.onDuplicateKeyUpdate(columns)
+          : insertion.onConflict((conflict) =>
+              conflict.column(codec.columnName('sessionId')).doUpdateSet(columns),
+            )
+      ).execute()
+    },
+    listDevicesByUserId: (userId) => devices.list({ userId }),
+    deleteDevice: (sessionId) => devices.delete({ sessionId }),
+  }
+  return methods
+}
+
+/** Methods for ending sessions, listing devices and counting, where their tables are described. */
+export function controlMethods(store: Store): Partial<ControlMethods> {
+  const { control } = store.records
+  if (control === undefined) return {}
+  return {
+    ...feedMethods(store, control),
+    ...deviceMethods(store, control),
+    spend: (spend) => spendFrom(store, control.budgets, spend),
+  }
+}

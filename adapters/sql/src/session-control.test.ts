@@ -1,0 +1,144 @@
+import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
+import { describeSchema, tableSql } from '@latchstring/schema'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { record } from '../test/recording.ts'
+import { DATABASES } from '../test/stores.ts'
+import { sqlAdapter, sqlFor } from './index.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function open({ dialect, create }: (typeof DATABASES)[number]) {
+  const database = await create()
+  cleanUps.push(() => database.drop())
+  const { db }: { db: Kysely<object> } = record(dialect, database.url)
+  cleanUps.push(() => db.destroy())
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await sql<{ found: unknown }>`select count(*) as found from ${sql.table(
+      table,
+    )}`.execute(db)
+    return Number(rows[0]?.found)
+  }
+  return { db, dialect, count, adapter: sqlAdapter({ db, dialect, sessionControl: true }) }
+}
+
+const ENTRY: AdapterRevocation = {
+  kind: 'session',
+  key: 'one',
+  generation: 0,
+  reason: 'sign-out',
+  at: new Date('2030-01-02T03:04:05.678Z'),
+  expires: new Date('2030-02-02T03:04:05.678Z'),
+}
+
+const DEVICE: AdapterDevice = {
+  sessionId: 'one',
+  userId: 'ada',
+  createdAt: ENTRY.at,
+  lastSeenAt: ENTRY.at,
+  expires: ENTRY.expires,
+  label: null,
+  place: null,
+  provider: null,
+  providerSession: null,
+  providerSubject: null,
+}
+
+const BUDGET = { key: 'budget', interval: 1000, burst: 5000, now: ENTRY.at.getTime() }
+
+const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
+
+describe.each(DATABASES)('the option sessionControl on $dialect', (database) => {
+  it('is off by default: no table, no method and no capability more', async () => {
+    const { db, dialect, count } = await open(database)
+    const adapter = sqlAdapter({ db, dialect })
+    expect(await adapter.migrate()).toEqual([1])
+    await expect(count('revocations')).rejects.toThrow()
+    expect(sqlFor(dialect)).not.toContain('revocations')
+    const { revocationFeed, devices, counters } = adapter.capabilities
+    expect([revocationFeed, devices, counters]).toEqual([false, false, false])
+    expect([adapter.appendRevocations, adapter.putDevice, adapter.spend]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('names what to run where the tables are missing', async () => {
+    const { db, dialect, adapter } = await open(database)
+    await sqlAdapter({ db, dialect }).migrate()
+    const missing = /^\w+\(\) needs a table .*`latchstring migrate --apply`/
+    await expect(adapter.appendRevocations?.([ENTRY])).rejects.toThrow(missing)
+    await expect(adapter.listDevicesByUserId?.('ada')).rejects.toThrow(missing)
+    await expect(adapter.spend?.(BUDGET)).rejects.toThrow(missing)
+  })
+
+  it('adds its tables to those of a database that is in use, once', async () => {
+    const { db, dialect, adapter, count } = await open(database)
+    const before = sqlAdapter({ db, dialect })
+    await before.migrate()
+    await before.createUser(ADA)
+    expect(await adapter.migrate()).toEqual([2])
+    expect(await adapter.migrate()).toEqual([])
+    expect(await before.migrate()).toEqual([])
+    expect(await adapter.getUser('ada')).toMatchObject(ADA)
+    expect(await count('limit_budgets')).toBe(0)
+  })
+
+  it('takes tables that something else made as they are', async () => {
+    const { db, dialect, adapter } = await open(database)
+    const schema = describeSchema({ sessionControl: true })
+    for (const table of schema.tables) {
+      for (const statement of tableSql(dialect, schema, table)) {
+        await sql.raw(statement).execute(db)
+      }
+    }
+    expect(await adapter.migrate()).toEqual([])
+    await adapter.appendRevocations?.([ENTRY])
+    expect(await adapter.listRevocations?.({ limit: 10 })).toEqual([{ ...ENTRY, cursor: '1' }])
+  })
+
+  it('deletes endings, devices and budgets once they have expired, and none before (REV-18)', async () => {
+    const { adapter, count } = await open(database)
+    await adapter.migrate()
+    await adapter.createUser(ADA)
+    await adapter.appendRevocations?.([ENTRY, { ...ENTRY, key: 'two', kind: 'user' }])
+    await adapter.putDevice?.(DEVICE)
+    await adapter.spend?.(BUDGET)
+    const earlier = { revocations: 0, devices: 0, budgets: 0 }
+    const before = new Date(BUDGET.now + BUDGET.interval - 1)
+    expect(await adapter.deleteExpired(before)).toMatchObject(earlier)
+    const full = new Date(BUDGET.now + BUDGET.interval)
+    expect(await adapter.deleteExpired(full)).toMatchObject({ ...earlier, budgets: 1 })
+    const almost = new Date(ENTRY.expires.getTime() - 1)
+    expect(await adapter.deleteExpired(almost)).toMatchObject(earlier)
+    const last = await adapter.deleteExpired(ENTRY.expires)
+    expect(last).toMatchObject({ revocations: 2, devices: 1, budgets: 0 })
+    const tables = ['revocations', 'session_devices', 'limit_budgets']
+    expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0])
+  })
+
+  it('gives no number of an entry twice, also after all were deleted (REV-07)', async () => {
+    const { adapter } = await open(database)
+    await adapter.migrate()
+    await adapter.appendRevocations?.([ENTRY, ENTRY])
+    const [, last] = (await adapter.listRevocations?.({ limit: 10 })) ?? []
+    await adapter.deleteExpired(ENTRY.expires)
+    await adapter.appendRevocations?.([{ ...ENTRY, key: 'later' }])
+    const after = last?.cursor ?? ''
+    expect(await adapter.listRevocations?.({ after, limit: 10 })).toMatchObject([{ key: 'later' }])
+  })
+
+  it('refuses a cursor of another store, and a budget that nobody can count', async () => {
+    const { adapter } = await open(database)
+    await adapter.migrate()
+    for (const after of ['x', '', '1.5', ' 1']) {
+      await expect(adapter.listRevocations?.({ after, limit: 10 })).rejects.toThrow(TypeError)
+    }
+    await expect(adapter.spend?.({ ...BUDGET, interval: 0.5 })).rejects.toThrow(/whole number/)
+  })
+})

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import middleware from './middleware.ts'
+
+/** What `useAuth` knows of who is there. */
+interface Known {
+  session: object | null | undefined
+  status: string
+  /** What it learns when it asks. */
+  fetched: object | null
+}
+
+const { navigateTo, known } = vi.hoisted(() => {
+  const stranger: Known = { session: null, status: 'unauthenticated', fetched: null }
+  const go = vi.fn((address: string, options: object) => ({ address, options }))
+  return { navigateTo: go, known: stranger }
+})
+
+// Nuxt itself is installed by the applications of the suite alone. What is not in a server is in the browser.
+vi.mock('nuxt/app', () => ({
+  abortNavigation: vi.fn(),
+  createError: vi.fn(),
+  defineNuxtRouteMiddleware: (work: unknown) => work,
+  navigateTo,
+  useNuxtApp: () => ({ runWithContext: (work: () => unknown) => work() }),
+  useRequestEvent: vi.fn(),
+  useRouter: () => ({ resolve: (path: string) => ({ href: `/app${path}` }) }),
+  useRuntimeConfig: () => ({
+    app: { baseURL: '/app/' },
+    public: { latchstring: { basePath: '/auth' } },
+  }),
+}))
+vi.mock('@latchstring/vue', () => ({
+  useAuth: () => ({
+    session: { value: known.session },
+    status: { value: known.status },
+    getSession: async () => known.fetched,
+  }),
+}))
+
+beforeEach(() => {
+  navigateTo.mockClear()
+  Object.assign(known, { session: null, status: 'unauthenticated', fetched: null })
+  vi.stubGlobal('window', { location: { origin: 'https://app.example' } })
+})
+
+// What `defineNuxtRouteMiddleware` above gives back.
+const go = middleware as (to: {
+  readonly meta: { readonly auth?: boolean }
+  readonly fullPath: string
+}) => Promise<unknown>
+
+const MEMBERS = { meta: { auth: true }, fullPath: '/members?x=1' }
+const SIGN_IN = `/app/auth/signin?${new URLSearchParams({ callbackUrl: 'https://app.example/app/members?x=1' }).toString()}`
+
+test('The browser sends strangers from a page of Nuxt for those who are signed in to the sign-in page and back', async () => {
+  await go(MEMBERS)
+  expect(navigateTo).toHaveBeenCalledExactlyOnceWith(SIGN_IN, { external: true })
+})
+
+test('The browser shows those who are signed in a page of Nuxt for them, also where it has to ask first', async () => {
+  known.session = { user: {} }
+  expect(await go(MEMBERS)).toBeUndefined()
+  Object.assign(known, { session: undefined, status: 'loading', fetched: { user: {} } })
+  expect(await go(MEMBERS)).toBeUndefined()
+  expect(navigateTo).not.toHaveBeenCalled()
+})
+
+test('A page of Nuxt for everybody is shown to everybody', async () => {
+  expect(await go({ ...MEMBERS, meta: {} })).toBeUndefined()
+  expect(await go({ ...MEMBERS, meta: { auth: false } })).toBeUndefined()
+  expect(navigateTo).not.toHaveBeenCalled()
+})

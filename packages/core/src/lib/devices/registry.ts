@@ -1,0 +1,96 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SessionContext } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import { EventError } from '../errors/classes.ts'
+import type { AdapterDevice } from '../types/adapter-revocation.ts'
+import { readLabel } from './label.ts'
+
+/** The columns of a store. */
+const LONGEST = 255
+
+/** A session that was opened or extended. */
+export interface Seen {
+  readonly sessionId: string
+  readonly userId: string
+  readonly expires: Date
+}
+
+/** A session that is being opened, and by what. */
+export interface Opened extends Seen {
+  /** When the user signed in. */
+  readonly createdAt: Date
+  readonly provider: string | null
+  readonly providerSession: string | null
+  readonly providerSubject: string | null
+}
+
+/** What the application says of where the browser is. One that throws says nothing. */
+async function findPlace({ config, headers }: SessionContext): Promise<string | null> {
+  const { callbacks } = config
+  if (!callbacks.deviceInfo || !headers) return null
+  try {
+    const { place } = await callbacks.deviceInfo({ headers })
+    return typeof place === 'string' && place !== '' ? place.slice(0, LONGEST) : null
+  } catch (error) {
+    config.log.error(new EventError('The `deviceInfo` callback threw.', { err: asError(error) }))
+    return null
+  }
+}
+
+/**
+ * Notes a session where its user can see it. Without the row nobody could end it from another device, so that there is no
+ * session where it cannot be written.
+ *
+ * @throws AdapterError when the store fails
+ */
+export async function noteDevice(context: SessionContext, opened: Opened): Promise<void> {
+  const { config, headers } = context
+  if (!config.session.devices) return
+  await config.adapter?.putDevice?.({
+    ...opened,
+    lastSeenAt: new Date(config.clock()),
+    label: readLabel(headers?.get('user-agent')),
+    place: await findPlace(context),
+  })
+}
+
+/** The device of a session, among those of its user. */
+export async function findDevice(
+  { adapter }: ResolvedConfig,
+  { sessionId, userId }: Omit<Seen, 'expires'>,
+): Promise<AdapterDevice | undefined> {
+  const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
+  return devices.find((device) => device.sessionId === sessionId)
+}
+
+/** Notes that a session goes on. One that was ended meanwhile is not noted anew; a store that fails keeps nobody from reading. */
+export async function touchDevice(context: SessionContext, seen: Seen): Promise<void> {
+  const { config, headers } = context
+  if (!config.session.devices) return
+  try {
+    const device = await findDevice(config, seen)
+    if (!device) return
+    const label = readLabel(headers?.get('user-agent')) ?? device.label
+    const place = (await findPlace(context)) ?? device.place
+    const { expires } = seen
+    await config.adapter?.putDevice?.(
+      { ...device, label, place, expires, lastSeenAt: new Date(config.clock()) },
+      { ifPresent: true },
+    )
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
+
+/** Takes devices off the list. Their sessions are over by then, so that a store that fails is only told of. */
+export async function forgetDevices(
+  { session, adapter, log }: ResolvedConfig,
+  sessionIds: readonly string[],
+): Promise<void> {
+  if (!session.devices) return
+  try {
+    await Promise.all(sessionIds.map(async (id) => adapter?.deleteDevice?.(id)))
+  } catch (error) {
+    log.error(asError(error))
+  }
+}

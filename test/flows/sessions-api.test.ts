@@ -1,0 +1,280 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Sessions } from '@latchstring/core/framework'
+import type { SessionEnded } from '@latchstring/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type App,
+  BASE,
+  createApp,
+  ENV,
+  STRATEGIES,
+  type Strategy,
+} from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  type ControlStore,
+  createControlStore,
+  otherProcess,
+} from '@latchstring/test-kit/control-store'
+import {
+  ADA,
+  copyCookies,
+  passwords,
+  PEOPLE,
+  plantCookie,
+  signInWithPassword,
+} from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { readSession } from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+
+const WINDOW = 30
+const HOUR = 3600
+
+let clock: TestClock
+let control: ControlStore
+let sqlite: Store
+
+beforeAll(async () => {
+  sqlite = await openStore()
+})
+afterAll(async () => sqlite.close())
+
+beforeEach(async () => {
+  clock = startClock()
+  control = createControlStore()
+  await sqlite.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await sqlite.adapter.createUser({ ...user, emailVerified: new Date(0) })
+  }
+})
+
+/** One process of the application. */
+function start(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
+  const { session, ...rest } = config
+  const database = { ...sqlite.adapter, ...control.adapter }
+  const capabilities = { ...sqlite.adapter.capabilities, ...control.adapter.capabilities }
+  const adapter = strategy === 'jwt' ? otherProcess(control) : { ...database, capabilities }
+  const revocation = strategy === 'jwt' ? { revocation: true } : {}
+  return createApp(
+    {
+      providers: [passwords()],
+      adapter,
+      session: { strategy, devices: true, ...revocation, ...session },
+      ...rest,
+    },
+    { env: ENV, clock: clock.now },
+  )
+}
+
+/** The sessions as the application sees them while it serves a request of a browser. */
+function sessionsOf(app: App, browser: Browser): Sessions {
+  const cookie = browser
+    .stored()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+  return app.auth.sessions({ headers: new Headers({ cookie }), url: `${BASE}/page` })
+}
+
+const signIn = async (app: App, who: keyof typeof PEOPLE = 'ada'): Promise<Browser> =>
+  signInWithPassword(app.openBrowser(), who)
+
+const alive = async (browsers: readonly Browser[]): Promise<readonly boolean[]> =>
+  Promise.all(browsers.map(async (browser) => (await readSession(browser)) !== null))
+
+describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
+  test('REV-04 end everywhere for one user, in other processes within the window, and nobody else is signed out', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const ada = [await signIn(here), await signIn(there), await signIn(here)]
+    const grace = await signIn(there, 'grace')
+    await here.auth.sessions().end({ user: ADA.id })
+    clock.advance(WINDOW)
+    expect(await alive([...ada, grace])).toEqual([false, false, false, true])
+    expect(await alive([await signIn(here), await signIn(there)])).toEqual([true, true])
+  })
+
+  test('REV-04 REV-05 end but for the present one, also when all were opened in the same millisecond', async () => {
+    const app = start(strategy)
+    const browsers: Browser[] = []
+    for (let index = 0; index < 5; index++) browsers.push(await signIn(app))
+    const [present, ...others] = browsers
+    if (!present) throw new Error('Nobody has signed in.')
+    const before = copyCookies(present, app.openBrowser())
+    await sessionsOf(app, present).end({ user: ADA.id, except: 'current' })
+    const after = await signIn(app)
+    expect(await alive([present, before, after])).toEqual([true, true, true])
+    expect(await alive(others)).toEqual([false, false, false, false])
+    await app.auth.sessions().end({ user: ADA.id })
+    expect(await alive([present, before, after])).toEqual([false, false, false])
+  })
+
+  test('REV-04 spare the present one in every process, with the cookie it had', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const [present, other] = [await signIn(here), await signIn(here)]
+    const [same, old] = [present, other].map((browser) => copyCookies(browser, there.openBrowser()))
+    if (!same || !old) throw new Error('There are two.')
+    await sessionsOf(here, present).end({ user: ADA.id, except: 'current' })
+    clock.advance(WINDOW)
+    expect(await alive([same, old])).toEqual([true, false])
+    clock.advance(2 * DAY)
+    expect(await alive([same])).toEqual([true])
+  })
+
+  test('REV-13 are listed without anything that could be presented as a session', async () => {
+    const app = start(strategy)
+    const browser = await signIn(app)
+    clock.advance(5)
+    await signIn(app)
+    const list = await sessionsOf(app, browser).list()
+    expect(list.map(({ current }) => current)).toEqual([false, true])
+    expect(list).toEqual(
+      await sessionsOf(app, browser)
+        .list(ADA.id)
+        .then((all) => [...all]),
+    )
+    const cookies = browser.stored().filter(({ name }) => name.includes('session-token'))
+    const rows = [...control.devices.keys()]
+    for (const device of list) {
+      for (const value of Object.values(device)) {
+        const text = String(value)
+        expect(rows).not.toContain(text)
+        for (const { name } of cookies) {
+          const stranger = app.openBrowser()
+          plantCookie(stranger, name, text)
+          expect(await readSession(stranger)).toBeNull()
+        }
+      }
+    }
+  })
+
+  test('are ended one by one by the name that the list has for them, and by nobody else', async () => {
+    const app = start(strategy)
+    const [present, other] = [await signIn(app), await signIn(app)]
+    const stranger = await signIn(app, 'grace')
+    const sessions = sessionsOf(app, present)
+    const [device] = (await sessions.list()).filter(({ current }) => !current)
+    const id = device?.id ?? ''
+    await expect(sessionsOf(app, stranger).end({ device: id })).rejects.toMatchObject({
+      type: 'InvalidRequest',
+    })
+    expect(await alive([other])).toEqual([true])
+    await sessions.end({ device: id })
+    expect(await alive([present, other, stranger])).toEqual([true, false, true])
+    expect(await sessions.list()).toHaveLength(1)
+    await expect(sessions.end({ device: id })).rejects.toMatchObject({ type: 'InvalidRequest' })
+  })
+
+  test('REV-12 are not ended with an old sign-in where a recent one is asked for, however often it was used', async () => {
+    const app = start(strategy, { session: { updateAge: 0 } })
+    const browser = await signIn(app)
+    const other = await signIn(app)
+    for (let hour = 0; hour < 2; hour++) {
+      clock.advance(HOUR)
+      await readSession(browser)
+    }
+    const sessions = sessionsOf(app, browser)
+    const ending = sessions.end({ user: ADA.id, except: 'current', requireFresh: HOUR })
+    await expect(ending).rejects.toMatchObject({ type: 'StepUpRequired' })
+    expect(await alive([other])).toEqual([true])
+    const fresh = sessionsOf(app, await signInWithPassword(browser))
+    await fresh.end({ user: ADA.id, except: 'current', requireFresh: HOUR })
+    expect(await alive([browser, other])).toEqual([true, false])
+  })
+
+  test('REV-17 tell of each ending once, with its reason and who it was', async () => {
+    const told: SessionEnded[] = []
+    const app = start(strategy, { events: { sessionEnded: (ended) => void told.push(ended) } })
+    const browser = await signIn(app)
+    await signIn(app)
+    await sessionsOf(app, browser).end({
+      user: ADA.id,
+      except: 'current',
+      reason: 'password-changed',
+    })
+    const csrfToken = await browser.csrf(BASE)
+    await browser.submit(`${BASE}/signout`, { csrfToken })
+    expect(told).toEqual([
+      { kind: 'user', userId: ADA.id, by: ADA.id, reason: 'password-changed' },
+      {
+        kind: 'session',
+        userId: ADA.id,
+        by: ADA.id,
+        reason: 'sign-out',
+        // It has no type of its own.
+        device: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+      },
+    ])
+  })
+
+  test('REV-14 are ended for a reason that is a word, and for no other', async () => {
+    const app = start(strategy)
+    const browser = await signIn(app)
+    for (const reason of ['', '<b>', 'two words', 'x'.repeat(65)]) {
+      const ending = app.auth.sessions().end({ user: ADA.id, reason })
+      await expect(ending).rejects.toMatchObject({ type: 'InvalidConfiguration' })
+    }
+    expect(await alive([browser])).toEqual([true])
+  })
+
+  test('are listed for nobody who is not signed in', async () => {
+    const app = start(strategy)
+    const sessions = sessionsOf(app, app.openBrowser())
+    await expect(sessions.list()).rejects.toMatchObject({ type: 'SessionRequired' })
+    await expect(sessions.end({ user: ADA.id, except: 'current' })).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+    expect(await sessions.current()).toBeNull()
+  })
+
+  test('have devices whose rows are written at a sign-in and when the session is extended, and by no other read', async () => {
+    const app = start(strategy)
+    const browser = await signIn(app)
+    const writes = (): number => control.calls.filter((name) => name === 'putDevice').length
+    const [row] = [...control.devices.values()]
+    expect(row).toMatchObject({ userId: ADA.id, provider: 'credentials' })
+    for (let read = 0; read < 5; read++) {
+      clock.advance(HOUR)
+      await readSession(browser)
+    }
+    expect(writes()).toBe(1)
+    clock.advance(DAY)
+    await readSession(browser)
+    await readSession(browser)
+    expect(writes()).toBe(2)
+    const [later] = [...control.devices.values()]
+    expect(later?.createdAt).toEqual(row?.createdAt)
+    expect(later?.lastSeenAt.getTime()).toBe(clock.now())
+  })
+})
+
+describe('The session of a request', () => {
+  test('is exact with maxStale 0: one that another process has just ended is not there', async () => {
+    const [here, there] = [start('jwt'), start('jwt')]
+    const browser = await signIn(here)
+    const same = sessionsOf(there, browser)
+    expect(await same.current()).toMatchObject({ userId: ADA.id })
+    await here.auth.sessions().end({ user: ADA.id })
+    expect(await same.current()).not.toBeNull()
+    expect(await same.current({ maxStale: 0 })).toBeNull()
+  })
+
+  test('says when the user signed in, which using it does not change', async () => {
+    const app = start('jwt', { session: { updateAge: 0 } })
+    const browser = await signIn(app)
+    const signedInAt = new Date(clock.now())
+    clock.advance(DAY)
+    await readSession(browser)
+    expect(await sessionsOf(app, browser).current()).toMatchObject({ signedInAt })
+  })
+})
+
+describe('The sessions of everybody', () => {
+  test('REV-16 end together with the strategy jwt, and who signs in afterwards stays', async () => {
+    const [here, there] = [start('jwt'), start('jwt')]
+    const browsers = [await signIn(here), await signIn(there, 'grace')]
+    await here.auth.sessions().end({ all: true, reason: 'secret-leak' })
+    clock.advance(WINDOW)
+    expect(await alive(browsers)).toEqual([false, false])
+    expect(await alive([await signIn(here), await signIn(there)])).toEqual([true, true])
+  })
+})
