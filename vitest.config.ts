@@ -75,10 +75,12 @@ const SLOW = [
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/core-function.test.ts',
   'test/flows/check-session-workerd.test.ts',
+  'packages/core/src/lib/session/interleavings.test.ts',
   'test/flows/fault-enumeration.test.ts',
   'test/flows/first-proof-races.test.ts',
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
+  'test/instances/spend.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 

@@ -52,6 +52,7 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
   { ...NUXT, id: 'nuxt-4', title: 'Nuxt 4.5.2' },
+  { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.1.0' },
   {
     ...H3,
     id: 'h3-1',

@@ -14,12 +14,12 @@ export interface Program {
 /** Ignored by git, and inside of the repository: what is not bundled is found from here. */
 const DATA = fileURLToPath(new URL('../.data/', import.meta.url))
 
-/** Bundles the application with the packages of this repository; those of others stay where they are. */
-export async function bundleProgram(): Promise<Program> {
+/** Bundles the application, or another program beside it, with the packages of this repository; those of others stay where they are. */
+export async function bundleProgram(source = 'server.ts'): Promise<Program> {
   await mkdir(DATA, { recursive: true })
   const folder = await mkdtemp(join(DATA, 'program-'))
   const build = await rolldown({
-    input: fileURLToPath(new URL('server.ts', import.meta.url)),
+    input: fileURLToPath(new URL(source, import.meta.url)),
     platform: 'node',
     external: /^(?!@latchstring\/|[./#])/,
     logLevel: 'silent',

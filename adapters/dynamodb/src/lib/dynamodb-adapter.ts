@@ -2,7 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { controlMethods } from './control.ts'
+import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
 import { sessionMethods } from './sessions.ts'
 import { createStore } from './store.ts'
 import { openTable } from './table.ts'
@@ -20,7 +21,7 @@ export interface DynamodbAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface DynamodbAdapter extends AdapterMethods {
+export interface DynamodbAdapter extends AdapterMethods, ControlMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
@@ -35,6 +36,9 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: false,
   revocation: true,
   accountUpdates: true,
+  revocationFeed: true,
+  devices: true,
+  counters: true,
 })
 
 /**
@@ -72,5 +76,6 @@ export function dynamodbAdapter(
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
+    ...controlMethods(store),
   })
 }

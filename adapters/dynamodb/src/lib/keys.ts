@@ -77,6 +77,34 @@ export const copyIndex = (sessionToken: string): IndexKeys => ({
   GSI1SK: 'USER',
 })
 
+/** Key of a device of a user. */
+export const deviceKey = (userId: string, sessionId: string): Key => ({
+  pk: `USER#${userId}`,
+  sk: `DEVICE#${sessionId}`,
+})
+
+const single = (name: string): Key => ({ pk: name, sk: name })
+
+/** Key of the item that says whose device a session is on. */
+export const devicePointer = (sessionId: string): Key => single(`DEVICE#${sessionId}`)
+
+/** Key of a budget. */
+export const budgetKey = (key: string): Key => single(`BUDGET#${key}`)
+
+/** Partition of the feed of endings. */
+export const FEED = 'REVOCATIONS'
+
+/** Key of the item that counts entries of the feed: before them, and not one of them. */
+export const COUNTER: Key = { pk: 'REVOCATION-COUNTER', sk: 'REVOCATION-COUNTER' }
+
+const DIGITS = 16
+
+/** A number as a text that is in its place among others. */
+export const padded = (number: number): string => String(number).padStart(DIGITS, '0')
+
+/** Partition of what was ended under a key, by generation. */
+export const endingPartition = (kind: string, key: string): string => `REVOCATION#${kind}#${key}`
+
 const claimKey = (name: string): Key => ({ pk: `CLAIM#${name}`, sk: `CLAIM#${name}` })
 
 /** Key of the item that says whose an address is. */

@@ -32,12 +32,31 @@ export interface Table {
   readonly update: (key: Key, changes: Changes, condition: Condition) => Promise<Item | null>
   /** The item that was there, or `null`. */
   readonly remove: (key: Key, condition?: Condition) => Promise<Item | null>
+  /** The item as it is afterwards, or `null` when the condition did not hold. */
+  readonly evaluate: (key: Key, expressions: Evaluation) => Promise<Item | null>
+  /** Items under a partition key from a sort key on, or the last ones, at most so many. */
+  readonly page: (pk: string, range: PageRange) => Promise<readonly Item[]>
   readonly putAll: (items: readonly (Item & Key)[]) => Promise<void>
   readonly removeAll: (keys: readonly Key[]) => Promise<void>
   /** All items under a partition key whose sort key starts so. */
   readonly list: (pk: string, prefix?: string) => Promise<readonly Item[]>
   /** Items by their keys in the index, which may be behind; without the second one all of the first. */
   readonly find: (partition: string, sort?: string) => Promise<readonly Item[]>
+}
+
+/** Expressions that compute, with placeholders that begin with a colon; `#ttl` is the attribute of expiry. */
+export interface Evaluation {
+  readonly update: string
+  readonly condition?: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Which items of a partition. */
+export interface PageRange {
+  readonly from?: string
+  readonly last?: boolean
+  readonly limit: number
 }
 
 /** Most writes that one batch takes. */
@@ -120,6 +139,41 @@ async function query({ client }: Target, input: Query): Promise<readonly Item[]>
   return items
 }
 
+async function evaluate(
+  { client, TableName }: Target,
+  { pk, sk }: Key,
+  { update, condition, names, values }: Evaluation,
+): Promise<Item | null> {
+  const command = new UpdateCommand({
+    TableName,
+    Key: { pk, sk },
+    ReturnValues: 'ALL_NEW',
+    UpdateExpression: update,
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...(names && { ExpressionAttributeNames: { ...names } }),
+    ExpressionAttributeValues: { ...values },
+  })
+  return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
+}
+
+async function page(
+  { client, TableName }: Target,
+  pk: string,
+  { from, last = false, limit }: PageRange,
+): Promise<readonly Item[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName,
+      ConsistentRead: true,
+      ScanIndexForward: !last,
+      Limit: limit,
+      KeyConditionExpression: `pk = :pk${from === undefined ? '' : ' AND sk >= :sk'}`,
+      ExpressionAttributeValues: { ':pk': pk, ...(from !== undefined && { ':sk': from }) },
+    }),
+  )
+  return Items
+}
+
 /** The table through a client. All reads but those of the index see every write that was answered. */
 export function openTable(
   client: DynamoDBDocumentClient,
@@ -151,6 +205,8 @@ export function openTable(
       const command = new DeleteCommand({ ...input, ...expressionsFor(condition) })
       return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
     },
+    evaluate: (key, evaluation) => evaluate(target, key, evaluation),
+    page: (pk, range) => page(target, pk, range),
     putAll: (items) =>
       writeAll(
         target,

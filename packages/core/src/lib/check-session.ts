@@ -126,7 +126,8 @@ function cookieName({ cookies, useSecureCookies }: CheckConfig, url: URL | undef
 /**
  * Reads the session of a request from its cookie and knows nothing else: for proxies and edges, where every kilobyte counts. It
  * needs WebCrypto, or `node:crypto`, and decides as the application does with `session.strategy: 'jwt'`, or there is no session.
- * It calls no callback, extends nothing, asks no store, and does not know sessions of `migrate`.
+ * It calls no callback, extends nothing, asks no store, and does not know sessions of `migrate`. So it does not see what
+ * `session.revocation` has ended: such a session counts here until it expires.
  *
  * Check the session again next to the data.
  *

@@ -12,7 +12,7 @@ function hash(text: string): readonly [number, number] {
     other = Math.imul(other ^ unit, 0x85ebca6b)
   }
   // An even step would leave half of the places out.
-  return [one >>> 0, ((other ^ (other >>> 15)) >>> 0) | 1]
+  return [one >>> 0, ((other ^ (other >>> 15)) | 1) >>> 0]
 }
 
 /** A set that forgets nothing, takes ten bits for each key, and may hold a key for one of its own that is not. */

@@ -1,0 +1,95 @@
+import { assertSpend, type ControlMethods, spendStep } from '@latchstring/adapter-kit'
+import type { AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
+import { feedMethods } from './feed.ts'
+import { toExpiry } from './items.ts'
+import { budgetKey, deviceKey, devicePointer, userKey } from './keys.ts'
+import { type Store, text } from './store.ts'
+
+type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
+
+/** A device is beside its user, with which it is deleted; an item under the id of its session leads there. */
+function deviceMethods(store: Store): DeviceMethods {
+  const { table, expiry } = store
+  return {
+    async putDevice(device, options) {
+      const { sessionId, userId, expires } = device
+      const key = deviceKey(userId, sessionId)
+      const seconds = toExpiry(expiry, expires)
+      const item = { ...store.attributes('device', device), ...seconds, ...key }
+      const pointer = { ...devicePointer(sessionId), owner: userId, ...seconds }
+      if (options?.ifPresent === true) {
+        if (await table.put(item, { exists: true })) await table.put(pointer, { exists: true })
+        return
+      }
+      await table.put(pointer)
+      await table.put(item)
+      // A user that is deleted at the same time takes along what it finds; what came too late goes here.
+      if ((await table.get(userKey(userId))) !== null) return
+      await table.remove(key)
+      throw new Error('The user of the device does not exist.')
+    },
+    async listDevicesByUserId(userId) {
+      const items = await table.list(`USER#${userId}`, 'DEVICE#')
+      return items.map((item) => store.read('device', item))
+    },
+    async deleteDevice(sessionId) {
+      const pointer = await table.get(devicePointer(sessionId))
+      if (pointer === null) return
+      await table.remove(deviceKey(text(pointer, 'owner'), sessionId))
+      await table.remove(devicePointer(sessionId))
+    },
+  }
+}
+
+const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
+
+/** How often to look again at a budget that changed in between. */
+const TURNS = 20
+
+/** Seconds that a full budget is kept for clocks that are behind. */
+const MARGIN = 86_400
+
+/** Two conditions, because an expression cannot take the later of two times: the budget is being spent, or it is full. */
+async function spendFrom({ table, expiry }: Store, spend: AdapterSpend): Promise<AdapterSpent> {
+  assertSpend(spend)
+  const { interval, burst, now } = spend
+  if (interval > burst) return spendStep(0, spend).spent
+  const key = budgetKey(spend.key)
+  const names = { '#tat': 'tat', '#ttl': expiry.seconds }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const later = await table.evaluate(key, {
+      update: 'SET #tat = #tat + :interval, #ttl = #ttl + :seconds',
+      condition: '#tat > :now AND #tat <= :latest',
+      names,
+      values: {
+        ':interval': interval,
+        ':seconds': interval / 1000,
+        ':now': now,
+        ':latest': now + burst - interval,
+      },
+    })
+    if (later !== null) return ALLOWED
+    const first = await table.evaluate(key, {
+      update: 'SET #tat = :next, #ttl = :seconds',
+      condition: 'attribute_not_exists(#tat) OR #tat <= :now',
+      names,
+      values: {
+        ':next': now + interval,
+        ':seconds': (now + interval) / 1000 + MARGIN,
+        ':now': now,
+      },
+    })
+    if (first !== null) return ALLOWED
+    const found = (await table.get(key))?.['tat']
+    const { spent } = spendStep(typeof found === 'number' ? found : 0, spend)
+    if (!spent.allowed) return spent
+  }
+  throw new Error('Too many calls want the same budget in DynamoDB at the same time. Try again.')
+}
+
+/** Methods for ending sessions, listing devices and counting. */
+export const controlMethods = (store: Store): ControlMethods => ({
+  ...feedMethods(store),
+  ...deviceMethods(store),
+  spend: (spend) => spendFrom(store, spend),
+})

@@ -1,0 +1,88 @@
+const FLOWS = 'test/flows/revocation.test.ts'
+const API = 'test/flows/sessions-api.test.ts'
+const FEED = 'packages/core/src/lib/revocation/feed.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'REV-01',
+    bug: 'The process that ends a session does not know it at once.',
+    file: 'packages/core/src/lib/revocation/endings.ts',
+    find: "if (ending.kind === 'session') tell()\n  await use.store().appendRevocations(entries)\n  tell()",
+    replace: 'await use.store().appendRevocations(entries)',
+    suite: FLOWS,
+    test: 'REV-01 is refused at once',
+  },
+  {
+    rule: 'REV-02',
+    bug: 'A session that was ended while a callback ran is sealed again.',
+    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    find: 'reason === undefined ? renew(context, opened, token, update) : null',
+    replace: "reason === '' ? null : renew(context, opened, token, update)",
+    suite: FLOWS,
+    test: 'REV-02',
+  },
+  {
+    rule: 'REV-04',
+    bug: 'The present session is not spared.',
+    file: 'packages/core/src/lib/revocation/endings.ts',
+    find: "return [{ ...entry, kind: 'session', key: spared }, entry]",
+    replace: "return [{ ...entry, kind: 'session', key: `other:${spared}` }, entry]",
+    suite: API,
+    test: 'REV-04',
+  },
+  {
+    rule: 'REV-07',
+    bug: 'What becomes visible after a later entry is never read.',
+    file: 'packages/core/src/lib/revocation/feed.ts',
+    find: 'isOld &&= first !== undefined && leastBetween(first, began) >= OVERLAP',
+    replace: 'isOld &&= OVERLAP > 0',
+    suite: FEED,
+    test: 'REV-07 misses no entry',
+  },
+  {
+    rule: 'REV-08',
+    bug: 'The feed is used for ever while the store is away.',
+    file: 'packages/core/src/lib/revocation/feed.ts',
+    find: 'if (this.age(use) >= use.grace) throw problem',
+    replace: 'if (this.age(use) >= use.grace * 100) throw problem',
+    suite: FLOWS,
+    test: 'REV-08 that cannot be read',
+  },
+  {
+    rule: 'REV-10',
+    bug: 'The filter loses keys whose step is negative.',
+    file: 'packages/core/src/lib/revocation/bloom-filter.ts',
+    find: '((other ^ (other >>> 15)) | 1) >>> 0',
+    replace: '(other ^ (other >>> 15)) | 1',
+    suite: FEED,
+    test: 'REV-10',
+  },
+  {
+    rule: 'REV-12',
+    bug: 'An old sign-in counts as a recent one.',
+    file: 'packages/core/src/lib/session/fresh.ts',
+    find: 'numericDate(clock()) - signedInAt <= seconds',
+    replace: 'numericDate(clock()) - signedInAt <= seconds * 100',
+    suite: API,
+    test: 'REV-12',
+  },
+  {
+    rule: 'REV-13',
+    bug: 'A device is called by the id of its session.',
+    file: 'packages/core/src/lib/devices/device-id.ts',
+    find: "return (await macs.sign('device-id', sessionId)).slice(0, LENGTH)",
+    replace: "return (await macs.sign('device-id', sessionId)) && sessionId",
+    suite: API,
+    test: 'REV-13',
+  },
+  {
+    rule: 'REV-16',
+    bug: 'Ending everything ends nothing.',
+    file: 'packages/core/src/lib/revocation/look-up.ts',
+    find: 'if (epoch.generation > readEpoch(token)) return epoch.reason',
+    replace: 'if (epoch.generation < readEpoch(token)) return epoch.reason',
+    suite: API,
+    test: 'REV-16',
+  },
+]
