@@ -60,7 +60,16 @@ export const LAYERS = {
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
   // Sign-outs at the provider, and from there.
-  logout: [...BELOW, 'events', 'transaction', 'session', 'oauth', 'context'],
+  logout: [
+    ...BELOW,
+    'events',
+    'transaction',
+    'revocation',
+    'devices',
+    'session',
+    'oauth',
+    'context',
+  ],
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],

@@ -2,7 +2,7 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { type Dialect, Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { openPostgres, openSqlite, type Store } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 
@@ -36,7 +36,7 @@ for (const { store, open, version } of STORES) {
       const { dialect, drop } = listening
       const db = new Kysely<object>({ dialect })
       opened.push({ db, listening })
-      const adapter = kyselyAdapter(db, { userFields: { role: 'text' } })
+      const adapter = kyselyAdapter(db, { userFields: { role: 'text' }, sessionControl: true })
       await adapter.migrate()
       const close = async (): Promise<void> => {
         await db.destroy()
@@ -45,7 +45,7 @@ for (const { store, open, version } of STORES) {
       return { ...adapter, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: WITH_TRANSACTIONS,
+    capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
     runner,
     userFields: { role: 'text' },
     countRows: async () => ({

@@ -19,6 +19,13 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'This request was sent by another site.',
     fix: 'Send it from a page of the application. If a proxy in front changes the host, set AUTH_URL.',
   },
+  /** A logout token of a provider does not verify. The message begins with the reason in a word. */
+  InvalidLogoutToken: {
+    ...problem,
+    status: 400,
+    message: 'The request could not be understood.',
+    fix: 'Nothing was ended. Compare what the provider sends with OpenID Connect Back-Channel Logout 1.0, section 2.4; strangers send such requests as well.',
+  },
   /** The request names a provider that is not configured or cannot do this. */
   InvalidProvider: {
     ...problem,

@@ -5,6 +5,7 @@ import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { getCsrf } from './csrf.ts'
+import { backChannelRoute } from './backchannel-logout.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from './route.ts'
@@ -83,6 +84,7 @@ async function webAuthnOptions(context: Context): Promise<FlowResult> {
 
 /** The HTTP actions. */
 export type AuthAction =
+  | 'backchannel-logout'
   | 'callback'
   | 'csrf'
   | 'error'
@@ -96,6 +98,14 @@ export type AuthAction =
 
 /** Everything about the actions. */
 export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
+  'backchannel-logout': {
+    provider: 'required',
+    safe: false,
+    failsAs: 'json',
+    target: 'none',
+    // A provider sends it, which has no cookie and no origin: the signature says who it is.
+    POST: backChannelRoute,
+  },
   callback: {
     provider: 'required',
     safe: false,

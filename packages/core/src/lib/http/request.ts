@@ -23,14 +23,14 @@ export interface ActionRow<R> {
   readonly safe: boolean
   /** Also taken with more cookies than any other request may have. */
   readonly anyCookies?: boolean
-  readonly GET: R
+  readonly GET?: R
   readonly POST?: R
 }
 
 type AnyRow = ActionRow<unknown>
 
 /** What one of the methods of an action leads to. */
-type RouteIn<A extends AnyRow> = A['GET'] | NonNullable<A['POST']>
+type RouteIn<A extends AnyRow> = Exclude<A['GET'] | A['POST'], undefined>
 
 /** What of a request is parsed. `Request` is one. */
 type Unparsed = Omit<IncomingRequest, 'request'>
@@ -101,11 +101,14 @@ function parseMethod<A extends AnyRow>(
   method: string,
   { name, action }: Target<A>,
 ): { readonly method: Method; readonly route: RouteIn<A> } {
-  const { GET, POST, safe } = action
-  if (method === 'GET' || (method === 'HEAD' && safe)) return { method: 'GET', route: GET }
+  const { safe } = action
+  // What a row has is one of its routes, or nothing.
+  const { GET, POST } = action as { readonly [method in Method]?: RouteIn<A> }
+  const reads = method === 'GET' || (method === 'HEAD' && safe)
+  if (reads && GET !== undefined) return { method: 'GET', route: GET }
   if (method === 'POST' && POST !== undefined) return { method, route: POST }
   const error = new MethodNotAllowed(`The action "${name}" does not take ${method.slice(0, 16)}.`)
-  error.allow = POST === undefined ? ['GET'] : ['GET', 'POST']
+  error.allow = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])]
   throw error
 }
 

@@ -1,86 +1,18 @@
-import {
-  compactVerify,
-  decodeProtectedHeader,
-  errors,
-  type CompactJWSHeaderParameters,
-  type JWTVerifyGetKey,
-} from 'jose'
+import type { CompactJWSHeaderParameters } from 'jose'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { base64url } from '../crypto/encoding.ts'
-import { isObject, parseJson } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import { clockTolerance, type Server } from './metadata.ts'
+import { verifySigned, type VerifiedClaims } from './signed-token.ts'
 import { authenticationProblem } from './authentication-problem.ts'
 import { idTokenTimeProblem } from './times.ts'
 
-/** Claims of an ID token whose signature has been verified. */
-export type VerifiedClaims = Readonly<Record<string, unknown>>
+export type { VerifiedClaims } from './signed-token.ts'
 
-/** Signature algorithms that are ever taken from a discovery document (RFC 8725, section 3.1). */
-const ASYMMETRIC: readonly string[] = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-]
-
-function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCallbackError {
-  const err = cause instanceof Error ? { err: cause } : undefined
-  return new OAuthCallbackError(`The ID token of "${provider.id}" ${reason}.`, err)
-}
-
-function acceptedAlgorithms({ config }: OAuthProvider, { metadata }: Server): string[] {
-  const configured = config.client?.id_token_signed_response_alg
-  if (configured !== undefined) return [configured]
-  const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
-  return ASYMMETRIC.filter((alg) => supported.includes(alg))
-}
-
-async function verifyWith(
-  token: string,
-  keys: JWTVerifyGetKey,
-  algorithms: string[],
-): Promise<Uint8Array> {
-  try {
-    // The key function of a JWKS takes the header of any compact JWS.
-    return (await compactVerify(token, keys as Parameters<typeof compactVerify>[1], { algorithms }))
-      .payload
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // Without a `kid` that tells them apart, each key that fits is tried.
-    for await (const key of error) {
-      const result = await compactVerify(token, key, { algorithms }).catch(() => undefined)
-      if (result) return result.payload
-    }
-    throw new errors.JWSSignatureVerificationFailed()
-  }
-}
-
-async function verifySignature(
-  provider: OAuthProvider,
-  server: Server,
-  token: string,
-): Promise<Uint8Array> {
-  const algorithms = acceptedAlgorithms(provider, server)
-  if (algorithms[0]?.startsWith('HS')) {
-    const { clientSecret } = provider.config
-    if (!clientSecret) {
-      throw fail(provider, 'cannot be verified: the provider has no `clientSecret`')
-    }
-    const secret = new TextEncoder().encode(clientSecret)
-    return (await compactVerify(token, secret, { algorithms })).payload
-  }
-  if (!server.keys) throw fail(provider, 'cannot be verified: the provider names no `jwks_uri`')
-  return verifyWith(token, server.keys, algorithms)
+function fail(provider: OAuthProvider, reason: string): OAuthCallbackError {
+  return new OAuthCallbackError(`The ID token of "${provider.id}" ${reason}.`)
 }
 
 /** Half of the hash of a value, by the hash of the signature (OpenID Connect Core 1.0, section 3.1.3.6). */
@@ -143,12 +75,6 @@ function checkTimes(
   if (problem !== undefined) throw fail(provider, problem)
 }
 
-function parse(provider: OAuthProvider, payload: Uint8Array): VerifiedClaims {
-  const claims = parseJson(new TextDecoder().decode(payload))
-  if (isObject(claims)) return claims
-  throw fail(provider, 'has no claims')
-}
-
 /** What an ID token has to belong to. */
 export interface IdTokenContext {
   readonly accessToken: unknown
@@ -171,18 +97,8 @@ export async function verifyIdToken(
   token: string,
   context: IdTokenContext,
 ): Promise<VerifiedClaims> {
-  let payload: Uint8Array
-  let header: CompactJWSHeaderParameters
-  try {
-    // A compact JWS without `alg` does not verify below.
-    header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
-    payload = await verifySignature(provider, server, token)
-  } catch (cause) {
-    if (cause instanceof OAuthCallbackError) throw cause
-    throw fail(provider, 'has no valid signature', cause)
-  }
+  const { header, claims } = await verifySigned(provider, server, { kind: 'ID token', token })
   checkType(provider, header)
-  const claims = parse(provider, payload)
   checkAudience(provider, claims)
   checkTimes(provider, claims, context)
   checkNonce(provider, claims, context.transaction.nonce)

@@ -9,6 +9,9 @@ async function name(issuer: string, text: string): Promise<string> {
   return base64url(digest.slice(0, BYTES))
 }
 
+/** What the id of a session is at a provider that names none, before the id of its user. No provider sends it: it is not text. */
+const WITHOUT_SID = '\0'
+
 /** What a session at a provider is known by: its id there, and the id of its user. */
 export interface ProviderSession {
   readonly sid?: string | undefined
@@ -25,8 +28,10 @@ export async function providerKeys(
   issuer: string,
   { sid, sub }: ProviderSession,
 ): Promise<{ readonly session?: string; readonly user?: string }> {
+  // A session whose ID token had no `sid` is found by logout tokens that have one as well: by what it counts as.
+  const session = sid ?? (sub === undefined ? undefined : WITHOUT_SID + sub)
   return {
-    ...(sid === undefined ? {} : { session: `s:${await name(issuer, sid)}` }),
+    ...(session === undefined ? {} : { session: `s:${await name(issuer, session)}` }),
     ...(sub === undefined ? {} : { user: `u:${await name(issuer, sub)}` }),
   }
 }

@@ -142,6 +142,8 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
    * 30 seconds more, and what was issued up to 60 seconds in the future is taken.
    */
   readonly clockTolerance?: number
+  /** Takes logout tokens without `exp`, as older servers send them; they count for five minutes. Default: `false`. */
+  readonly logoutTokenWithoutExp?: boolean
   readonly options?: OIDCUserConfig<P>
 }
 

@@ -1,0 +1,47 @@
+import { requestedProvider, type Context } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/classes.ts'
+import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
+import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
+import { READ, type Route } from './route.ts'
+
+const backChannel = lazy(() => import('../logout/back-channel.ts'))
+
+/** The one `logout_token` of the form (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+function readToken({ request }: Context): string {
+  const token = request.body.get('logout_token')
+  if (isFormPost(request) && typeof token === 'string' && !request.duplicates.has('logout_token')) {
+    return token
+  }
+  throw new InvalidLogoutToken('form: the request is not a form with one `logout_token`.')
+}
+
+/** POST backchannel-logout. Whatever is wrong is in the log, and no business of whoever sent it. */
+async function receive(context: Context): Promise<FlowResult> {
+  const { config, jar } = context
+  const provider = requestedProvider(context)
+  if (provider.kind !== 'oidc') {
+    throw new InvalidProvider(`"${provider.id}" is not an OpenID Connect provider.`)
+  }
+  try {
+    const { endByLogoutToken } = await backChannel()
+    await endByLogoutToken(config, provider, readToken(context))
+    return { kind: 'json', status: 200, body: {}, jar }
+  } catch (error) {
+    config.log.error(asError(error))
+    return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
+  }
+}
+
+/**
+ * The route of a logout token: there is none where no session can be ended from outside.
+ *
+ * @throws UnknownAction with what to set
+ */
+export function backChannelRoute({ config }: Pick<Context, 'config'>): Route {
+  if (endsFromOutside(config)) return { ...READ, run: receive }
+  throw new UnknownAction(
+    'Providers cannot end sessions here. Set `session.revocation` with the strategy "jwt", or `session.devices` with "database".',
+  )
+}

@@ -1,0 +1,79 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { memoize } from '../cache.ts'
+import { sha256 } from '../crypto/hash.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { LogoutToken } from './logout-token.ts'
+
+/** How many tokens a process remembers by itself: as many as providers send in five minutes, and more. */
+const MAX_REMEMBERED = 10_000
+
+/** Tokens that this process has seen, with when they stop being taken; for each configuration that has no store to share them. */
+const rememberedBy = memoize((_owner: object) => new Map<string, number>())
+
+/** Whether a token may be used, and a way to say that it has been. */
+interface Use {
+  readonly isNew: boolean
+  /** Called once what the token says has been done: one that failed may be sent again. */
+  readonly done: () => Promise<void>
+}
+
+type FeedMethods = Required<Pick<Adapter, 'appendRevocations' | 'getRevocation'>>
+
+async function useInFeed(
+  { appendRevocations, getRevocation }: FeedMethods,
+  key: string,
+  { now, expires }: { readonly now: number; readonly expires: number },
+): Promise<Use> {
+  const entry = { kind: 'provider' as const, key }
+  const known = await getRevocation(entry)
+  return {
+    isNew: known === null,
+    async done() {
+      const [at, end] = [new Date(now), new Date(expires)]
+      const row = { ...entry, generation: 0, reason: 'back-channel', at, expires: end }
+      await appendRevocations([row])
+    },
+  }
+}
+
+function useInMemory(
+  owner: object,
+  key: string,
+  { now, expires }: { readonly now: number; readonly expires: number },
+): Use {
+  const remembered = rememberedBy(owner)
+  for (const [old, end] of remembered) {
+    // In the order in which they were seen; the oldest makes room.
+    if (end > now && remembered.size < MAX_REMEMBERED) break
+    remembered.delete(old)
+  }
+  const isNew = !remembered.has(key)
+  remembered.set(key, expires)
+  return {
+    isNew,
+    done: async () => undefined,
+  }
+}
+
+/**
+ * Whether a logout token has not been used before (OpenID Connect Back-Channel Logout 1.0, section 2.6): where sessions are ended
+ * by a feed, all processes know, and else a counter or this process does, for as long as the token would be taken.
+ */
+export async function useLogoutToken(
+  { adapter, clock }: ResolvedConfig,
+  { issuer, id, expires }: LogoutToken,
+): Promise<Use> {
+  const now = clock()
+  const hash = await sha256(`logout-token\0${issuer}\0${id}`)
+  const capabilities = adapter?.capabilities
+  if (adapter && capabilities?.revocationFeed) {
+    // A declared capability has been checked to have its methods.
+    return useInFeed(adapter as Adapter & FeedMethods, `jti:${hash}`, { now, expires })
+  }
+  if (adapter?.spend && capabilities?.counters) {
+    const lasts = Math.max(1, expires - now)
+    const spent = await adapter.spend({ key: hash, interval: lasts, burst: lasts, now })
+    return { isNew: spent.allowed, done: async () => undefined }
+  }
+  return useInMemory(adapter ?? clock, hash, { now, expires })
+}

@@ -1,0 +1,441 @@
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import { type AuthError, isAuthError } from '@latchstring/core/errors'
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { type ControlStore, createControlStore } from '@latchstring/test-kit/control-store'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { copyCookies } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { createSigningIssuer, LOGOUT_EVENT, type SigningIssuer } from './src/signing-issuer.ts'
+
+const store = storeForEachTest()
+let clock: TestClock
+let control: ControlStore
+let acme: SigningIssuer
+let other: SigningIssuer
+
+beforeEach(async () => {
+  clock = startClock()
+  control = createControlStore()
+  const now = (): number => clock.now()
+  acme = await createSigningIssuer('https://harbour.example', now)
+  other = await createSigningIssuer('https://island.example', now)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Users and accounts in a database, endings in memory. */
+function adapter(): Adapter {
+  const { capabilities, ...methods } = control.adapter
+  return {
+    ...store.adapter,
+    ...methods,
+    capabilities: { ...store.adapter.capabilities, ...capabilities },
+  }
+}
+
+/** How a configuration is given. */
+const FORMS = ['an object', 'a function'] as const
+
+function start(config: Partial<AuthConfig> = {}, form: (typeof FORMS)[number] = 'an object'): App {
+  const whole: AuthConfig = {
+    providers: [acme.provider(), other.provider({ id: 'island' })],
+    adapter: adapter(),
+    session: { strategy: 'jwt', revocation: true },
+    ...config,
+  }
+  if (form === 'an object') return createApp(whole, { env: ENV, clock: clock.now })
+  const errors: AuthError[] = []
+  const logger = { error: (error: Error) => void (isAuthError(error) && errors.push(error)) }
+  const auth = createAuth(() => ({ logger, ...whole }), { env: ENV, clock: clock.now })
+  return { auth, errors, openBrowser: () => createBrowser(auth.handle) }
+}
+
+/** What a provider sends: no cookie, and no origin. */
+async function send(
+  { auth }: App,
+  token: string | URLSearchParams | undefined,
+  { id = 'harbour', type = 'application/x-www-form-urlencoded', method = 'POST' } = {},
+): Promise<Response> {
+  const form = typeof token === 'string' ? new URLSearchParams({ logout_token: token }) : token
+  const body =
+    method === 'GET'
+      ? null
+      : type.includes('json')
+        ? JSON.stringify({ logout_token: token })
+        : String(form ?? '')
+  const headers = { host: 'app.example', 'content-type': type }
+  const url = `${BASE}/backchannel-logout/${id}`
+  const init: RequestInit = { method, headers, ...(body === null ? {} : { body }) }
+  return auth.handle(new Request(url, init))
+}
+
+async function expectEnded(response: Response): Promise<void> {
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(response.headers.getSetCookie()).toEqual([])
+}
+
+async function expectRefused(response: Response, app: App, reason: string): Promise<void> {
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: 'invalid_request' })
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(app.errors.at(-1)?.type).toBe('InvalidLogoutToken')
+  expect(app.errors.at(-1)?.message).toMatch(new RegExp(`^${reason}: `))
+}
+
+async function signIn(
+  app: App,
+  claims: Readonly<Record<string, unknown>>,
+  issuer: SigningIssuer = acme,
+): Promise<Browser> {
+  const browser = app.openBrowser()
+  await issuer.signIn(browser, claims, issuer === acme ? 'harbour' : 'island')
+  expect(await readSession(browser)).not.toBeNull()
+  return browser
+}
+
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await readSession(browser)) !== null
+
+const SESSIONS = {
+  'sealed sessions': { strategy: 'jwt', revocation: true },
+  'sealed sessions with a list of devices': { strategy: 'jwt', revocation: true, devices: true },
+  'sessions in a database': { strategy: 'database', devices: true },
+} as const
+
+const PATHS = Object.entries(SESSIONS).flatMap(([kind, session]) =>
+  FORMS.map((form) => ({ kind, session, form })),
+)
+
+describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ session, form }) => {
+  test('with `sid` ends that session alone, in every copy of its cookie (LGO-03 LGO-04)', async () => {
+    const app = start({ session }, form)
+    const one = await signIn(app, { sub: 'ada', sid: 'one' })
+    const other = await signIn(app, { sub: 'ada', sid: 'two' })
+    const grace = await signIn(app, { sub: 'grace', sid: 'three' })
+    const copy = copyCookies(one, app.openBrowser())
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+    expect(await Promise.all([one, copy, other, grace].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(app.errors).toEqual([])
+  })
+
+  test('with `sub` alone ends all sessions of that user, and no later one (LGO-04)', async () => {
+    const app = start({ session }, form)
+    const browsers = [
+      await signIn(app, { sub: 'ada', sid: 'one' }),
+      await signIn(app, { sub: 'ada' }),
+      await signIn(app, { sub: 'grace', sid: 'three' }),
+    ]
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'ada' })))
+    expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false, true])
+    expect(await isSignedIn(await signIn(app, { sub: 'ada', sid: 'four' }))).toBe(true)
+  })
+
+  test('with a `sid` that is unknown ends no other session of the user, with one that no ID token had those without (LGO-11)', async () => {
+    const app = start({ session }, form)
+    const named = await signIn(app, { sub: 'ada', sid: 'one' })
+    const unnamed = await signIn(app, { sub: 'ada' })
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'nine' })))
+    expect(await isSignedIn(named)).toBe(true)
+    expect(await isSignedIn(unnamed)).toBe(false)
+  })
+
+  test('of one issuer leaves the sessions of another, with the same `sub` and `sid` (LGO-12)', async () => {
+    const app = start({ session }, form)
+    const claims = { sub: 'ada', sid: 'one' }
+    const here = await signIn(app, claims)
+    const there = await signIn(app, claims, other)
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'ada' })))
+    expect(await Promise.all([here, there].map(isSignedIn))).toEqual([false, true])
+    const token = await acme.logoutToken({ sub: 'ada' })
+    await expectRefused(await send(app, token, { id: 'island' }), app, 'signature')
+    expect(await isSignedIn(there)).toBe(true)
+  })
+
+  test('for a session that nobody knows is answered like any other (LGO-04)', async () => {
+    const app = start({ session }, form)
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'nobody' })))
+    const unnamed = await send(app, await acme.logoutToken({ sub: undefined, sid: 'none' }))
+    // Sessions in a store are found by their user.
+    if (session.strategy === 'jwt') await expectEnded(unnamed)
+    else await expectRefused(unnamed, app, 'subject')
+  })
+
+  test.each([1, 60, 7 * DAY])(
+    'that is sent again after %i seconds ends nothing (LGO-10)',
+    async (later) => {
+      const app = start({ session }, form)
+      const token = await acme.logoutToken({ sub: 'ada' })
+      await expectEnded(await send(app, token))
+      const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+      clock.advance(later)
+      const response = await send(app, token)
+      expect(response.status).toBe(400)
+      expect(app.errors.at(-1)?.message).toMatch(later > 120 ? /^issued-at: / : /^replayed: /)
+      expect(await isSignedIn(browser)).toBe(true)
+    },
+  )
+})
+
+test('A logout token that the store failed on can be sent again', async () => {
+  const app = start()
+  const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+  const token = await acme.logoutToken({ sid: 'one' })
+  control.isAway = true
+  expect((await send(app, token)).status).toBe(400)
+  control.isAway = false
+  await expectEnded(await send(app, token))
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('A logout token that is sent to another process again is known there (LGO-10)', async () => {
+  const [here, there] = [start(), start({ adapter: { ...adapter() } })]
+  const token = await acme.logoutToken({ sub: 'ada' })
+  await expectEnded(await send(here, token))
+  await expectRefused(await send(there, token), there, 'replayed')
+})
+
+type Make = () => Promise<string | URLSearchParams>
+
+const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = {
+  'no token': ['form', async () => new URLSearchParams()],
+  'two tokens': [
+    'form',
+    async () => {
+      const token = await acme.logoutToken()
+      return new URLSearchParams([
+        ['logout_token', token],
+        ['logout_token', token],
+      ])
+    },
+  ],
+  'an empty token': ['length', async () => new URLSearchParams({ logout_token: '' })],
+  'a token of 20 kB': ['length', async () => acme.logoutToken({ more: 'x'.repeat(20_000) })],
+  'something else': ['length', async () => 'not.a-token'],
+  'no header': ['type', async () => 'AAAA.BBBB.CCCC'],
+  'another type': ['type', async () => acme.logoutToken({}, { typ: 'at+jwt' })],
+  'the algorithm none': [
+    'algorithm',
+    async () => new UnsecuredJWT({ sub: 'ada', events: { [LOGOUT_EVENT]: {} } }).encode(),
+  ],
+  'a symmetric algorithm': [
+    'algorithm',
+    async () =>
+      new SignJWT({ sub: 'ada' })
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(new TextEncoder().encode('the-secret-of-the-app-is-long-enough')),
+  ],
+  'a key of somebody else': [
+    'signature',
+    async () => {
+      const { privateKey } = await generateKeyPair('RS256')
+      return new SignJWT({ iss: acme.issuer, aud: 'app', sub: 'ada' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'first' })
+        .sign(privateKey)
+    },
+  ],
+  'another issuer': ['issuer', async () => acme.logoutToken({ iss: 'https://other.example' })],
+  'no issuer': ['issuer', async () => acme.logoutToken({ iss: undefined })],
+  'another audience': ['audience', async () => acme.logoutToken({ aud: 'another' })],
+  'a further audience': ['audience', async () => acme.logoutToken({ aud: ['app', 'another'] })],
+  'no audience': ['audience', async () => acme.logoutToken({ aud: undefined })],
+  'no time of issue': ['issued-at', async () => acme.logoutToken({ iat: undefined })],
+  'a time of issue long ago': [
+    'issued-at',
+    async () => acme.logoutToken({ iat: clock.now() / 1000 - 3600 }),
+  ],
+  'a time of issue ahead': [
+    'issued-at',
+    async () => acme.logoutToken({ iat: clock.now() / 1000 + 3600 }),
+  ],
+  'no expiry': ['expiry', async () => acme.logoutToken({ exp: undefined })],
+  'an expiry in the past': [
+    'expiry',
+    async () => acme.logoutToken({ exp: clock.now() / 1000 - 60 }),
+  ],
+  'no `jti`': ['id', async () => acme.logoutToken({ jti: undefined })],
+  'no events': ['event', async () => acme.logoutToken({ events: undefined })],
+  'another event': ['event', async () => acme.logoutToken({ events: { other: {} } })],
+  'an event that is not an object': [
+    'event',
+    async () => acme.logoutToken({ events: { [LOGOUT_EVENT]: 'yes' } }),
+  ],
+  'neither session nor user': ['subject', async () => acme.logoutToken({ sub: undefined })],
+  'a user that is not text': ['subject', async () => acme.logoutToken({ sub: 7 })],
+  'a nonce': ['nonce', async () => acme.logoutToken({ nonce: 'n' })],
+}
+
+test.each(Object.entries(BROKEN))(
+  'A logout token with %s is refused and ends nothing (LGO-03)',
+  async (_, [reason, make]) => {
+    const app = start()
+    const browser = await signIn(app, { sub: 'ada' })
+    await expectRefused(await send(app, await make()), app, reason)
+    expect(await isSignedIn(browser)).toBe(true)
+  },
+)
+
+test.each(['jwt', 'logout+jwt', 'application/logout+jwt', undefined])(
+  'A logout token of the type %s is taken (LGO-03)',
+  async (typ) => {
+    const app = start()
+    const token = await acme.logoutToken({}, typ === undefined ? { typ: 'JWT' } : { typ })
+    await expectEnded(await send(app, token))
+  },
+)
+
+test('A logout token without `exp` is taken where the provider says so, for five minutes', async () => {
+  const provider = acme.provider({ logoutTokenWithoutExp: true })
+  const app = start({ providers: [provider] })
+  const token = await acme.logoutToken({ exp: undefined })
+  await expectEnded(await send(app, token))
+  await expectRefused(await send(app, token), app, 'replayed')
+  clock.advance(400)
+  await expectRefused(await send(app, token), app, 'issued-at')
+})
+
+test('An ID token of the same user is refused as logout token (LGO-13)', async () => {
+  const app = start()
+  const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+  const response = await send(app, acme.idToken())
+  expect(response.status).toBe(400)
+  expect(app.errors.at(-1)?.message).toMatch(/^id: /)
+  const named = await acme.sign({
+    iss: acme.issuer,
+    aud: 'app',
+    sub: 'ada',
+    jti: 'x',
+    nonce: 'n',
+    iat: clock.now() / 1000,
+    exp: clock.now() / 1000 + 60,
+  })
+  await expectRefused(await send(app, named), app, 'event')
+  expect(await isSignedIn(browser)).toBe(true)
+})
+
+test('A logout token as JSON is refused, and no other method is taken (LGO-03)', async () => {
+  const app = start()
+  const token = await acme.logoutToken()
+  await expectRefused(await send(app, token, { type: 'application/json' }), app, 'form')
+  const got = await send(app, token, { method: 'GET' })
+  expect(got.status).toBe(405)
+  expect(got.headers.get('allow')).toBe('POST')
+})
+
+describe('The address for logout tokens', () => {
+  test.each([
+    ['sealed sessions that nothing revokes', { session: { strategy: 'jwt' as const } }],
+    [
+      'sessions in a database without a list of devices',
+      { session: { strategy: 'database' as const } },
+    ],
+  ])('does not exist with %s, and the log says what to set (LGO-04)', async (_, config) => {
+    const app = start(config)
+    expect((await send(app, await acme.logoutToken())).status).toBe(404)
+    expect(app.errors.at(-1)?.message).toContain('Set `session.revocation`')
+    expect(acme.requests).toEqual([])
+  })
+
+  test('of a provider that is not configured, or has no ID tokens, does not exist', async () => {
+    const app = start()
+    const token = await acme.logoutToken()
+    expect((await send(app, token, { id: 'nobody' })).status).toBe(404)
+  })
+})
+
+describe('A flood of logout tokens', () => {
+  const COUNT = 300
+
+  test('without a signature costs no look-up of keys and no signature check (LGO-14)', async () => {
+    const app = start()
+    await send(app, await acme.logoutToken())
+    acme.requests.splice(0)
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const garbage = ['', 'x', 'AAAA.BBBB.CCCC', 'y'.repeat(30_000), `${'z'.repeat(9_000)}.a.b`]
+    for (let count = 0; count < COUNT; count += 1) {
+      const response = await send(app, garbage[count % garbage.length] ?? '')
+      expect(response.status).toBe(400)
+    }
+    expect(verify).not.toHaveBeenCalled()
+    expect(acme.requests).toEqual([])
+  })
+
+  test('with unknown keys asks for the keys once in ten seconds (LGO-14 OID-08)', async () => {
+    const app = start()
+    await send(app, await acme.logoutToken())
+    acme.requests.splice(0)
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    for (let count = 0; count < COUNT; count += 1) {
+      const token = await acme.logoutToken({}, { kid: `unknown-${count}` })
+      expect((await send(app, token)).status).toBe(400)
+    }
+    expect(acme.requests).toEqual(['/jwks'])
+    expect(verify).not.toHaveBeenCalled()
+    clock.advance(11)
+    await send(app, await acme.logoutToken({}, { kid: 'unknown' }))
+    expect(acme.requests).toEqual(['/jwks', '/jwks'])
+  })
+
+  test('that repeats one costs a signature check each, writes once and ends nothing more (LGO-10 LGO-14)', async () => {
+    const app = start()
+    const token = await acme.logoutToken()
+    await expectEnded(await send(app, token))
+    const browser = await signIn(app, { sub: 'ada' })
+    const rows = control.feed.length
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    acme.requests.splice(0)
+    for (let count = 0; count < COUNT; count += 1) {
+      await expectRefused(await send(app, token), app, 'replayed')
+    }
+    expect(verify).toHaveBeenCalledTimes(COUNT)
+    expect(acme.requests).toEqual([])
+    expect(control.feed).toHaveLength(rows)
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+})
+
+test('A request that is under way when a logout token arrives does not bring the session back (LGO-15)', async () => {
+  let arrive = (): void => undefined
+  let goOn = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let isHeld = false
+  const app = start({
+    callbacks: {
+      async jwt({ token }) {
+        if (isHeld) {
+          arrive()
+          await held
+        }
+        return { ...token, seen: clock.now() }
+      },
+    },
+  })
+  const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+  isHeld = true
+  clock.advance(1)
+  const read = readSession(browser)
+  await arrived
+  await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+  isHeld = false
+  goOn()
+  expect(await read).toBeNull()
+  expect(await isSignedIn(browser)).toBe(false)
+})
