@@ -99,6 +99,8 @@ function renewUnlessEnded(
   token: JWT,
   update: Update | undefined,
 ): MaybePromise<SealedSession | null> {
+  // Without a callback nothing has happened since it was looked up.
+  if (!context.config.callbacks.jwt) return renew(context, opened, token, update)
   return andThen(knownReason(context.config, opened.token), (reason) =>
     reason === undefined ? renew(context, opened, token, update) : null,
   )
