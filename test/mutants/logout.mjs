@@ -78,12 +78,12 @@ export const mutants = [
     test: 'with a `sid` that is unknown ends no other session',
   },
   {
-    rule: 'LGO-14',
-    bug: 'The algorithm is looked at only when the keys have been fetched.',
+    rule: 'LGO-03',
+    bug: 'A token of another type is taken for a logout token.',
     file: TOKEN,
     find: '  checkHeader(provider, server, token)\n',
     replace: '',
     suite: RECEIVE,
-    test: 'A flood of logout tokens',
+    test: 'with another type is refused',
   },
 ]
