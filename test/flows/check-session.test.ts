@@ -453,6 +453,49 @@ describe('checkSession() with a mistake in its configuration', () => {
     expect(error).toHaveProperty('fix', 'Correct the option named in the message.')
   })
 
+  test.each<[string, Partial<CheckConfig>, string]>([
+    ['no secret', { secret: undefined }, '`secret` is missing.'],
+    ['an empty secret among two', { secret: [older, ''] }, '`secret` has an empty secret'],
+    ['an empty one for sessions', { jwt: { secret: [''] } }, '`jwt.secret` has an empty secret'],
+    [
+      'sessions in a database',
+      { session: { strategy: 'database' } },
+      '`checkSession` cannot read sessions with `strategy: "database"`. Ask the application, with `auth()`.',
+    ],
+    [
+      'tokens that the application decodes',
+      { jwt: { decode: () => null } },
+      '`checkSession` cannot read sessions with `jwt.decode`. Ask the application, with `auth()`.',
+    ],
+    ...['app.example', 'file:///app', 'xhttps://app.example', 'httpsx://app.example'].map(
+      (url): [string, Partial<CheckConfig>, string] => [
+        `the address ${url}`,
+        { url },
+        '`url` is not an absolute http or https URL, such as https://app.example.com.',
+      ],
+    ),
+    [
+      'an empty audience',
+      { audience: '' },
+      '`audience` is empty. Name the application, such as "shop-production", or leave the option out.',
+    ],
+    ...[undefined, ''].map((url): [string, Partial<CheckConfig>, string] => [
+      `the address ${JSON.stringify(url)}`,
+      { url, cookies: {} },
+      '`url` is missing. Set it to the AUTH_URL of the application, or name the application with `audience` here and there.',
+    ]),
+  ])('says what is wrong: %s', async (_what, config, message) => {
+    const check = checkSession({ headers: new Headers() }, { ...BASE, ...config })
+    await expect(check).rejects.toThrow(message)
+  })
+
+  test('is without an address where the audience has a name', async () => {
+    const headers = new Headers()
+    for (const url of [undefined, '']) {
+      expect(await checkSession({ headers }, { ...BASE, url, audience: 'shop' })).toBeNull()
+    }
+  })
+
   test('accepts a weak secret where that is configured, and an adapter beside sealed sessions (JWE-09)', async () => {
     const secret = 'short-0123456789'
     const value = await encode({ token: { sub: '1' }, secret, salt: HOST_COOKIE })

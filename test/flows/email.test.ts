@@ -326,6 +326,9 @@ describe('The code of a mail', () => {
       copies.push(copyCookies(browser, app.openBrowser()))
     }
     expectVerificationError(await typeCode(browser, wrong(code)))
+    expect(app.errors.at(-1)?.message).toBe(
+      'This browser has no open mail whose code could be entered.',
+    )
     expect(checkCookies(browser)).toEqual([])
     for (const copy of [browser, ...copies]) {
       expectVerificationError(await typeCode(copy, code))

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { readForms } from '@latchstring/test-kit/forms'
 import { HOSTILE_TARGETS } from './src/hostile.ts'
@@ -297,6 +297,47 @@ test('RDR-03 A hostile query of a sign-in with a provider affects only the autho
   expect(location.searchParams.get('redirect_uri')).toBe(`${BASE}/callback/harbour`)
   expect(location.searchParams.get('login_hint')).toBe('"><x')
   expect(checkCookies(browser)).toHaveLength(2)
+})
+
+describe('The `redirect` callback', () => {
+  const told: string[] = []
+  const redirect = ({ url }: { readonly url: string }): string => {
+    told.push(url)
+    return url
+  }
+
+  beforeEach(() => {
+    told.length = 0
+  })
+
+  test.each(['session', 'csrf', 'providers', 'error', 'verify-request'])(
+    'is not asked by GET %s, which leads nowhere',
+    async (action) => {
+      const browser = open({ callbacks: { redirect } }).openBrowser()
+      await browser.open(`${BASE}/${action}?callbackUrl=%2Finside`, json)
+      expect(told).toEqual([])
+    },
+  )
+
+  test.each(['signin', 'signout'])(
+    'is asked by GET %s only about an address that was given',
+    async (action) => {
+      const browser = open({ callbacks: { redirect } }).openBrowser()
+      await browser.open(`${BASE}/${action}`, json)
+      expect(told).toEqual([])
+      await browser.open(`${BASE}/${action}?callbackUrl=%2Finside`, json)
+      expect(told).toEqual(['/inside'])
+    },
+  )
+
+  test('is asked about the remembered address by GET signin, and not by GET signout', async () => {
+    const browser = open({ callbacks: { redirect } }).openBrowser()
+    plantCookie(browser, TARGET_COOKIE, encodeURIComponent('/remembered'))
+    await browser.open(`${BASE}/signin`, json)
+    expect(told).toEqual(['/remembered'])
+    await browser.open(`${BASE}/signout`, json)
+    expect(told).toEqual(['/remembered'])
+  })
 })
 
 test('RDR-06 A redirect target does not end a session', async () => {

@@ -4,12 +4,16 @@ import {
   type FrameworkAuth,
   serializeCookie,
 } from '@latchstring/core/framework'
+import Passkey from '@latchstring/core/providers/passkey'
+import type { EmailConfig } from '@latchstring/core/providers'
+import Email from '@latchstring/core/providers/nodemailer'
 import type { Cookie } from '@latchstring/core/types'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { BASE, ENV, ORIGIN, SECRETS, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
+import { createMemoryStore } from './src/memory-store.ts'
 import { signInWithPassword, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
@@ -131,6 +135,90 @@ describe('signIn() of the server', () => {
     expect(new URL(url).pathname).toBe('/login')
   })
 
+  test('returns the sign-in page with the home page as target, and no cookie, when no page is known', async () => {
+    const callbackUrl = encodeURIComponent(`${ORIGIN}/`)
+    expect(await open().signIn(source())).toEqual({
+      url: `${BASE}/signin?callbackUrl=${callbackUrl}`,
+      cookies: [],
+    })
+  })
+
+  test('returns the sign-in page for a passkey, which needs a browser', async () => {
+    captureConsole()
+    const uncalled = (): never => expect.fail('The store was asked.')
+    const names = ['Account', 'UserByAccount', 'Authenticator'].map((what) => `get${what}`)
+    const others = ['linkAccount', 'createAuthenticator', 'listAuthenticatorsByUserId']
+    const all = [...names, ...others, 'updateAuthenticatorCounter']
+    const missing = Object.fromEntries(all.map((name) => [name, uncalled]))
+    const adapter = { ...createMemoryStore().adapter, ...missing }
+    const experimental = { enableWebAuthn: true }
+    const auth = open({ providers: [Passkey()], adapter, experimental })
+    const callbackUrl = encodeURIComponent(`${ORIGIN}/inside`)
+    expect(await auth.signIn(source(), 'passkey', { redirectTo: '/inside' })).toEqual({
+      url: `${BASE}/signin?callbackUrl=${callbackUrl}`,
+      cookies: [],
+    })
+  })
+
+  test.each(['redirectTo', 'callbackUrl'])('leads to the page named by %s', async (name) => {
+    const fields = { username: 'ada', password: PASSWORD, [name]: '/inside' }
+    const { url } = await open().signIn(source(), 'credentials', fields)
+    expect(url).toBe(`${ORIGIN}/inside`)
+  })
+
+  test('gives `authorize` what was entered, and a request with the headers of the caller', async () => {
+    const authorize = vi.fn<(entered: object, request: Request) => null>(() => null)
+    const headers = { 'user-agent': 'a test' }
+    const fields = { username: 'ada', redirectTo: '/inside', redirect: false }
+    const auth = open({ providers: [passwords({ authorize })] })
+    captureConsole()
+    await expect(auth.signIn(source([], headers), 'credentials', fields)).rejects.toMatchObject({
+      type: 'CredentialsSignin',
+    })
+    const [entered, request] = authorize.mock.calls[0] ?? []
+    expect(entered).toEqual({ username: 'ada' })
+    expect(request?.url).toBe(`${BASE}/callback`)
+    expect(request?.headers.get('user-agent')).toBe('a test')
+  })
+
+  test('gives the function that sends mail a request with the address of a sign-in', async () => {
+    captureConsole()
+    const sendVerificationRequest = vi.fn<EmailConfig['sendVerificationRequest']>(async () => {})
+    const provider = Email({ from: 'app@app.example', server: '', sendVerificationRequest })
+    const auth = open({ providers: [provider], adapter: createMemoryStore().adapter })
+    await auth.signIn(source([], { 'user-agent': 'a test' }), provider.id, {
+      email: 'ada@example.com',
+    })
+    const [sent] = sendVerificationRequest.mock.calls[0] ?? []
+    expect(sent?.request.url).toBe(`${BASE}/signin`)
+    expect(sent?.request.headers.get('user-agent')).toBe('a test')
+  })
+
+  test('hands no field of a form on to a provider with OAuth 2.0', async () => {
+    const fields = { scope: 'all', client_id: 'other', redirectTo: '/inside' }
+    const auth = open({ providers: [UNREACHED_PROVIDER] })
+    const { url } = await auth.signIn(source(), 'harbour', fields)
+    const { origin, pathname, searchParams } = new URL(url)
+    expect(origin + pathname).toBe('https://harbour.example/authorize')
+    expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual(['app', null])
+  })
+
+  test('throws an AuthError, with what was thrown, when the configuration cannot be made', async () => {
+    captureConsole()
+    const thrown = new Error('the vault is closed')
+    const auth = createFrameworkAuth(
+      () => {
+        throw thrown
+      },
+      { env: ENV },
+    )
+    await expect(auth.signIn(source(), 'credentials')).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'Unexpected internal error.',
+      cause: { err: thrown },
+    })
+  })
+
   test('throws and logs an error for an unknown provider', async () => {
     const lines = captureConsole()
     await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
@@ -225,6 +313,31 @@ describe('authorize() of the server', () => {
     expect(response === 'allowed' || response.status).toBe(303)
   })
 
+  test('redirects a refused HEAD as it does a GET', async () => {
+    const headers = { accept: 'text/html' }
+    const response = await answer(() => false, headers, { method: 'HEAD' })
+    expect(response === 'allowed' || response.status).toBe(307)
+  })
+
+  test.each([
+    ['a form that does not say that it navigates', 'POST', { accept: 'text/html' }],
+    ['a script that takes HTML', 'GET', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
+    ['a caller that takes no HTML', 'GET', {}],
+    ['a client that asks for the address', 'GET', { ...page, 'x-auth-return-redirect': '1' }],
+  ])('refuses %s with 401', async (_, method, headers) => {
+    const response = await answer(() => false, headers, { method })
+    expect(response === 'allowed' || response.status).toBe(401)
+  })
+
+  test('logs that the error page of the application is refused', async () => {
+    const lines = captureConsole()
+    const config = { pages: { error: '/problem' } }
+    await answer(() => false, page, { path: '/problem', config })
+    expect(lines.join('\n')).toContain(
+      'The page of `pages.error`, /problem, was refused by the `authorized` callback.',
+    )
+  })
+
   test('returns the response of the callback', async () => {
     const own = new Response('closed', { status: 451 })
     expect(await answer(() => own, page)).toBe(own)
@@ -243,6 +356,46 @@ describe('authorize() of the server', () => {
     expect(await answer(() => false, page, { path: '/login', config })).toBe('allowed')
     expect(await answer(() => false, page, { path: '/login/x', config })).not.toBe('allowed')
     expect(await answer(() => false, page, { path: '/authentic' })).not.toBe('allowed')
+  })
+
+  /** The paths that the callback is asked about when the framework knows the path in the request line. */
+  async function askedPaths(path: string): Promise<readonly string[]> {
+    const paths: string[] = []
+    const authorized = ({ request }: { readonly request: Request }): boolean => {
+      paths.push(new URL(request.url).pathname)
+      return true
+    }
+    const { pathname, search } = new URL(path, ORIGIN)
+    const request = new Request(ORIGIN + pathname + search, { headers: page })
+    await open({ callbacks: { authorized } }).authorize(request, { path })
+    return paths
+  }
+
+  test.each([
+    '/members',
+    '/members?next=/x',
+    '/members#?x',
+    `${ORIGIN}/members?next=/x`,
+    `${ORIGIN.toUpperCase()}/members`,
+    'http://app.example:80/members?a=b\nc',
+  ])('asks once about a page whose request line has %j', async (path) => {
+    expect(await askedPaths(path)).toEqual(['/members'])
+  })
+
+  test('asks about an address within a path as about any other path', async () => {
+    const paths = await askedPaths('/go/https://other.example/members')
+    expect(paths[0]).toBe('/go/https://other.example/members')
+    expect(paths).toContain('/go/https:/other.example/members')
+    expect(paths).not.toContain('/go/members')
+  })
+
+  test('refuses a path that cannot be decoded, and the log says so', async () => {
+    const lines = captureConsole()
+    const response = await answer(() => true, page, { path: '/%ff' })
+    expect(response === 'allowed' || response.status).toBe(400)
+    expect(lines.join('\n')).toContain(
+      'The path cannot be decoded, has control characters, or could be read in too many ways.',
+    )
   })
 
   test('passes the session to the callback, and cookies of the read to the response', async () => {
@@ -280,6 +433,16 @@ describe('A configuration function', () => {
     expect(providers).toHaveBeenCalledTimes(times)
   })
 
+  test('gets the request that is to be authorized, or needs a session', async () => {
+    const asked = vi.fn<(request?: Request) => AuthConfig>(() => config)
+    const auth = createFrameworkAuth(asked, { env: ENV })
+    const request = new Request(`${ORIGIN}/admin`)
+    await auth.authorize(request)
+    await auth.scope({ headers: request.headers, url: request.url, request }).requireSession()
+    expect(asked.mock.calls.length).toBeGreaterThan(1)
+    for (const call of asked.mock.calls) expect(call).toEqual([request])
+  })
+
   test('REL-11 that fails causes 500 for that request only', async () => {
     captureConsole()
     for (const fail of [
@@ -294,8 +457,8 @@ describe('A configuration function', () => {
       expect(response.status).toBe(500)
       expect(await response.text()).not.toContain('vault')
       expect((await auth.session(source())).session).toBeNull()
-      const { decision } = await auth.authorize(new Request(`${ORIGIN}/admin`))
-      expect(decision.kind).toBe('respond')
+      const { decision, cookies } = await auth.authorize(new Request(`${ORIGIN}/admin`))
+      expect([decision.kind, cookies]).toEqual(['respond', []])
       closed = false
       expect((await auth.handle(read())).status).toBe(200)
     }

@@ -381,6 +381,7 @@ describe('A store of database sessions that is down', () => {
     expect(await response.json()).toMatchObject({ error: 'SignOutError', ref: ANY_TEXT })
     expect(app.errors.at(-1)).toMatchObject({
       type: 'SignOutError',
+      message: 'The store failed while the session was being ended.',
       cause: { err: { type: 'AdapterError' } },
     })
   })

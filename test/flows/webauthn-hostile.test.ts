@@ -21,6 +21,7 @@ import {
   passwords,
   type Person,
   storePeople,
+  PEOPLE,
 } from '@latchstring/test-kit/people'
 import { type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
@@ -210,6 +211,12 @@ describe.each(FOREIGN)('A passkey response with %s', (_, bend) => {
   })
 })
 
+test('WAN-01 The log says that an authenticator was asked from within another site', async () => {
+  const app = open()
+  expectRefused(await addKey(await lookUp(app), fake, { crossOrigin: true }), app, 'Signin')
+  expect(app.errors.at(-1)?.message).toBe('The authenticator was asked from within another site.')
+})
+
 test('WAN-03 A passkey without user verification is accepted only where the provider is configured so', async () => {
   const providers = [passwords(), Passkey({ userVerification: 'preferred' })]
   const app = open({ providers })
@@ -340,6 +347,18 @@ describe('The registration of a passkey', () => {
       await sendAnswer(browser, 'register', fake.create(options)),
       app,
       'SessionRequired',
+    )
+    expect(await rowsOf('authenticators')).toEqual([])
+  })
+
+  test('WAN-08 ends with the user who started it, and the log says so', async () => {
+    const app = open()
+    const browser = await lookUp(app)
+    const answer = fake.create(await creationOptions(browser))
+    await store.adapter.deleteUser(PEOPLE.ada.id)
+    expectRefused(await sendAnswer(browser, 'register', answer), app, 'SessionRequired')
+    expect(app.errors.at(-1)?.message).toBe(
+      'The user who asked for the registration no longer exists.',
     )
     expect(await rowsOf('authenticators')).toEqual([])
   })

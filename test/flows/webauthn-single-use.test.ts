@@ -1,7 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
-import { beforeEach, describe, expect, test } from 'vitest'
+import type { Events } from '@latchstring/core/types'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -84,6 +85,24 @@ describe.each(WAYS)(
         expectSignedIn(await send(browser))
         for (const copy of copies) expectRefused(await send(copy), app)
         expect(app.errors.map(({ type }) => type)).toEqual(['InvalidCheck', 'InvalidCheck'])
+      },
+    )
+
+    test.each(CEREMONIES)(
+      'is told as replayed when it is answered again, for %s (LOG-03)',
+      async (ceremony) => {
+        const replayDetected = vi.fn<NonNullable<Events['replayDetected']>>()
+        const app = open(of(store.adapter), { session: { strategy }, events: { replayDetected } })
+        const browser = await signInWithPassword(app.openBrowser())
+        expectSignedIn(await addKey(browser, fake))
+        const send = await answering(ceremony)(browser)
+        const copy = copyCookies(browser, app.openBrowser())
+        expectSignedIn(await send(browser))
+        expect(replayDetected).not.toHaveBeenCalled()
+        await send(copy)
+        expect(replayDetected.mock.calls).toMatchObject([
+          [{ what: 'challenge', provider: 'passkey' }],
+        ])
       },
     )
 

@@ -42,7 +42,8 @@ export const mutants = [
     path: 'Remix',
     file,
     find: 'const verdict = await find(context).requireSession(options)\n    return toVerdictResponse(verdict, context.request) ?? next()',
-    replace: 'const verdict = await find(context).requireSession(options)\n    return next(verdict)',
+    replace:
+      'const verdict = await find(context).requireSession(options)\n    return next(verdict)',
     suite,
   },
   {

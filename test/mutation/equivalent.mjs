@@ -1,11 +1,11 @@
 import { accounts, webauthn } from './equivalent/accounts.mjs'
-import { config, framework, log } from './equivalent/config.mjs'
-import { crypto } from './equivalent/crypto.mjs'
-import { flows, pages } from './equivalent/flows.mjs'
+import { config, log } from './equivalent/config.mjs'
+import { crypto, oauth } from './equivalent/crypto.mjs'
+import { engine, framework } from './equivalent/engine.mjs'
+import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
-import { oauth } from './equivalent/oauth.mjs'
 import { cookies, session } from './equivalent/session.mjs'
-import { values } from './equivalent/values.mjs'
+import { pages, values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
@@ -16,6 +16,7 @@ export const equivalent = [
   ...config,
   ...cookies,
   ...crypto,
+  ...engine,
   ...flows,
   ...framework,
   ...http,

@@ -119,12 +119,21 @@ export const modules = {
     threshold: SECURITY,
   },
   // The engine under the flows, in parts that a run gets through.
-  responses: {
-    files: [`${core}/responses/*.ts`, `${core}/auth.ts`],
+  engine: {
+    files: engine('auth'),
     tests: [
-      ...flows('failures', 'headers', 'malformed', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('redirect-proxy-settings', 'form-post', 'authorized', 'events'),
-      'test/contract/core.test.ts',
+      `${core}/auth.test.ts`,
+      ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
+      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses', 'limits'),
+    ],
+    threshold: SECURITY,
+  },
+  responses: {
+    files: [`${core}/responses/*.ts`],
+    tests: [
+      `${core}/responses/*.test.ts`,
+      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
+      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
     ],
     threshold: SECURITY,
   },
@@ -140,9 +149,10 @@ export const modules = {
   operations: {
     files: engine('context', 'redirect-proxy', 'resolver', 'server-operations'),
     tests: [
-      `${core}/{context,redirect-proxy}.test.ts`,
+      `${core}/{auth,context,redirect-proxy}.test.ts`,
       ...flows('server-operations', 'redirect-proxy', 'redirect-proxy-settings', 'text-fields'),
       ...flows('left-out-providers', 'configuration-function', 'signed-in-already', 'hosts'),
+      ...flows('authorization-parameters'),
     ],
     threshold: SECURITY,
   },
@@ -153,7 +163,7 @@ export const modules = {
       ...engine('nearest', 'symbols', 'values'),
     ],
     tests: [
-      `${core}/{account-id,and-then,cache,email-address,json,lazy,nearest,values}.test.ts`,
+      `${core}/{account-id,and-then,cache,email-address,lazy,values}.test.ts`,
       `${core}/config/option-form.test.ts`,
       `${core}/oauth/token-response.test.ts`,
     ],
@@ -164,9 +174,26 @@ export const modules = {
     files: [`${core}/profile/*.ts`],
     tests: [
       `${core}/profile/*.test.ts`,
-      'packages/core/src/providers/!(all|nodemailer).test.ts',
-      'test/providers/{all,photo}.test.ts',
+      'packages/core/src/providers/{apple,discord,github,gitlab,google}.test.ts',
+      'packages/core/src/providers/{keycloak,microsoft-entra-id,okta}.test.ts',
     ],
+    threshold: SECURITY,
+  },
+  // How often something may be tried.
+  limits: {
+    files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
+    tests: [`${core}/{budgets,limits}/*.test.ts`, ...flows('limits')],
+    threshold: SECURITY,
+  },
+  // How sessions are ended before their time.
+  revocation: {
+    files: [`${core}/devices/*.ts`, `${core}/revocation/*.ts`],
+    tests: [`${core}/{devices,revocation}/*.test.ts`, ...flows('revocation')],
+    threshold: SECURITY,
+  },
+  logout: {
+    files: [`${core}/logout/*.ts`],
+    tests: [`${core}/logout/*.test.ts`, ...flows('*logout*')],
     threshold: SECURITY,
   },
   framework: {

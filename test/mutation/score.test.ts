@@ -87,7 +87,7 @@ describe('The page about mutation testing', () => {
     const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
     const page = renderPage([line], [second])
     expect(readPage(page)).toEqual([line])
-    expect(page).toContain('- lib/a.ts: `` e || f ``. f is never set.')
+    expect(page).toContain('- lib/a.ts: `e || f`. f is never set.')
   })
 
   it('says which sources of the core are in no module, and why', () => {

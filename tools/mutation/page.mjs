@@ -69,9 +69,12 @@ function table([head = [], ...body]) {
   return [line(head), rule, ...body.map(line)].join('\n')
 }
 
+/** As the formatter writes it. @type {(text: string) => string} */
+const code = (text) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
+
 /** @type {(row: Equivalent) => string} */
 const renderReason = ({ file, original, replacement, reason }) =>
-  `- ${file}: \`\` ${original} \`\`${replacement === undefined ? '' : ` → \`\` ${replacement} \`\``}. ${reason}`
+  `- ${file}: ${code(original)}${replacement === undefined ? '' : ` → ${code(replacement)}`}. ${reason}`
 
 /** @type {(row: Outside) => string} */
 const renderOutside = ({ files, reason }) => `- ${files}: ${reason}`

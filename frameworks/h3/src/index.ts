@@ -50,7 +50,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   async function middleware(event: H3Event, next: () => unknown): Promise<unknown> {
     const { req } = event
     if (!engine().owns(req.url)) return within(event, next)
-    const response = await engine().handle(req)
+    const response = await engine().handle(req, undefined, req.ip)
     return withHeaders(response, await takePrepared(event, response.status))
   }
 

@@ -11,6 +11,7 @@ import type { Session } from '@latchstring/core/types'
 import type { Context, Next } from 'hono'
 import { findReadBody, readBody } from './lib/body.ts'
 import { createEngines } from './lib/engines.ts'
+import { findPeerAddress } from './lib/environment.ts'
 import { setResponse } from './lib/response.ts'
 import { createScopes, type Scopes } from './lib/scopes.ts'
 import type { HonoConfigInput, HonoOptions, LatchstringHono } from './lib/types.ts'
@@ -79,7 +80,8 @@ export default function Latchstring<
     const engine = findEngine(context)
     const { raw } = context.req
     if (!engine.owns(raw.url)) return scopes.within(context, next)
-    setResponse(context, await engine.handle(raw, await findReadBody(context)))
+    const body = await findReadBody(context)
+    setResponse(context, await engine.handle(raw, body, findPeerAddress(context)))
   }
 
   const { submit, ...operations } = toHandlerOperations({

@@ -1,5 +1,8 @@
 const folder = 'packages/core/src/lib/config'
 
+const SIMPLE = 'Only a shorter way: what is not an object is not a plain one either.'
+const DEEP = 'What is compared was copied no deeper than this; each is a second lock of the other.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const config = [
   {
@@ -75,8 +78,125 @@ export const config = [
     reason: 'Only an address in brackets has more colons, and no domain of a cookie is like one.',
   },
   {
+    file: `${folder}/content.ts`,
+    line: "if (name === 'providers') continue",
+    original: "name === 'providers'",
+    replacement: 'false',
+    reason: 'Only a shorter way: nobody looks for the providers among the options.',
+  },
+  {
+    file: `${folder}/content.ts`,
+    line: "if (name === 'providers') continue",
+    original: "'providers'",
+    reason: 'Only a shorter way: nobody looks for the providers among the options.',
+  },
+  {
+    file: `${folder}/content.ts`,
+    line: "options.set(name, snapshot(value, CALLED.has(name) ? 'as it is' : 'like nothing'))",
+    original: "'like nothing'",
+    reason: 'Only `as it is` is looked for.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (known === undefined && !kept.has(key)) return 'different'",
+    original: 'known === undefined',
+    replacement: 'true',
+    reason: 'Only a shorter way: what is not undefined is there.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {',
+    original: 'symbols.length > 0',
+    replacement: 'true',
+    reason: 'Only a shorter way: without symbols both lists are the same.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {',
+    original: 'symbols.length > 0',
+    replacement: 'symbols.length >= 0',
+    reason: 'Only a shorter way: without symbols both lists are the same.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'const likeness = compareMember(kept, key, value[key], depth - 1)',
+    original: 'depth - 1',
+    replacement: 'depth + 1',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "return depth > 0 && kept instanceof Members ? compareMembers(kept, value, depth) : 'different'",
+    original: 'depth > 0',
+    replacement: 'true',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "return depth > 0 && kept instanceof Members ? compareMembers(kept, value, depth) : 'different'",
+    original: 'depth > 0',
+    replacement: 'depth >= 0',
+    reason: DEEP,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: 'for (let index = 0; index < list.length; index++) {',
+    original: 'index < list.length',
+    replacement: 'index <= list.length',
+    reason: 'Behind their ends two lists are alike.',
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object' || value === null",
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object' || value === null",
+    replacement: "typeof value !== 'object' && value === null",
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: "typeof value !== 'object'",
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/likeness.ts`,
+    line: "if (typeof value !== 'object' || value === null) return compareSimple(kept, value)",
+    original: 'value === null',
+    replacement: 'false',
+    reason: SIMPLE,
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: "changed === NONE ? PROVIDERS : new Set([...changed, 'providers'])",
+    original: 'changed === NONE',
+    replacement: 'false',
+    reason: 'Only a shorter way: the set that is made then has the same.',
+  },
+  {
+    file: `${folder}/origin-policy.ts`,
+    line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
+    original: "policy.kind === 'trusted'",
+    replacement: 'true',
+    reason: 'No other policy says by what; the compiler does not know.',
+  },
+  {
+    file: `${folder}/providers.ts`,
+    line: 'const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]',
+    original: 'userinfo.request !== undefined',
+    replacement: 'userinfo.request === undefined',
+    reason: 'Any two values that are not the same tell them apart.',
+  },
+  {
     file: `${folder}/cookies.ts`,
-    line: "serializeCookie(name, '', options)",
+    line: "serializeCookie(option.name, '', option.options)",
     original: "''",
     reason: 'What is written is thrown away.',
   },
@@ -163,93 +283,5 @@ export const log = [
     original: '/^[\\\\"]+/',
     replacement: '/[\\\\"]+/',
     reason: 'What is not in front does not change the first character.',
-  },
-]
-
-const scope = 'packages/core/src/lib/framework'
-
-/** @type {readonly import('../types.d.ts').Equivalent[]} */
-export const framework = [
-  {
-    file: `${scope}/form.ts`,
-    line: "'csrfToken',",
-    original: "'csrfToken'",
-    reason: 'What enters a sign-in with credentials leaves it out as well.',
-  },
-  {
-    file: `${scope}/form.ts`,
-    line: "'redirect',",
-    original: "'redirect'",
-    reason: 'The sign-in on the server leaves it out as well.',
-  },
-  {
-    file: `${scope}/form.ts`,
-    line: 'const target = redirectTo === undefined ? {} : { redirectTo }',
-    original: 'redirectTo === undefined',
-    replacement: 'false',
-    reason: 'A member that is undefined means the same as none.',
-  },
-  {
-    file: `${scope}/framework-auth.ts`,
-    line: 'const application = { core, config: source, reported: createCache<string>({ entries: 64 }) }',
-    original: '{ entries: 64 }',
-    reason: 'Only a shorter way: the log tells each path once by itself.',
-  },
-  {
-    file: `${scope}/owns.ts`,
-    line: "const input = typeof source === 'function' ? {} : source",
-    original: "typeof source === 'function'",
-    replacement: 'false',
-    reason: 'A function has no base path either; the compiler does not know.',
-  },
-  {
-    file: `${scope}/owns.ts`,
-    line: "const input = typeof source === 'function' ? {} : source",
-    original: "'function'",
-    reason: 'A function has no base path either; the compiler does not know.',
-  },
-  {
-    file: `${scope}/owns.ts`,
-    line: 'if (base === undefined) {',
-    original: 'base === undefined',
-    replacement: 'true',
-    reason: 'Only a shorter way: what is found again is the same.',
-  },
-  {
-    file: `${scope}/response-headers.ts`,
-    line: "const vary = headers.get('vary') ?? ''",
-    original: "''",
-    reason: 'Neither text names the cookies.',
-  },
-  {
-    file: `${scope}/response-headers.ts`,
-    line: "return SHARED.test(headers.get('cache-control') ?? '')",
-    original: "''",
-    reason: 'Neither text lets a cache keep anything.',
-  },
-  {
-    file: `${scope}/scope.ts`,
-    line: "else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)",
-    original: "''",
-    reason: 'Any text that no domain is will do.',
-  },
-  {
-    file: `${scope}/scope.ts`,
-    line: 'if (cookies.length === 0) return',
-    original: 'cookies.length === 0',
-    replacement: 'false',
-    reason: 'Only a shorter way: without cookies the headers stay as they are.',
-  },
-  {
-    file: `${scope}/scope.ts`,
-    line: "headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))",
-    original: "''",
-    reason: 'Neither text has a cookie that is looked for.',
-  },
-  {
-    file: `${scope}/scope.ts`,
-    line: 'this.#read = Promise.resolve({ ...read, cookies: [] })',
-    original: '[]',
-    reason: 'Of a reading that is kept nobody looks at the cookies: they have been set.',
   },
 ]

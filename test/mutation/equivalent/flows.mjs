@@ -1,7 +1,40 @@
 const folder = 'packages/core/src/lib/flows'
 
+const KIND = 'It tells the types of evidence apart; nothing reads it while the program runs.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const flows = [
+  {
+    file: `${folder}/credentials/callback.ts`,
+    line: "prove({ kind: 'credentials', provider, user, credentials, askedAt }),",
+    original: "'credentials'",
+    reason: KIND,
+  },
+  {
+    file: `${folder}/email/callback.ts`,
+    line: "return completeSignIn(context, prove({ kind: 'email', provider, email }), prepareEmail)",
+    original: "'email'",
+    reason: KIND,
+  },
+  {
+    file: `${folder}/webauthn/callback.ts`,
+    line: "return { kind: 'webauthn', provider, ceremony: answer.ceremony, ...found }",
+    original: "'webauthn'",
+    reason: KIND,
+  },
+  {
+    file: `${folder}/webauthn/callback.ts`,
+    line: "return { kind: 'webauthn', provider, ceremony: WebAuthnRegister, user, account, authenticator }",
+    original: "'webauthn'",
+    reason: KIND,
+  },
+  {
+    file: `${folder}/oauth/callback.ts`,
+    line: 'provider.redirectProxyUrl === undefined',
+    original: 'provider.redirectProxyUrl === undefined',
+    replacement: 'false',
+    reason: 'Only a shorter way: what is called then finds the same out.',
+  },
   {
     file: `${folder}/email/callback.ts`,
     line: "typeof guess === 'number' && guess < MAX_ATTEMPTS",
@@ -123,93 +156,5 @@ export const flows = [
     original: 'error instanceof SignOutError',
     replacement: 'true',
     reason: 'The cookies of another error are not looked at.',
-  },
-]
-
-const built = 'packages/core/src/lib/pages'
-
-/** @type {readonly import('../types.d.ts').Equivalent[]} */
-export const pages = [
-  {
-    file: `${built}/colour-names.ts`,
-    line: String.raw`Array.from(NAMES.matchAll(/(\w+):(\w+)/g), ([, name = '', value = '']) => [name, value]),`,
-    original: "''",
-    reason: 'Both groups are in every match; the compiler does not know.',
-  },
-  {
-    file: `${built}/colour.ts`,
-    line: 'return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4',
-    original: 'share <= 0.04045',
-    replacement: 'share < 0.04045',
-    reason: 'No channel of eight bits is exactly there.',
-  },
-  {
-    file: `${built}/colour.ts`,
-    line: 'return contrast(WHITE, background) >= needed ? WHITE : BLACK',
-    original: 'contrast(WHITE, background) >= needed',
-    replacement: 'contrast(WHITE, background) > needed',
-    reason: 'No colour of eight bits a channel has exactly that contrast with white.',
-  },
-  {
-    file: `${built}/html.ts`,
-    line: String.raw`return text.replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')`,
-    original: "''",
-    reason: 'Each of these characters has its reference; the compiler does not know.',
-  },
-  {
-    file: `${built}/provider-mark.ts`,
-    line: "const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')",
-    original: "''",
-    reason: 'Empty words have been left out before.',
-  },
-  {
-    file: `${built}/sign-in.ts`,
-    line: "const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')",
-    original: "''",
-    reason: 'Neither text is a code.',
-  },
-  {
-    file: `${built}/sign-in.ts`,
-    line: 'return [redirectProviders(view, end < 0 ? rest : rest.slice(0, end), index)]',
-    original: 'end < 0',
-    replacement: 'end <= 0',
-    reason: 'The first of the rest is a redirect itself, so that the end is never there.',
-  },
-  {
-    file: `${built}/theme-style.ts`,
-    line: "return PALETTE[sum % PALETTE.length] ?? '#4f5b6b'",
-    original: "'#4f5b6b'",
-    reason: 'There is a colour for each remainder; the compiler does not know.',
-  },
-  {
-    file: `${built}/error.ts`,
-    line: "const { host, signInUrl, homeUrl, ref, error = '' } = props",
-    original: "''",
-    reason: 'Neither text is the name of an error.',
-  },
-  {
-    file: `${built}/language.ts`,
-    line: "for (const item of (acceptLanguage ?? '').slice(0, MAX_LENGTH).toLowerCase().split(',')) {",
-    original: "''",
-    reason: 'Neither text names a language.',
-  },
-  {
-    file: `${built}/language.ts`,
-    line: "const [, range, weight = '1'] = RANGE.exec(item.trim()) ?? []",
-    original: '[]',
-    reason: 'The first member, the whole match, is not looked at.',
-  },
-  {
-    file: `${built}/problem.ts`,
-    line: 'const general = status >= 500 ? 500 : 400',
-    original: 'status >= 500',
-    replacement: 'status > 500',
-    reason: '500 has texts of its own.',
-  },
-  {
-    file: `${built}/credential-inputs.ts`,
-    line: "const asked = input.type?.toLowerCase() ?? 'text'",
-    original: "'text'",
-    reason: 'What is not a type of an input becomes a text input as well.',
   },
 ]

@@ -17,8 +17,8 @@ import {
 } from './node-events.ts'
 
 /** The same at every reading, as far as cookies go. */
-function readOnly({ headers, url, request }: ScopeSource): ScopeSource {
-  return { headers, request, readOnly: true, ...(url !== undefined && { url }) }
+function readOnly({ headers, url, request, peerAddress }: ScopeSource): ScopeSource {
+  return { headers, request, peerAddress, readOnly: true, ...(url !== undefined && { url }) }
 }
 
 /** The scopes of events of h3 1. */

@@ -73,6 +73,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
     const { req } = event
     const own = engine().scope({
       ...toSource(req),
+      peerAddress: req.ip,
       get readOnly() {
         return visit.isSent || isCached(event)
       },

@@ -15,6 +15,14 @@ export function findEnv(context: Context): object {
   return hasVariables ? given : processEnv()
 }
 
+/** The other end of the connection: a server of Node.js puts its request among the bindings. */
+export function findPeerAddress({ env }: Context): string | undefined {
+  // Whatever the bindings are, each member is looked at before it is used.
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } | null } }
+  const address = incoming?.socket?.remoteAddress
+  return typeof address === 'string' ? address : undefined
+}
+
 /** The variables among bindings: stores and queues have names too. */
 export function toVariables(bindings: object): Env {
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import {
   type RequestScope,
 } from '@latchstring/core/framework'
 import type { Context } from 'hono'
+import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'
 
 /** The scope of each request, and who sets its cookies. */
@@ -23,7 +24,8 @@ export function createScopes<S extends object>(
 
   async function within(context: Context, next: () => Promise<void>): Promise<void> {
     if (scopes.has(context)) return next()
-    const { scope, serve } = openScope(findEngine(context).scope, toSource(context.req.raw))
+    const source = { ...toSource(context.req.raw), peerAddress: findPeerAddress(context) }
+    const { scope, serve } = openScope(findEngine(context).scope, source)
     scopes.set(context, scope)
     context.set('auth', scope.auth)
     context.set('latchstring', scope)

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalizeBasePath } from './config/base-path.ts'
-import { actionUrl } from './context.ts'
+import type { ResolvedProvider } from './config/providers.ts'
+import type { ResolvedConfig } from './config/resolved-config.ts'
+import {
+  actionUrl,
+  createSessionContext,
+  requestedProvider,
+  requireProvider,
+  toContext,
+  type Context,
+} from './context.ts'
+import { InvalidConfiguration, InvalidProvider } from './errors/classes.ts'
 
 /** As `ResolvedConfig` has them: of a configuration, an address needs no more. */
 function context(origin: string, actionBase: string): Parameters<typeof actionUrl>[0] {
@@ -48,5 +58,93 @@ describe('the URL of an action', () => {
     expect(actionUrl(context('https://app.example', '/auth'), 'error', { none: undefined })).toBe(
       'https://app.example/auth/error',
     )
+  })
+})
+
+describe('The context of a session', () => {
+  const origin = { href: 'https://app.example', secure: true }
+  // Of a configuration, no more is looked at.
+  const config = { origin: { kind: 'fixed', origin }, secure: {}, plain: {} } as ResolvedConfig
+  const headers = new Headers({ cookie: 'a=b' })
+
+  it.each([
+    ['can set cookies unless the caller says otherwise', undefined, false],
+    ['can set cookies when the caller says so', false, false],
+    ['cannot set cookies when the caller says so', true, true],
+  ])('%s', (_, readOnly, expected) => {
+    const source = readOnly === undefined ? { headers } : { headers, readOnly }
+    const session = createSessionContext(config, source)
+    expect(session.readOnly).toBe(expected)
+    expect(session.jar.get('a')).toBe('b')
+    const { readOnly: _asked, ...unsaid } = session
+    // What an action is given besides is handed on as it is.
+    const rest = { request: { headers }, returnTo: '/' } as unknown as Context
+    expect(toContext(session, rest).readOnly).toBe(expected)
+    expect(toContext(unsaid, rest).readOnly).toBe(false)
+  })
+})
+
+type Known = Pick<ResolvedConfig, 'providers' | 'leftOut'>
+
+function configured(leftOut: Known['leftOut'] = []): ResolvedConfig {
+  // No more of a provider than its id is looked at,
+  const providers = new Map(['github', 'mail'].map((id) => [id, { id } as ResolvedProvider]))
+  // and no more of a configuration than its providers.
+  return { providers, leftOut } as unknown as ResolvedConfig
+}
+
+function failure(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('requireProvider', () => {
+  it('returns the provider with the id', () => {
+    expect(requireProvider(configured(), 'mail')).toEqual({ id: 'mail' })
+  })
+
+  it.each([
+    ['an id', 'nobody', ' "nobody"'],
+    ['an id of 64 characters', 'x'.repeat(64), ` "${'x'.repeat(64)}"`],
+    ['an id that is longer', 'x'.repeat(65), ' of the request'],
+    ['a text that begins with something else', '<b>nobody', ' of the request'],
+    ['a text that ends with something else', 'nobody</b>', ' of the request'],
+    ['no text', '', ' of the request'],
+  ])('names those that are configured, for %s', (_, id, shown) => {
+    const error = failure(() => requireProvider(configured(), id))
+    expect(error).toBeInstanceOf(InvalidProvider)
+    expect(error).toHaveProperty(
+      'message',
+      `The provider${shown} is not configured. Configured: github, mail.`,
+    )
+  })
+
+  it('throws what is wrong with a provider that was left out, and tells of those without an id', () => {
+    const [own, other] = [
+      new InvalidConfiguration('One has no client id.'),
+      new InvalidConfiguration('Another could not be made.'),
+    ]
+    const config = configured([{ id: 'island', error: own }, { error: other }])
+    expect(failure(() => requireProvider(config, 'island'))).toBe(own)
+    expect(failure(() => requireProvider(config, 'nobody'))).toHaveProperty(
+      'message',
+      'The provider "nobody" is not configured. Configured: github, mail. Another could not be made.',
+    )
+  })
+})
+
+describe('requestedProvider', () => {
+  it('returns the provider that the request names, and refuses a request that names none', () => {
+    const config = configured()
+    // Of a request, no more than the id is looked at.
+    const named = { providerId: 'github' } as Context['request']
+    expect(requestedProvider({ config, request: named })).toEqual({ id: 'github' })
+    const unnamed = {} as typeof named // The same holds here.
+    const error = failure(() => requestedProvider({ config, request: unnamed }))
+    expect(error).toBeInstanceOf(InvalidProvider)
+    expect(error).toHaveProperty('message', 'The request names no provider.')
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { InvalidConfiguration } from './errors/classes.ts'
 import type { Fetch } from './types/provider.ts'
 import {
@@ -77,6 +77,15 @@ describe('OAU-29 The redirect proxy', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
+  it('passes a response by form post on with 307, without its parameters in the address', async () => {
+    const url = await callbackUrl()
+    const body = new URLSearchParams({ code: 'c', state: url.searchParams.get('state') ?? '' })
+    url.search = ''
+    const response = await watched().handle(new Request(url, { method: 'POST', body }))
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe(`${PREVIEW}/auth/callback/harbour`)
+  })
+
   it('accepts a state under an older secret during a rotation', async () => {
     const proxy = watched({ secret: [OTHER, SECRET] })
     expect((await get(proxy, await callbackUrl())).status).toBe(302)
@@ -137,6 +146,17 @@ describe('OAU-29 The redirect proxy refuses', () => {
     expect(proxy.errors).toEqual([])
   })
 
+  it('a page that does not exist, without a word on the console, and with JSON for a browser as well', async () => {
+    const written = (['error', 'warn', 'log'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(() => undefined),
+    )
+    const headers = { accept: 'text/html' }
+    const response = await watched().handle(new Request('https://login.example/', { headers }))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toMatchObject({ error: 'UnknownAction' })
+    for (const spy of written) expect(spy).not.toHaveBeenCalled()
+  })
+
   it.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS'])('the method %s', async (method) => {
     const response = await watched().handle(new Request(await callbackUrl(), { method }))
     expect(response.status).toBe(405)
@@ -149,6 +169,7 @@ describe('createRedirectProxy throws for a proxy that cannot work', () => {
   it.each<[string, Partial<RedirectProxyOptions>, object, RegExp]>([
     ['no secret', {}, { AUTH_REDIRECT_PROXY_URL: BASE, NODE_ENV: 'development' }, /AUTH_SECRET/],
     ['a weak secret', { secret: 'secret' }, ENV, /can be guessed/],
+    ['an empty secret in a list', { secret: [SECRET, ''] }, ENV, /`secret`/],
     ['no address', {}, { AUTH_SECRET: SECRET }, /AUTH_REDIRECT_PROXY_URL/],
     ['an address without scheme', { redirectProxyUrl: 'login.example/auth' }, ENV, /https URL/],
     ['plain http', { redirectProxyUrl: 'http://login.example/auth' }, ENV, /https URL/],
@@ -166,6 +187,24 @@ describe('checking that redirect proxy and deployment agree', () => {
   it.each(['/auth', '/auth/', '/'])('passes when they agree, at %s', async (path) => {
     const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: `https://login.example${path}` }
     await checkRedirectProxy(end, { env, fetch: network(watched({}, env)) })
+  })
+
+  it('asks with an error in place of a code, follows no redirect, and has a deadline', async () => {
+    const asked: Parameters<Fetch>[] = []
+    const proxy = watched()
+    await checkRedirectProxy(end, {
+      env: ENV,
+      fetch: (...request) => {
+        asked.push(request)
+        return network(proxy)(...request)
+      },
+    })
+    const [[url, init] = ['']] = asked
+    expect(new URL(url).searchParams.get('error')).toBe('temporarily_unavailable')
+    expect(new URL(url).searchParams.has('code')).toBe(false)
+    expect(init?.redirect).toBe('manual')
+    expect(init?.signal).toBeInstanceOf(AbortSignal)
+    expect(proxy.errors).toEqual([])
   })
 
   it.each<[string, Partial<RedirectProxyOptions>]>([
@@ -193,5 +232,6 @@ describe('checking that redirect proxy and deployment agree', () => {
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     })
     await expect(check).rejects.toThrow('at https://login.example/auth cannot be reached')
+    await expect(check).rejects.toHaveProperty('cause.err.message', 'fetch failed')
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Callbacks } from './types/callbacks.ts'
 import { createLog } from './logger/logger.ts'
-import { resolveTarget } from './return-to.ts'
+import type { Context } from './context.ts'
+import { CookieJar } from './http/cookie-jar.ts'
+import { rememberTarget, resolveTarget } from './return-to.ts'
 
 const ORIGIN = { href: 'https://app.example.com', secure: true }
 
@@ -80,8 +82,9 @@ describe('the target of a flow', () => {
   it.each(HOSTILE.filter((target) => target !== 'https://evil.com'))(
     'is the home page when the callback returns %j (RDR-05)',
     async (result) => {
-      const { resolve } = setup(() => result as string) // what JavaScript may return
+      const { resolve, errors } = setup(() => result as string) // what JavaScript may return
       expect(await resolve('/page')).toBe(ORIGIN.href)
+      expect(errors).toEqual([])
     },
   )
 
@@ -91,15 +94,61 @@ describe('the target of a flow', () => {
   })
 
   it('is the home page when the callback throws or rejects, and that is logged (RDR-06, LOG-05)', async () => {
-    for (const redirect of [
-      () => {
-        throw new Error('thrown')
-      },
-      () => Promise.reject(new Error('rejected')),
-    ]) {
+    const thrown = (): never => {
+      throw new Error('thrown')
+    }
+    for (const redirect of [thrown, () => Promise.reject(new Error('rejected'))]) {
       const { resolve, errors } = setup(redirect)
       expect(await resolve('/page')).toBe(ORIGIN.href)
       expect(errors.map((error) => error.name)).toEqual(['CallbackRouteError'])
+      expect(errors[0]?.message).toBe('The `redirect` callback threw.')
+      expect(errors[0]).toHaveProperty(
+        'cause.err.message',
+        redirect === thrown ? 'thrown' : 'rejected',
+      )
     }
+  })
+})
+
+const COOKIE = { name: 'callback-url', options: { path: '/' } }
+
+/** What `Set-Cookie` says of the target, with a cookie of before or without one. */
+function remembered(returnTo: string, known?: string): string | undefined {
+  const header = known === undefined ? '' : `${COOKIE.name}=${encodeURIComponent(known)}`
+  const context = {
+    profile: { cookies: { callbackUrl: COOKIE } },
+    jar: new CookieJar(header),
+    origin: ORIGIN,
+    returnTo,
+  }
+  // No more of a context is looked at.
+  const jar = rememberTarget(context as unknown as Context)
+  return jar.changes()[0]?.value
+}
+
+describe('The cookie of the target', () => {
+  const page = `${ORIGIN.href}/page`
+
+  it('is set to a page, unless it names that page already', () => {
+    expect(remembered(page)).toBe(page)
+    expect(remembered(page, `${ORIGIN.href}/other`)).toBe(page)
+    expect(remembered(page, page)).toBeUndefined()
+  })
+
+  it('is not set to the home page, unless it names another page', () => {
+    expect(remembered(ORIGIN.href)).toBeUndefined()
+    expect(remembered(ORIGIN.href, page)).toBe(ORIGIN.href)
+    expect(remembered(ORIGIN.href, ORIGIN.href)).toBeUndefined()
+  })
+
+  it('keeps 600 characters as they are written in a cookie, and else the home page', () => {
+    const room = 600 - encodeURIComponent(`${ORIGIN.href}/`).length
+    const longest = `${ORIGIN.href}/${'x'.repeat(room)}`
+    expect(remembered(longest)).toBe(longest)
+    expect(remembered(`${longest}x`)).toBeUndefined()
+    expect(remembered(`${longest}x`, page)).toBe(ORIGIN.href)
+    const escaped = `${ORIGIN.href}/${'%'.repeat(Math.ceil(room / 3) + 1)}`
+    expect(escaped.length).toBeLessThan(longest.length)
+    expect(remembered(escaped, page)).toBe(ORIGIN.href)
   })
 })

@@ -8,6 +8,26 @@ import { FlowFailure } from './responses/cookies-on-failure.ts'
 /** What is known of a sign-in when it fails. */
 export type FailedSignIn = Pick<Context, 'config' | 'original' | 'request'>
 
+/** What both events say of a request. */
+async function describeRequest(
+  context: FailedSignIn,
+  ref: string | undefined,
+): Promise<{ readonly provider?: string; readonly address?: string; readonly ref?: string }> {
+  const { providerId } = context.request
+  const address = await findKnownAddress(context)
+  return {
+    ...(providerId !== undefined && { provider: providerId }),
+    ...(address !== undefined && { address }),
+    ...(ref !== undefined && { ref }),
+  }
+}
+
+/** The name or address that was entered. */
+function readIdentifier({ config, request }: FailedSignIn): string | undefined {
+  const provider = config.providers.get(request.providerId ?? '')
+  return provider && findIdentifier(provider, request.body)
+}
+
 /**
  * Tells the application of a sign-in that was refused or failed.
  *
@@ -18,18 +38,19 @@ export async function tellRefused(
   thrown: unknown,
   ref?: string,
 ): Promise<void> {
-  const { config, request } = context
-  if (!config.events.signInRefused) return
-  const error = thrown instanceof FlowFailure ? thrown.error : thrown
-  const { providerId } = request
-  const provider = providerId === undefined ? undefined : config.providers.get(providerId)
-  const identifier = provider && findIdentifier(provider, request.body)
-  const address = await findKnownAddress(context).catch(() => undefined)
+  const { config } = context
+  const { events } = config
+  if (!events.replayDetected && !events.signInRefused) return
+  const inner = thrown instanceof FlowFailure ? thrown.error : thrown
+  const error = isAuthError(inner) ? inner : undefined
+  const known = await describeRequest(context, ref)
+  if (error?.cause?.['replayed'] === 'challenge') {
+    await emit(config, 'replayDetected', { what: 'challenge', ...known })
+  }
+  const identifier = readIdentifier(context)
   await emit(config, 'signInRefused', {
-    reason: isAuthError(error) ? error.type : 'AuthError',
-    ...(providerId !== undefined && { provider: providerId }),
+    reason: error?.type ?? 'AuthError',
+    ...known,
     ...(identifier !== undefined && { identifier }),
-    ...(address !== undefined && { address }),
-    ...(ref !== undefined && { ref }),
   })
 }

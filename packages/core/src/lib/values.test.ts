@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { numericDate, systemClock } from './clock.ts'
+import { parseJson, readJson } from './json.ts'
+import { nearest } from './nearest.ts'
+import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './symbols.ts'
 import { isJson, isObject, isPlainObject } from './values.ts'
 
 class Thing {
@@ -78,5 +82,103 @@ describe('isJson', () => {
     ['an object in which one member is none', { a: 1, b: { c: new Map() } }],
   ])('refuses %s', (_, value) => {
     expect(isJson(value)).toBe(false)
+  })
+})
+
+describe('readJson', () => {
+  it('gives the members of a JSON object, and leaves the body to be read', async () => {
+    const response = new Response('{"a":[1]}')
+    expect(await readJson(response)).toEqual({ a: [1] })
+    expect(await response.text()).toBe('{"a":[1]}')
+  })
+
+  it.each([
+    ['not JSON', '{"a":'],
+    ['empty', ''],
+    ['a list', '[{"a":1}]'],
+    ['text', '"a"'],
+    ['null', 'null'],
+  ])('gives no members for a body that is %s', async (_, body) => {
+    expect(await readJson(new Response(body))).toEqual({})
+  })
+})
+
+describe('parseJson', () => {
+  it('gives the value, and throws for what is not JSON', () => {
+    expect(parseJson('{"a":1}')).toEqual({ a: 1 })
+    expect(() => parseJson('a')).toThrow(SyntaxError)
+  })
+})
+
+describe('numericDate', () => {
+  it.each([
+    [0, 0],
+    [999, 0],
+    [1000, 1],
+    [1_700_000_000_999, 1_700_000_000],
+  ])('of %i milliseconds has whole seconds', (milliseconds, seconds) => {
+    expect(numericDate(milliseconds)).toBe(seconds)
+  })
+})
+
+describe('systemClock', () => {
+  it('tells the time of the machine in milliseconds', () => {
+    const before = Date.now()
+    const now = systemClock()
+    expect(now).toBeGreaterThanOrEqual(before)
+    expect(now).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('Symbols of the public interface', () => {
+  it('are the same in every copy of the library, by these names', () => {
+    expect(Symbol.keyFor(customFetch)).toBe('latchstring.custom-fetch')
+    expect(Symbol.keyFor(skipCSRFCheck)).toBe('latchstring.skip-csrf-check')
+    expect(Symbol.keyFor(raw)).toBe('latchstring.raw')
+    expect(Symbol.keyFor(acceptWeakSecret)).toBe('latchstring.accept-weak-secret')
+  })
+})
+
+const NAMES = ['github', 'google', 'mail']
+
+describe('nearest', () => {
+  it.each([
+    ['is the same', 'google', 'google'],
+    ['differs in capitals only', 'GitHub', 'github'],
+    ['lacks a letter', 'gogle', 'google'],
+    ['has a letter too many', 'gooogle', 'google'],
+    ['has another letter', 'gethub', 'github'],
+    ['has two letters swapped, which are two edits', 'gogole', 'google'],
+    ['lacks the first letter', 'ithub', 'github'],
+    ['lacks the last letter', 'githu', 'github'],
+    ['is short and one edit away', 'mai', 'mail'],
+    ['has four letters and two edits', 'male', 'mail'],
+  ])('finds the name of a word that %s', (_, given, expected) => {
+    expect(nearest(given, NAMES)).toBe(expected)
+  })
+
+  it.each([
+    ['is short and two edits away', 'ma', ['mail']],
+    ['has nothing in common with a name', 'saml', ['github']],
+    ['is compared with no names', 'github', []],
+  ])('finds nothing for a word that %s', (_, given, names) => {
+    expect(nearest(given, names)).toBeUndefined()
+  })
+
+  it('compares without capitals on both sides, and returns the name as it is written', () => {
+    expect(nearest('CLIENTID', ['clientId', 'clientSecret'])).toBe('clientId')
+  })
+
+  it('returns the name with the fewest edits, and of several the first', () => {
+    expect(nearest('abcd', ['abxy', 'abcx', 'abcy'])).toBe('abcx')
+    expect(nearest('abcd', ['abcy', 'abcx'])).toBe('abcy')
+  })
+
+  it('allows one edit, and one more for every four letters of the word', () => {
+    expect(nearest('abc', ['abx'])).toBe('abx')
+    expect(nearest('abc', ['axx'])).toBeUndefined()
+    expect(nearest('abcd', ['abxx'])).toBe('abxx')
+    expect(nearest('abcdefg', ['abcdxxx'])).toBeUndefined()
+    expect(nearest('abcdefgh', ['abcdexxx'])).toBe('abcdexxx')
   })
 })

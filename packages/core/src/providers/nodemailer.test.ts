@@ -59,6 +59,12 @@ function ownTransport(info: object = {}): {
 }
 
 describe('nodemailer', () => {
+  // Also after a test that failed: what it replaced is loaded anew by the next one.
+  afterEach(() => {
+    vi.doUnmock('nodemailer')
+    vi.resetModules()
+  })
+
   it('is an e-mail provider whose link lasts ten minutes', () => {
     expect(Nodemailer({ server: 'smtp://127.0.0.1:1', from })).toMatchObject({
       id: 'nodemailer',
@@ -134,7 +140,6 @@ describe('nodemailer', () => {
     const failure: unknown = await send(options, {}, loadedAgain).catch((thrown: unknown) => thrown)
     expect(String(failure)).toContain('npm install nodemailer')
     expect(failure).toHaveProperty('cause', expect.any(Error))
-    vi.doUnmock('nodemailer')
   })
 
   describe('over SMTP', () => {

@@ -4,7 +4,7 @@ import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from '../symbols.ts
 import type { Adapter } from '../types/adapter.ts'
 import type { Provider } from '../types/provider.ts'
 import { compareOptions, copyContent, readContent, readProviders } from './content.ts'
-import { compare } from './likeness.ts'
+import { compare, snapshot } from './likeness.ts'
 import type { AnyConfig } from './resolved-config.ts'
 
 const profile = (): { id: string } => ({ id: '1' })
@@ -286,4 +286,15 @@ describe('The content of a configuration', () => {
     expect(given.input.secret).toBe('one')
     expect(compareOptions(copyContent(read(config), {}), given)).toBeUndefined()
   })
+})
+
+test('A provider that cannot be made is like no other, not even itself', () => {
+  const broken = (): never => {
+    throw new Error('It has no id.')
+  }
+  const providers: readonly unknown[] = [broken, broken]
+  const [one, other] = readProviders(read({ providers }), {})
+  expect(compare(snapshot(one), one)).toBe('same')
+  expect(compare(snapshot(one), other)).toBe('different')
+  expect(compare(snapshot(one), undefined)).toBe('different')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compare, snapshot } from './likeness.ts'
+import { compare, isPlain, snapshot } from './likeness.ts'
 
 const key = Symbol('key')
 const one = (): number => 1
@@ -63,6 +63,9 @@ describe('compare of configurations', () => {
     ['a text deep inside', { a: [{ b: 'c' }] }, { a: [{ b: 'd' }] }],
     ['other instances of a class', { a: instance }, { a: new Map([[1, 2]]) }],
     ['an instance and an object', new (class {})(), {}],
+    ['an instance that has a size, and an object', new Map(), {}],
+    ['nothing and an object', undefined, {}],
+    ['null and an object', null, {}],
     ['other times', new Date(5), new Date(6)],
     ['a time and an object', new Date(5), {}],
     ['a time and a number', new Date(5), 5],
@@ -108,4 +111,28 @@ describe('snapshot of a configuration', () => {
     list.push(list)
     expect(compare(snapshot(list), list)).toBe('different')
   })
+})
+
+describe('isPlain', () => {
+  test.each([{}, { a: 1 }, Object.create(null)])('accepts %j', (value: unknown) => {
+    expect(isPlain(value)).toBe(true)
+  })
+
+  test.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['text', 'a'],
+    ['a list', []],
+    ['a time', new Date(5)],
+    ['a function', one],
+    ['an instance', instance],
+  ])('refuses %s', (_what, value) => {
+    expect(isPlain(value)).toBe(false)
+  })
+})
+
+test('The copy of what has no members is the value itself, also where instances are like nothing', () => {
+  for (const value of [null, undefined, 'a', 1, one]) {
+    expect(snapshot(value, 'like nothing')).toBe(value)
+  }
 })

@@ -21,7 +21,7 @@ import type {
 } from '../types/provider.ts'
 import type { StoreFor } from './store.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
-import { endpoint } from './requirements.ts'
+import { endpoint } from './endpoint.ts'
 
 /** An OAuth or OpenID Connect provider with everything that is known before its first use. */
 export interface OAuthProvider {

@@ -10,6 +10,7 @@ import type {
 } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
+import { endpoint } from './endpoint.ts'
 import { checkWebAuthn } from './webauthn.ts'
 
 const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
@@ -19,12 +20,6 @@ interface EndpointParts {
   readonly url?: string
   readonly params?: Readonly<Record<string, unknown>>
   readonly request?: unknown
-}
-
-/** An endpoint as an object; a string stands for one with nothing but its URL. */
-export function endpoint<T extends { readonly url?: string }>(given: string | T | undefined): T {
-  // No member of an endpoint is mandatory.
-  return (typeof given === 'string' ? { url: given } : (given ?? {})) as T
 }
 
 /** What a member can be set with beside the options, if anything. */

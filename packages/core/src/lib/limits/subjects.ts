@@ -1,7 +1,10 @@
+import type { NetworkAddress } from '../budgets/address.ts'
 import { findClientAddress } from '../budgets/client-address.ts'
 import { SUBJECTS } from '../budgets/table.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import { CallbackRouteError } from '../errors/classes.ts'
 import type { AdapterSpend } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { knownDevice, type ProvenAccount } from './device.ts'
@@ -26,8 +29,22 @@ type Identities = { readonly [S in LimitSubject]?: readonly string[] }
 const LINE =
   "Behind nginx that is: clientAddress: 'nginx'; on Vercel 'vercel', with nothing in front 'peer'; docs/limits.md has the others."
 
+/** A function of the application that throws says nothing of the address, and refuses nobody. */
+async function findOrLog(
+  { config, original }: Pick<Context, 'config' | 'original'>,
+  { address }: ResolvedLimits,
+): Promise<NetworkAddress | undefined> {
+  try {
+    return await findClientAddress(address, original)
+  } catch (cause) {
+    const err = asError(cause)
+    config.log.error(new CallbackRouteError('The `clientAddress` function threw.', { err }))
+    return undefined
+  }
+}
+
 async function findAddress(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
-  const found = await findClientAddress(limits.address, context.original)
+  const found = await findOrLog(context, limits)
   if (!found && limits.warns && limits.address.kind === 'unset') {
     context.config.log.warn('client-address', LINE)
   }
@@ -79,7 +96,9 @@ export async function findKnownAddress({
   original,
 }: Pick<Context, 'config' | 'original'>): Promise<string | undefined> {
   const { limits } = config
-  return limits && (await findClientAddress(limits.address, original))?.key
+  if (!limits) return undefined
+  const found = await findOrLog({ config, original }, limits)
+  return found?.key
 }
 
 /**

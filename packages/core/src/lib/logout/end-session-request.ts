@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import { endpoint } from '../config/requirements.ts'
+import { endpoint } from '../config/endpoint.ts'
 import { actionUrl, type Context } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { requireSecure } from '../oauth/authorization-request.ts'

@@ -137,3 +137,45 @@ describe('the script of the WebAuthn form', () => {
     expect(find(read(plain), 'script')).toEqual([])
   })
 })
+
+describe('the address of the options of a WebAuthn provider', () => {
+  const addressOf = (optionsUrl: string, origin?: string): string | undefined => {
+    const props = propsOf({ optionsUrl })
+    const elements = read(origin === undefined ? props : { ...props, origin })
+    return elements.find(({ attributes }) => 'data-webauthn' in attributes)?.attributes[
+      'data-webauthn'
+    ]
+  }
+
+  it('is on the origin of the page where that is known, and else relative to the page', () => {
+    const path = '/auth/webauthn-options/passkey'
+    expect(addressOf(path, 'https://app.example')).toBe(`https://app.example${path}`)
+    expect(addressOf(path)).toBe(path)
+  })
+
+  it('stays as it is when it names an origin itself', () => {
+    const absolute = 'https://other.example/options/'
+    expect(addressOf(absolute, 'https://app.example')).toBe(absolute)
+    expect(addressOf(absolute)).toBe(absolute)
+  })
+})
+
+describe('the button of a WebAuthn provider', () => {
+  function page(style?: object): ReturnType<typeof renderSignIn> {
+    const { providers, ...props } = propsOf()
+    return renderSignIn({ ...props, providers: providers.map((one) => ({ ...one, style })) })
+  }
+
+  it('has a mark, with the colours of the provider, where the provider has a style', () => {
+    const { html, styles } = page({ brandColor: '#0b5d7a' })
+    const marks = readDocument(html).filter(({ attributes }) =>
+      (attributes['class'] ?? '').split(' ').includes('mark-0'),
+    )
+    expect(marks).toHaveLength(1)
+    expect(styles.join('')).toMatch(/\.mark-0\{[^}]*#0b5d7a/)
+  })
+
+  it('has no mark without one', () => {
+    expect(page().html).not.toContain('class="mark')
+  })
+})

@@ -1,8 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { forgetDevices } from '../devices/registry.ts'
-import { asError } from '../errors/auth-error.ts'
-import { AdapterError, InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
+import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import { EVERYONE } from './feed.ts'
@@ -212,21 +211,4 @@ export async function endSessions(
   else await append(config, ending, reason)
   await forgetDevices(config, sessionIds)
   await announce(config, ending, { reason, by })
-}
-
-/**
- * Ends the session that a sign-in takes the place of: it may be the reason for signing in again, so a store that fails is
- * asked once more, and then the sign-in fails.
- *
- * @throws AdapterError when it could not be ended
- */
-export async function endPrevious(end: () => Promise<unknown>): Promise<void> {
-  try {
-    await end().catch(end)
-  } catch (error) {
-    throw new AdapterError(
-      'The session from before the sign-in could not be ended, so no new one was made.',
-      { err: asError(error) },
-    )
-  }
 }

@@ -7,10 +7,9 @@ import { SessionTokenError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
-import { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
 import { emit } from '../events/emit.ts'
-import { endPrevious, endSessions } from '../revocation/endings.ts'
-import { findMarks, toSource } from '../revocation/standing.ts'
+import { loadRevocation } from '../revocation/load.ts'
+import { endPrevious } from './end-previous.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import {
   clearSessionCookie,
@@ -114,7 +113,8 @@ async function extend(
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
   if (to.getTime() <= expires.getTime()) return 'as-it-was'
   const moved = await moveExpiry(store, session, to)
-  if (moved instanceof Date) {
+  if (moved instanceof Date && config.session.devices) {
+    const { touchDevice } = await loadRevocation()
     const { sessionToken: sessionId } = session
     await touchDevice(context, { sessionId, userId: user.id, expires: moved })
   }
@@ -168,6 +168,7 @@ async function remove(
   const found = token === undefined ? null : await find(context, store, token)
   if (!found) return null
   const { sessionToken: id, userId: user } = found.session
+  const { endSessions } = await loadRevocation()
   await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
   return found.session
 }
@@ -176,6 +177,7 @@ async function remove(
 async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
   if (!config.session.endAllOnSignOut || !ended) return
   const { userId: id } = ended
+  const { endSessions } = await loadRevocation()
   await endSessions(config, { kind: 'user', id }, { reason: 'signed-out-everywhere', by: id })
 }
 
@@ -190,6 +192,19 @@ async function discard(
   } catch (error) {
     config.log.error(asError(error))
   }
+}
+
+/** Notes the session where its user can see it. */
+async function note(
+  context: SessionContext,
+  identity: Identity,
+  issued: { readonly sessionId: string; readonly createdAt: Date; readonly expires: Date },
+): Promise<void> {
+  const { config } = context
+  if (!config.session.devices) return
+  const { findMarks, noteDevice, toSource } = await loadRevocation()
+  const source = toSource(identity, await findMarks(config, identity))
+  await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })
 }
 
 async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
@@ -208,14 +223,7 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
     // What a first proof has not ended by now, it did not know of.
     await confirm?.()
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
-    const source = toSource(identity, await findMarks(config, identity))
-    await noteDevice(context, {
-      sessionId: sessionToken,
-      userId: user.id ?? '',
-      createdAt: signedInAt,
-      expires,
-      ...source,
-    })
+    await note(context, identity, { sessionId: sessionToken, createdAt: signedInAt, expires })
   } catch (error) {
     await discard(context, store, sessionToken)
     throw error
@@ -240,6 +248,7 @@ async function findSignIn(
 ): Promise<number | undefined> {
   const time = signInTime(config, token)
   if (time !== undefined || !config.session.devices) return time
+  const { findDevice } = await loadRevocation()
   const device = await findDevice(config, { sessionId: session.sessionToken, userId: user.id })
   return device && numericDate(device.createdAt.getTime())
 }

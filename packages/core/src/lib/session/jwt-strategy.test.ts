@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { earlierSignIn } from '../accounts/pending-sign-in.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { AccessDenied } from '../errors/classes.ts'
@@ -132,6 +133,22 @@ describe('The jwt callback', () => {
     const read = async () => jwtStrategy.read(context, 'client')
     await expect(read()).rejects.toMatchObject(expected)
   })
+})
+
+test('A way in that is added to a session keeps the time of its sign-in, and cannot be added when that is too old (REV-12)', async () => {
+  const account = { requireFresh: 60 }
+  const first = await enter()
+  now += 60_000
+  const fresh = contextWith(first, { account })
+  const signedInAt = await earlierSignIn(fresh)
+  expect(signedInAt).toBe(START / 1000)
+  const { jar } = await jwtStrategy.issue(fresh, { ...IDENTITY, signedInAt })
+  const current = await jwtStrategy.current(contextWith(cookieOf(jar)))
+  expect(current?.signedInAt).toBe(START / 1000)
+  now += 1000
+  const old = earlierSignIn(contextWith(cookieOf(jar), { account }))
+  await expect(old).rejects.toMatchObject({ type: 'StepUpRequired' })
+  expect(await earlierSignIn(contextWith(cookieOf(jar)))).toBe(START / 1000)
 })
 
 describe.each<readonly [string, Partial<AuthConfig>]>([

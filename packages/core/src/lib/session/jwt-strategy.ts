@@ -9,12 +9,10 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
-import { noteDevice, touchDevice } from '../devices/registry.ts'
 import { emit } from '../events/emit.ts'
-import { findOwner, readStanding, type Standing } from '../revocation/claims.ts'
-import { endPrevious, endSessions } from '../revocation/endings.ts'
-import { knownReason, findEnding, sparedGeneration } from '../revocation/look-up.ts'
-import { newStanding, toSource } from '../revocation/standing.ts'
+import { findOwner } from '../revocation/claims.ts'
+import { loadRevocation } from '../revocation/load.ts'
+import { endPrevious } from './end-previous.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
@@ -24,6 +22,7 @@ import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+import { findNewStanding, noteIssued, review, unlessEnded, withSpared } from './token-endings.ts'
 
 /** Seconds between two times that the list of devices says when a session was used. */
 const BETWEEN_TOUCHES = 60
@@ -48,23 +47,28 @@ function copyForCallbacks(
   return callbacks.session || events.session ? withBothNames(token) : token
 }
 
+/** What is sealed again, if it has to be. */
+interface Renewal {
+  readonly opened: OpenedToken
+  readonly token: JWT
+  readonly update: Update | undefined
+  readonly spared: number | undefined
+}
+
 /** Seals the token again where it has changed or is due, and there can be cookies. */
 function renew(
   context: SessionContext,
-  opened: OpenedToken,
-  token: JWT,
-  update: Update | undefined,
+  { opened, token, update, spared }: Renewal,
 ): MaybePromise<SealedSession> {
   const { config, jar } = context
   const { token: original, json } = opened
   // Only a `jwt` callback can change the token, be it in place.
   const changed = config.callbacks.jwt !== undefined && JSON.stringify(withOneName(token)) !== json
-  const spared = sparedGeneration(config, original) !== undefined
-  const outdated = opened.foreign ?? opened.outdated ?? spared
+  const outdated = opened.foreign ?? opened.outdated ?? spared !== undefined
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
   const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
-  const standing = withSpared(config, original)
+  const standing = withSpared(config, original, spared)
   const reserved = { jti, authTime: signedInAt(original), opening, by, standing }
   const sealing = seal(context, token, reserved)
   return config.session.devices ? extend(context, original, sealing) : sealing
@@ -79,17 +83,10 @@ async function extend(
   const sealed = await sealing
   const userId = findOwner(token)
   if (userId !== undefined && numericDate(context.config.clock()) >= token.iat + BETWEEN_TOUCHES) {
+    const { touchDevice } = await loadRevocation()
     await touchDevice(context, { sessionId: token.jti, userId, expires: sealed.expires })
   }
   return sealed
-}
-
-/** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
-function withSpared(config: ResolvedConfig, token: SessionToken): Standing | undefined {
-  if (!config.revocation) return undefined
-  const standing = readStanding(token)
-  const generation = sparedGeneration(config, token)
-  return generation === undefined ? standing : { ...standing, generation }
 }
 
 /** What was ended is not sealed again, also when that was a moment ago. */
@@ -99,8 +96,10 @@ function renewUnlessEnded(
   token: JWT,
   update: Update | undefined,
 ): MaybePromise<SealedSession | null> {
-  return andThen(knownReason(context.config, opened.token), (reason) =>
-    reason === undefined ? renew(context, opened, token, update) : null,
+  // Without a callback nothing has happened since it was looked up.
+  const isLater = context.config.callbacks.jwt !== undefined
+  return andThen(review(context.config, opened.token, isLater), ({ reason, spared }) =>
+    reason === undefined ? renew(context, { opened, token, update, spared }) : null,
   )
 }
 
@@ -155,13 +154,8 @@ function checkLive(
   context: SessionContext,
   found: MaybePromise<OpenedToken | null>,
 ): MaybePromise<OpenedToken | null> {
-  const { config } = context
-  const unended = config.revocation
-    ? andThen(found, (opened) =>
-        andThen(opened && findEnding(config, opened.token), (reason) =>
-          reason === undefined || reason === null ? opened : null,
-        ),
-      )
+  const unended = context.config.revocation
+    ? andThen(found, (opened) => opened && unlessEnded(context, opened))
     : found
   return andThen(unended, (token) => (token && asksStore(token) ? recheck(context, token) : token))
 }
@@ -205,6 +199,7 @@ async function endOld(context: SessionContext): Promise<void> {
   const found = await openQuietly(context)
   if (!found) return
   const { jti: id } = found.token
+  const { endSessions } = await loadRevocation()
   await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
 }
 
@@ -224,20 +219,14 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     return { jar: clearSessionCookie(context), issued: false }
   }
   await confirm?.()
-  const { providerSession } = identity
-  const owner = findOwner(toClaims(identity))
-  const standing = await newStanding(config, { owner, providerSession })
+  const standing = await findNewStanding(config, identity, findOwner(toClaims(identity)))
   await endOld(context)
   const authTime = identity.signedInAt || numericDate(config.clock())
   const jti = randomToken(16)
   const by = signedInBy(config, identity)
   const reserved = { jti, authTime, opening, by, standing }
   const { jar, expires } = await seal(context, token, reserved)
-  if (standing?.owner !== undefined) {
-    const createdAt = new Date(authTime * 1000)
-    const seen = { sessionId: jti, userId: standing.owner, createdAt, expires }
-    await noteDevice(context, { ...seen, ...toSource(identity, standing.provider) })
-  }
+  await noteIssued(context, identity, { sessionId: jti, createdAt: authTime, expires, standing })
   return { jar, issued: true }
 }
 
@@ -245,9 +234,10 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened && (await knownReason(config, opened.token)) === undefined) {
+  if (opened && (await review(config, opened.token, true)).reason === undefined) {
     const { jti: id } = opened.token
     if (config.revocation) {
+      const { endSessions } = await loadRevocation()
       const user = findOwner(opened.token)
       await endSessions(config, { kind: 'session', id, user }, { reason: 'sign-out', by: user })
     }

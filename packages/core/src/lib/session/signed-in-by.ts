@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import { endpoint } from '../config/requirements.ts'
+import { endpoint } from '../config/endpoint.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { isObject } from '../json.ts'
 import type { EndSessionEndpoint } from '../types/endpoint.ts'

@@ -79,6 +79,18 @@ export interface Events {
     identifiers?: readonly string[]
     address?: string
   }): Awaitable<void>
+  /**
+   * Something that is good for one use was used again: by a person who pressed a button twice, or by somebody who has a copy.
+   *
+   * @param message.what - the authorization response of a provider, or the answer to a challenge for a passkey
+   * @param message.ref - reference that the person may have been shown
+   */
+  replayDetected?(message: {
+    what: 'authorization-response' | 'challenge'
+    provider?: string
+    address?: string
+    ref?: string
+  }): Awaitable<void>
   /** The store in which tries are counted failed, so that this process counts by itself. */
   limiterDegraded?(message: { error: Error }): Awaitable<void>
   session?(message: { session: Session; token?: JWT }): Awaitable<void>

@@ -139,7 +139,9 @@ export async function consumeChallenge(
   const known = challenge.stored === true || storesUsedChallenges(store)
   const first = challenge.stored ? takeRow : markUsed
   if (!known || !(await first(context, store, challenge))) {
-    throw new InvalidCheck('The challenge has been used already, or has expired.')
+    throw new InvalidCheck('The challenge has been used already, or has expired.', {
+      replayed: 'challenge',
+    })
   }
   if (challenge.ceremony !== ceremony || challenge.provider !== provider) {
     throw new InvalidCheck('The challenge was made for another ceremony or provider.')

@@ -6,6 +6,8 @@ import { InvalidCheck } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { authenticate } from '../../oauth/authenticate.ts'
 import { selectStrategy } from '../../session/select.ts'
+import { emit } from '../../events/emit.ts'
+import { findKnownAddress } from '../../limits/subjects.ts'
 import { consumeTransaction } from '../../transaction/single-use.ts'
 import type { Transaction } from '../../transaction/transaction.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -39,6 +41,12 @@ export async function finish(
   const { startedBy, returnTo } = transaction
   // Before anything is verified: an answer that fails uses up the sign-in as well.
   if (!(await consumeTransaction(context, transaction))) {
+    const address = await findKnownAddress(context)
+    await emit(context.config, 'replayDetected', {
+      what: 'authorization-response',
+      provider: provider.id,
+      ...(address !== undefined && { address }),
+    })
     return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
   const response = { transaction, parameters }

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createCore } from './auth.ts'
+import type { Reply } from './types/request.ts'
+import { fromRequest } from './http/incoming.ts'
+import type { AnyConfig } from './config/resolved-config.ts'
+import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
+
+const ENV = { AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x', AUTH_URL: 'https://app.example' }
+
+/** The steps that a logger is told of one request. */
+async function steps(logger: NonNullable<AnyConfig['logger']>): Promise<void> {
+  const core = createCore({ providers: [], logger }, { env: ENV })
+  await core.handle(new Request('https://app.example/auth/csrf', { method: 'GET' }))
+}
+
+describe('A request', () => {
+  it('is told to a logger with the method `debug`: action, method, origin and what decided it', async () => {
+    const told: unknown[] = []
+    const silent = { warn: () => undefined, error: () => undefined }
+    await steps({ ...silent, debug: (...line: readonly unknown[]) => void told.push(line) })
+    expect(told).toContainEqual([
+      'request',
+      { action: 'csrf', method: 'GET', origin: 'https://app.example', decidedBy: 'AUTH_URL' },
+    ])
+  })
+})
+
+describe('The engine', () => {
+  it('says what an action decides, without a response', async () => {
+    const core = createCore({ providers: [] }, { env: ENV })
+    const url = 'https://app.example/auth/providers'
+    const original = fromRequest(new Request(url))
+    expect(await core.decide(original)).toMatchObject({ kind: 'json', status: 200, body: {} })
+  })
+
+  it('tells a response that could not be written as JSON of an internal error, whatever was asked for', async () => {
+    const errors: string[] = []
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const core = createCore({ providers: [], logger }, { env: ENV })
+    const headers = { accept: 'text/html' }
+    const original = fromRequest(new Request('https://app.example/auth/signin', { headers }))
+    const replies: Reply[] = []
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await core.serve(original, (reply) => {
+      replies.push(reply)
+      if (replies.length === 1) throw new TypeError('It cannot be written.')
+      return new Response(null)
+    })
+    expect(replies.map(({ status }) => status)).toEqual([200, 500])
+    expect(replies[1]?.headers).toMatchObject({ 'Content-Type': 'application/json' })
+  })
+
+  it('refuses a request whose address cannot be read, with an entry in its log', async () => {
+    const errors: string[] = []
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const core = createCore({ providers: [], logger }, { env: ENV })
+    const original = fromRequest(new Request('https://app.example/auth/csrf', { method: 'POST' }))
+    const unreadable = {
+      method: original.method,
+      headers: original.headers,
+      body: null,
+      request: original.request,
+      get url(): string {
+        throw new TypeError('Invalid URL')
+      },
+    }
+    const result = await core.decide(unreadable)
+    expect(result.kind === 'redirect' && result.to).toContain('error=Configuration')
+    expect(errors).toHaveLength(1)
+  })
+})
+
+const SECRET = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
+
+function open(source: ConfigSource): Resolver {
+  return createResolver(source, { env: { AUTH_SECRET: SECRET }, clock: () => 0, basePath: '/auth' })
+}
+
+interface Watched {
+  readonly lines: string[]
+  readonly logger: NonNullable<AnyConfig['logger']>
+}
+
+function watch(): Watched {
+  const lines: string[] = []
+  const logger = {
+    warn: (code: string) => void lines.push(code),
+    error: (error: Error) => void lines.push(error.message),
+  }
+  return { lines, logger }
+}
+
+/** Every configuration with this option warns of it. */
+const config = ({ logger }: Watched, maxAge: number): AnyConfig => ({
+  providers: [],
+  debug: true,
+  logger,
+  session: { maxAge },
+})
+
+describe('A resolver for a function', () => {
+  it('warns each logger once, whatever the function returns next', async () => {
+    const [one, other] = [watch(), watch()]
+    const queue = [config(one, 100), config(one, 200), config(other, 300), config(one, 400)]
+    const resolver = open(() => queue.shift() ?? config(one, 500))
+    for (let count = 0; count < 5; count++) await resolver.resolve({})
+    const warned = one.lines.filter((line) => line === 'debug-enabled')
+    expect(warned).toEqual(['debug-enabled'])
+    expect(other.lines.filter((line) => line === 'debug-enabled')).toEqual(['debug-enabled'])
+  })
+
+  it('has the log of the configuration that failed', async () => {
+    const own = watch()
+    const resolver = open(() => ({
+      providers: [],
+      secret: SECRET,
+      logger: own.logger,
+      audience: '',
+    }))
+    const resolve = async (): Promise<unknown> => resolver.resolve({})
+    const failed: unknown = await resolve().catch((thrown: unknown) => thrown)
+    expect(failed).toBeInstanceOf(Error)
+    // It has just been seen to be one.
+    resolver.logFor(failed).error(failed as Error)
+    expect(own.lines.at(-1)).toBe((failed as Error).message) // The same holds here.
+  })
+})
+
+describe('A resolver for an object', () => {
+  it('resolves once, also for requests at the same time', async () => {
+    const own = watch()
+    const resolver = open(config(own, 100))
+    const source = {}
+    const [one, other] = await Promise.all([resolver.resolve(source), resolver.resolve(source)])
+    expect(other).toBe(one)
+    expect(await resolver.resolve(source)).toBe(one)
+    expect(own.lines.filter((line) => line === 'debug-enabled')).toHaveLength(1)
+  })
+})

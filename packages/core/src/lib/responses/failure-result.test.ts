@@ -1,0 +1,255 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { AuthError } from '../errors/auth-error.ts'
+import {
+  AccessDenied,
+  CredentialsSignin,
+  InvalidConfiguration,
+  InvalidRequest,
+  MethodNotAllowed,
+  SignOutError,
+  TooManyRequests,
+} from '../errors/classes.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
+import { createLog } from '../logger/logger.ts'
+import { FlowFailure, withCookiesOnFailure } from './cookies-on-failure.ts'
+import { type FailureContext, toFailureResult } from './failure-result.ts'
+
+const ORIGIN = { href: 'https://app.example', secure: true }
+
+interface Told {
+  readonly result: FlowResult
+  readonly logged: readonly Error[]
+}
+
+interface Asked {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly pages?: object
+  readonly context?: Partial<FailureContext>
+  /** Whether the configuration is known. Default: it is. */
+  readonly configured?: boolean
+}
+
+async function tell(thrown: unknown, asked: Asked = {}): Promise<Told> {
+  const logged: Error[] = []
+  const log = createLog({ error: (error) => logged.push(error) }, false)
+  const { method = 'POST', path = '/auth/signin', headers = {}, pages = {} } = asked
+  // No more of a configuration is looked at.
+  const config = { log, pages, actionBase: '/auth' } as unknown as ResolvedConfig
+  const known = asked.configured === false ? {} : { config, origin: ORIGIN, returnTo: ORIGIN.href }
+  const original = { method, url: ORIGIN.href + path, headers: new Headers(headers) }
+  const result = await toFailureResult(thrown, { original, log, ...known, ...asked.context })
+  return { result, logged }
+}
+
+const PAGE = { accept: 'text/html,*/*;q=0.8' }
+
+function limited(): TooManyRequests {
+  const error = new TooManyRequests('Too many.')
+  error.retryAfter = 90
+  return error
+}
+
+function notAllowed(): MethodNotAllowed {
+  const error = new MethodNotAllowed('Not PUT.')
+  error.allow = ['GET', 'POST']
+  return error
+}
+
+describe('A failure that is told in place', () => {
+  it.each([
+    ['a script that asks for JSON', { accept: 'application/json' }],
+    ['a caller that takes anything', { accept: '*/*' }],
+    ['a caller that says nothing', {}],
+    ['a script that wants the address', { ...PAGE, 'x-auth-return-redirect': '1' }],
+  ])('is JSON for %s (LOG-03 LOG-04)', async (_, headers) => {
+    const { result } = await tell(new InvalidRequest('Wrong.'), { headers, configured: false })
+    expect(result).toMatchObject({
+      kind: 'json',
+      status: 400,
+      body: { error: 'InvalidRequest' },
+      headers: {},
+    })
+    expect(result).toHaveProperty('body.ref')
+  })
+
+  it('is a page for a browser, and JSON where the action answers with nothing else', async () => {
+    const asked = { headers: PAGE, configured: false }
+    const failure = new InvalidRequest('Wrong.')
+    expect((await tell(failure, asked)).result).toMatchObject({ kind: 'page', status: 400 })
+    const context = { failsAs: 'json' } as const
+    expect((await tell(failure, { ...asked, context })).result.kind).toBe('json')
+  })
+
+  it.each([
+    ['a limit', limited(), 429, { 'Retry-After': '90' }],
+    ['a method', notAllowed(), 405, { Allow: 'GET, POST' }],
+    ['anything else', new InvalidRequest('Wrong.'), 400, {}],
+  ])('has the header of %s, as page and as JSON', async (_, error, status, headers) => {
+    for (const asked of [PAGE, {}]) {
+      const { result } = await tell(error, { headers: asked, configured: false })
+      expect(result).toMatchObject({ status })
+      expect(result.headers).toEqual(headers)
+    }
+  })
+
+  it('names a mistake of the application only as such (LOG-04)', async () => {
+    const { result, logged } = await tell(new InvalidConfiguration('The path is /secret.'), {
+      configured: false,
+    })
+    expect(result).toMatchObject({ status: 500, body: { error: 'Configuration' } })
+    expect(JSON.stringify(result)).not.toContain('secret')
+    expect(logged).toHaveLength(1)
+  })
+
+  it('of another kind is an internal one, with what was thrown in the log (LOG-05)', async () => {
+    const thrown = new TypeError('x is undefined')
+    const { result, logged } = await tell(thrown, { configured: false })
+    expect(result).toMatchObject({ status: 500 })
+    expect(logged[0]).toBeInstanceOf(AuthError)
+    expect(logged[0]).toHaveProperty('message', 'Unexpected internal error.')
+    expect(logged[0]).toHaveProperty('cause.err.message', 'x is undefined')
+  })
+
+  it('has the reference that it is given, in the log as well', async () => {
+    const { result, logged } = await tell(new InvalidRequest('Wrong.'), {
+      configured: false,
+      context: { ref: 'abc123' },
+    })
+    expect(result).toHaveProperty('body.ref', 'abc123')
+    expect(logged[0]).toHaveProperty('ref', 'abc123')
+  })
+
+  it('goes to the console where there is no log', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const original = { method: 'GET', url: ORIGIN.href, headers: new Headers() }
+    await toFailureResult(new InvalidRequest('Wrong.'), { original })
+    expect(error).toHaveBeenCalledOnce()
+  })
+})
+
+describe('A page in place of a redirect', () => {
+  const page = async (failure: AuthError, asked: Asked): Promise<string> => {
+    const { result } = await tell(failure, { headers: PAGE, ...asked })
+    return result.kind === 'page' ? result.html : ''
+  }
+  const loop = { pages: { error: '/problem' }, path: '/problem', method: 'GET' }
+
+  it('leads to the sign-in page, below the base path where that is known', async () => {
+    expect(await page(new AccessDenied('No.'), loop)).toContain('href="/auth/signin"')
+    const unknown = await page(new AccessDenied('No.'), { configured: false })
+    expect(unknown).toContain('href="/signin"')
+  })
+
+  it('leads home, by the origin where that is known', async () => {
+    expect(await page(new AccessDenied('No.'), loop)).toContain('href="https://app.example')
+    const failure = new InvalidRequest('Wrong.')
+    expect(await page(failure, {})).toContain('href="https://app.example')
+    expect(await page(failure, { configured: false })).toContain('href="/"')
+  })
+
+  it('is that of an error with a way to sign in, or that of a problem without one', async () => {
+    expect(await page(new InvalidRequest('Wrong.'), {})).not.toContain('/signin"')
+    expect(await page(new InvalidRequest('Wrong.'), {})).toContain('class="card problem"')
+    expect(await page(new AccessDenied('No.'), loop)).toContain('class="card error"')
+  })
+
+  it('has the status of the failure', async () => {
+    const { result } = await tell(new AccessDenied('No.'), { headers: PAGE, configured: false })
+    expect(result).toMatchObject({ kind: 'page', status: 403 })
+  })
+})
+
+describe('The page about a sign-out that failed', () => {
+  const html = async (cookies: SignOutError['cookies']): Promise<string> => {
+    const error = new SignOutError('The store failed.')
+    error.cookies = cookies
+    const { result } = await tell(error, { headers: PAGE, configured: false })
+    if (result.kind !== 'page') throw new Error('It is not a page.')
+    expect(result.status).toBe(503)
+    return result.html.replaceAll(/<code>.*?<\/code>|nonce="[^"]*"/g, '')
+  }
+
+  it('differs by whether the session ended all the same', async () => {
+    const ended = [{ name: 'session', value: '', options: {} }]
+    const pages = [await html([]), await html(ended)]
+    const headings = pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1])
+    expect(headings[0]).not.toBe(headings[1])
+  })
+})
+
+describe('A failure that a browser is sent on with', () => {
+  it('leads to the error page of the library, or of the application', async () => {
+    const failure = new AccessDenied('No.')
+    const shown = async (pages: object): Promise<URL> => {
+      const { result } = await tell(failure, { pages, context: { ref: 'abc' } })
+      if (result.kind !== 'redirect') throw new Error('It is not a redirect.')
+      return new URL(result.to)
+    }
+    expect((await shown({})).href).toBe(`${ORIGIN.href}/auth/error?error=AccessDenied&ref=abc`)
+    const own = await shown({ error: '/problem?a=b' })
+    expect(own.href).toBe(`${ORIGIN.href}/problem?a=b&error=AccessDenied&ref=abc`)
+    expect((await shown({ error: 'https://evil.example/' })).origin).toBe(ORIGIN.href)
+  })
+
+  it('leads to the sign-in page with the code of credentials, and with a target other than home', async () => {
+    const failure = new CredentialsSignin('Wrong password.')
+    failure.code = 'locked'
+    const to = async (returnTo: string): Promise<string> => {
+      const { result } = await tell(failure, { context: { ref: 'abc', returnTo } })
+      return result.kind === 'redirect' ? result.to : ''
+    }
+    const address = `${ORIGIN.href}/auth/signin?error=CredentialsSignin&code=locked&ref=abc`
+    expect(await to(ORIGIN.href)).toBe(address)
+    expect(await to(`${ORIGIN.href}/inside`)).toBe(
+      `${address}&callbackUrl=${encodeURIComponent(`${ORIGIN.href}/inside`)}`,
+    )
+  })
+
+  it('is told in place on the page that it would lead to, unless a form was sent there', async () => {
+    const failure = new AccessDenied('No.')
+    const asked = { pages: { error: '/problem' }, path: '/problem?x=1', headers: PAGE }
+    expect((await tell(failure, { ...asked, method: 'GET' })).result.kind).toBe('page')
+    expect((await tell(failure, { ...asked, method: 'POST' })).result.kind).toBe('redirect')
+  })
+
+  it('gives a script the address with the status of the failure', async () => {
+    const context = { asAddress: true, ref: 'abc' }
+    const { result } = await tell(new AccessDenied('No.'), { context })
+    expect(result).toMatchObject({
+      kind: 'json',
+      status: 403,
+      body: { url: `${ORIGIN.href}/auth/error?error=AccessDenied&ref=abc` },
+    })
+  })
+
+  it('is JSON where the action answers with nothing else', async () => {
+    const { result } = await tell(new AccessDenied('No.'), { context: { failsAs: 'json' } })
+    expect(result).toMatchObject({ kind: 'json', body: { error: 'AccessDenied' } })
+  })
+})
+
+describe('A step whose failure sets cookies', () => {
+  const inner = new CookieJar('').set({ name: 'inner', options: {} }, '1')
+  const outer = new CookieJar('').set({ name: 'outer', options: {} }, '1')
+  const failure = new AccessDenied('No.')
+
+  it('returns what it returns', async () => {
+    expect(await withCookiesOnFailure(outer, async () => 7)).toBe(7)
+  })
+
+  it('fails with its cookies, and with those of the inner one of two', async () => {
+    const step = (): Promise<never> => Promise.reject(failure)
+    const once: unknown = await withCookiesOnFailure(inner, step).catch((thrown: unknown) => thrown)
+    expect(once).toBeInstanceOf(FlowFailure)
+    expect(once).toMatchObject({ name: 'FlowFailure', error: failure, jar: inner })
+    const twice = withCookiesOnFailure(outer, () => withCookiesOnFailure(inner, step))
+    await expect(twice).rejects.toMatchObject({ error: failure, jar: inner })
+    const { result, logged } = await tell(once)
+    expect(result.jar).toBe(inner)
+    expect(logged.map(({ message }) => message)).toEqual(['No.'])
+  })
+})

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import { jwtStrategy } from '../session/jwt-strategy.ts'
+import type { Identity } from '../session/strategy.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { SessionOptions } from '../types/config.ts'
+import { endSessions } from './endings.ts'
+import { providerKeys } from './provider-keys.ts'
+
+const ISSUER = 'https://id.example.com'
+const MINUTE = 60_000
+
+interface Process {
+  readonly open: (cookie?: string) => SessionContext
+  readonly feed: AdapterRevocation[]
+  now: number
+}
+
+function createProcess(): Process {
+  const feed: AdapterRevocation[] = []
+  const adapter: Adapter = {
+    capabilities: { revocationFeed: true },
+    appendRevocations: async (entries) => feed.push(...entries),
+    listRevocations: async ({ after = '0' }) =>
+      feed
+        .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
+        .filter(({ cursor }) => Number(cursor) > Number(after)),
+    getRevocation: async ({ kind, key }) =>
+      feed
+        .filter((entry) => entry.kind === kind && entry.key === key)
+        .toSorted((one, other) => other.generation - one.generation)[0] ?? null,
+  }
+  const config = resolveConfig(
+    {
+      providers: [],
+      adapter,
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session: { strategy: 'jwt', revocation: true },
+      logger: { warn: () => undefined },
+    },
+    { env: {}, clock: () => process.now, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  const process: Process = {
+    feed,
+    now: 1_700_000_000_000,
+    open: (cookie = '') => ({
+      config,
+      origin,
+      profile: config.secure,
+      jar: new CookieJar(cookie),
+    }),
+  }
+  return process
+}
+
+async function signIn({ open }: Process, at: Identity['providerSession']): Promise<string> {
+  const user = { id: '1', name: 'Ada', email: 'ada@example.com' }
+  const identity = { user, account: null, isNewUser: false, providerSession: at }
+  const { jar } = await jwtStrategy.issue(open(), identity)
+  return jar.toHeaders()[0]?.split(';')[0] ?? ''
+}
+
+const isAlive = async ({ open }: Process, cookie: string): Promise<boolean> =>
+  (await jwtStrategy.read(open(cookie), 'client')).session !== null
+
+describe('An ending from a provider', () => {
+  test('ends the sessions that its session opened, and no others', async () => {
+    const app = createProcess()
+    const one = await signIn(app, { issuer: ISSUER, sub: 'ada', sid: 'one' })
+    const two = await signIn(app, { issuer: ISSUER, sub: 'ada', sid: 'two' })
+    const elsewhere = await signIn(app, { issuer: `${ISSUER}/x`, sub: 'ada', sid: 'one' })
+    const { session: key = '' } = await providerKeys(ISSUER, { sid: 'one' })
+    await endSessions(app.open().config, { kind: 'provider', key }, 'back-channel')
+    const alive = [one, two, elsewhere].map(async (cookie) => isAlive(app, cookie))
+    expect(await Promise.all(alive)).toEqual([false, true, true])
+  })
+
+  test('ends all sessions of its user, and none that is opened afterwards', async () => {
+    const app = createProcess()
+    const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
+    const before = [await signIn(app, at), await signIn(app, { issuer: ISSUER, sub: 'ada' })]
+    const { user: key = '' } = await providerKeys(ISSUER, { sub: 'ada' })
+    await endSessions(app.open().config, { kind: 'provider', key }, 'back-channel')
+    const after = await signIn(app, { ...at, sid: 'two' })
+    const alive = [...before, after].map(async (cookie) => isAlive(app, cookie))
+    expect(await Promise.all(alive)).toEqual([false, false, true])
+  })
+})
+
+test('REV-05 Generations of a user go on growing after the entries before were deleted', async () => {
+  const app = createProcess()
+  const { config } = app.open()
+  for (let round = 0; round < 3; round++) {
+    await endSessions(config, { kind: 'user', id: '1' }, 'admin')
+  }
+  const [first = 0, second, third = 0] = app.feed.map(({ generation }) => generation)
+  expect([second, third]).toEqual([first + 1, first + 2])
+  app.feed.length = 0
+  app.now += 10 * MINUTE
+  await endSessions(config, { kind: 'user', id: '1' }, 'admin')
+  expect(app.feed[0]?.generation).toBeGreaterThan(third)
+})
+
+const none = async (): Promise<null> => null
+const SESSIONS: Adapter = {
+  createSession: async (session) => session,
+  getSessionAndUser: none,
+  updateSession: none,
+  deleteSession: none,
+  getUser: none,
+}
+const FEED: Adapter = {
+  ...SESSIONS,
+  capabilities: { revocationFeed: true, devices: true },
+  appendRevocations: none,
+  listRevocations: async () => [],
+  getRevocation: none,
+  putDevice: none,
+  listDevicesByUserId: async () => [],
+  deleteDevice: none,
+}
+
+const resolve = (session: SessionOptions, adapter?: Adapter): ReturnType<typeof resolveConfig> =>
+  resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session,
+      ...(adapter ? { adapter } : {}),
+    },
+    { env: {}, clock: () => 0, basePath: '/auth' },
+  )
+
+describe('session.revocation', () => {
+  test.each<readonly [string, SessionOptions, Adapter | undefined, RegExp]>([
+    [
+      'without an adapter is refused, with what a sign-out then means',
+      { strategy: 'jwt', revocation: true },
+      undefined,
+      /there is no adapter.*deletes the cookie of one browser/s,
+    ],
+    [
+      'with an adapter that has no feed is refused',
+      { strategy: 'jwt', revocation: true },
+      SESSIONS,
+      /`session.revocation` needs the capability "revocationFeed".*does not declare/s,
+    ],
+    [
+      'with database sessions is refused, which end in the store',
+      { strategy: 'database', revocation: true },
+      FEED,
+      /whose sessions end in the store at once/,
+    ],
+    [
+      'with a window of a second is refused',
+      { strategy: 'jwt', revocation: { window: 1 } },
+      FEED,
+      /`session.revocation.window` has to be a whole number of seconds, at least 2/,
+    ],
+    [
+      'with a window of more than an hour is refused',
+      { strategy: 'jwt', revocation: { window: 3601, graceWithoutStore: 4000 } },
+      FEED,
+      /more than an hour/,
+    ],
+    [
+      'with a grace below the window is refused',
+      { strategy: 'jwt', revocation: { window: 60, graceWithoutStore: 59 } },
+      FEED,
+      /`session.revocation.graceWithoutStore` has to be .* at least 60/,
+    ],
+    [
+      'is needed for devices of sealed sessions',
+      { strategy: 'jwt', devices: true },
+      FEED,
+      /cannot be without `session.revocation`/,
+    ],
+    [
+      'has nothing to do with devices that no adapter keeps',
+      { strategy: 'database', devices: true },
+      SESSIONS,
+      /`session.devices` needs the capability "devices"/,
+    ],
+  ])('%s', (_, session, adapter, message) => {
+    expect(() => resolve(session, adapter)).toThrow(message)
+  })
+
+  test('is off unless it is set, and has a window of 30 seconds and a grace of 300', () => {
+    expect(resolve({ strategy: 'jwt' }, FEED).revocation).toBeUndefined()
+    expect(resolve({ strategy: 'jwt', revocation: false }, FEED).revocation).toBeUndefined()
+    const expected = { window: 30_000, grace: 300_000, adapter: FEED }
+    expect(resolve({ strategy: 'jwt', revocation: true }, FEED).revocation).toEqual(expected)
+    const longer = resolve({ strategy: 'jwt', revocation: { window: 600 } }, FEED).revocation
+    expect(longer).toEqual({ window: 600_000, grace: 600_000, adapter: FEED })
+  })
+})

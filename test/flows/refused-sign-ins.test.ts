@@ -1,0 +1,162 @@
+import type { Events } from '@latchstring/core/types'
+import { describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { BASE, createApp } from '@latchstring/test-kit/app'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
+import { askForMail } from '@latchstring/test-kit/mail-app'
+import { copyCookies, PASSWORD } from '@latchstring/test-kit/people'
+import { expectSignedIn, reachCallback } from '@latchstring/test-kit/story'
+import { addressAt, openLimitedApp, RIGHT, submitTry, TRIES, WORLDS } from './src/limited-app.ts'
+
+type Told = Readonly<Record<string, unknown>>
+
+/** Handlers that write down what they are told. */
+function notebook(): { readonly events: Events; readonly told: Record<string, Told[]> } {
+  const told: Record<string, Told[]> = { signInRefused: [], limitReached: [], replayDetected: [] }
+  const events = Object.fromEntries(
+    Object.entries(told).map(([name, list]) => [name, (message: Told) => void list.push(message)]),
+  )
+  return { events, told }
+}
+
+const PATHS = WORLDS.flatMap((world) =>
+  Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
+)
+
+describe.each(PATHS)(
+  'The application is told, of $way, with $strategy sessions, $config and counting $counting,',
+  ({ attempt, way, ...world }) => {
+    test.each(['ada', 'nobody'])(
+      'that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
+      async (username) => {
+        const { events, told } = notebook()
+        const app = await openLimitedApp(world, { events })
+        await attempt(app, { username, address: '203.0.113.7' })
+        await attempt(app, { ...RIGHT, address: '203.0.113.7' })
+        expect(told['signInRefused']).toEqual([
+          {
+            reason: 'CredentialsSignin',
+            provider: 'credentials',
+            identifier: username,
+            address: '203.0.113.7',
+            ...(way === 'the form' && { ref: expect.stringMatching(/^\w{8}$/) }),
+          },
+        ])
+      },
+    )
+
+    test('once for each window that a budget is used up, with the names that were tried (LOG-03)', async () => {
+      const { events, told } = notebook()
+      const app = await openLimitedApp(world, { events })
+      for (let time = 0; time < 20; time += 1) await attempt(app, { address: '203.0.113.7' })
+      for (let time = 0; time < 20; time += 1) await attempt(app, { address: addressAt(time) })
+      expect(told['limitReached']).toMatchObject([
+        { subject: 'clientAndAccount', address: '203.0.113.7', retryAfter: 60 },
+        { subject: 'account', retryAfter: 90 },
+      ])
+      for (const message of told['limitReached'] ?? []) {
+        expect(message).toMatchObject({
+          action: 'password',
+          provider: 'credentials',
+          identifiers: ['ada'],
+        })
+      }
+      expect(told['signInRefused']?.at(10)).toMatchObject({ reason: 'TooManyRequests' })
+    })
+
+    test('by handlers whose failure changes nothing (LOG-03)', async () => {
+      const fail = (): never => {
+        throw new Error('The queue is full.')
+      }
+      const events: Events = { signInRefused: fail, limitReached: fail, limiterDegraded: fail }
+      const app = await openLimitedApp(world, { events })
+      const endings: string[] = []
+      for (let time = 0; time < 6; time += 1) {
+        endings.push(await attempt(app, { address: '203.0.113.7' }))
+      }
+      expect(endings).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'refused'])
+      app.counting.fail(new Error('ECONNREFUSED'))
+      expect(await attempt(app, { ...RIGHT, username: 'grace' })).toBe('in')
+      expect(app.errors.map(({ type }) => type)).toContain('EventError')
+    })
+
+    test('and the log has neither name nor address (LIM-17, LOG-03)', async () => {
+      const { events } = notebook()
+      const app = await openLimitedApp(world, { events })
+      for (let time = 0; time < 7; time += 1) {
+        await attempt(app, { username: 'canary-person', address: '198.51.100.77' })
+      }
+      const logged = app.errors.map((error) => `${error.message} ${error.stack ?? ''}`).join()
+      expect(app.errors.map(({ type }) => type)).toContain('TooManyRequests')
+      expect(logged).not.toMatch(/canary|198\.51/)
+    })
+  },
+)
+
+describe.each(WORLDS)(
+  'The reason of a refused sign-in, with $strategy sessions, $config and counting $counting,',
+  (world) => {
+    test('is that of a `signIn` callback, a missing token, a wrong link and a malformed form (LOG-03)', async () => {
+      const { events, told } = notebook()
+      const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
+      const browser = app.openBrowser()
+      await submitTry(app, { ...RIGHT, browser })
+      const fields = { username: 'ada', password: PASSWORD }
+      await browser.submit(`${BASE}/callback/credentials`, fields)
+      await browser.open(`${BASE}/callback/mail?token=none&email=ada@example.com`)
+      const csrfToken = await browser.csrf(BASE)
+      await browser.submit(`${BASE}/callback/mail`, {
+        csrfToken,
+        token: 'none',
+        email: 'ada@example.com',
+      })
+      await browser.submitJson(`${BASE}/callback/credentials`, { csrfToken, username: ['ada'] })
+      await browser.submit(
+        `${BASE}/callback/credentials`,
+        { ...fields, csrfToken },
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      )
+      expect(told['signInRefused']?.map(({ reason }) => reason)).toEqual([
+        'AccessDenied',
+        'MissingCSRF',
+        'Verification',
+        'InvalidRequest',
+        'CrossOriginRequest',
+      ])
+    })
+
+    test('names the address that a mail was asked for (LOG-03)', async () => {
+      const { events, told } = notebook()
+      const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
+      await askForMail(app.openBrowser(), 'Ada@Example.com')
+      expect(told['signInRefused']).toMatchObject([
+        { reason: 'AccessDenied', provider: 'mail', identifier: 'ada@example.com' },
+      ])
+    })
+
+    test('is not told of a session that is read or ended', async () => {
+      const { events, told } = notebook()
+      const app = await openLimitedApp(world, { events })
+      const browser = app.openBrowser()
+      await browser.submit(`${BASE}/signout`, {})
+      await browser.submit(`${BASE}/session`, {})
+      expect(told['signInRefused']).toEqual([])
+    })
+  },
+)
+
+const idp = forAllTests(startIdp)
+const store = storeForEachTest()
+
+test('A copy of an authorization response is told as a replay (LOG-03)', async () => {
+  const { events, told } = notebook()
+  const app = createApp({ providers: [oidcProvider(idp)], adapter: store.adapter, events })
+  const browser = app.openBrowser()
+  const arrival = await reachCallback(browser, 'harbour')
+  const copy = copyCookies(browser, app.openBrowser())
+  expectSignedIn(await browser.follow(arrival))
+  expect(told['replayDetected']).toEqual([])
+  await copy.follow(arrival)
+  expect(told['replayDetected']).toEqual([{ what: 'authorization-response', provider: 'harbour' }])
+})
