@@ -68,6 +68,7 @@ export const LAYERS = {
     'devices',
     'session',
     'oauth',
+    'responses',
     'context',
   ],
   pages: PAGES,

@@ -98,9 +98,6 @@ export function createSessionStore<S extends object>(
     }))
   }
 
-  /** Asks after a change that has happened, whatever the answer. */
-  const recheck = (): Promise<unknown> => refresh(true).catch(() => undefined)
-
   return {
     client,
     get: () => current,
@@ -116,6 +113,20 @@ export function createSessionStore<S extends object>(
     },
     refresh,
     update: async (data) => set(await client.update(data)),
+    ...createActions(client, refresh, set),
+    age: () => Date.now() - checkedAt,
+  }
+}
+
+function createActions<S extends object>(
+  client: AuthClient<S>,
+  refresh: SessionStore<S>['refresh'],
+  set: SessionStore<S>['set'],
+): Pick<SessionStore<S>, 'signIn' | 'signOut'> {
+  /** Asks after a change that has happened, whatever the answer. */
+  const recheck = (): Promise<unknown> => refresh(true).catch(() => undefined)
+
+  return {
     // The overloads are those of the client, which gives the result.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signIn: (async (...request) => {
@@ -135,6 +146,5 @@ export function createSessionStore<S extends object>(
       if (response) set(null)
       return response
     }) as SignOut,
-    age: () => Date.now() - checkedAt,
   }
 }
