@@ -4,6 +4,7 @@ const PICTURE = 'test/flows/token-picture.test.ts'
 const LIFETIME = 'test/flows/session-lifetime.test.ts'
 const CLAIMS = 'packages/core/src/lib/session/claims.ts'
 const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
+const SEAL = 'packages/core/src/lib/session/seal.ts'
 
 const BUDGET = 'test/flows/cookie-budget.test.ts'
 const IDS = 'test/flows/ids-without-store.test.ts'
@@ -148,7 +149,7 @@ export const mutants = [
     rule: 'SES-03',
     bug: 'The encoder of the application is given no end to keep.',
     path: 'jwt.encode',
-    file: STRATEGY,
+    file: SEAL,
     find: 'token: { ...kept, iat, exp },',
     replace: 'token: kept,',
     suite: LIFETIME,
@@ -180,7 +181,7 @@ export const mutants = [
   {
     rule: 'SES-09',
     bug: 'session.expires is up to a second later than the end of the token.',
-    file: STRATEGY,
+    file: SEAL,
     find: 'const expires = new Date(exp * 1000)\n',
     replace: 'const expires = new Date(config.clock() + maxAge * 1000)\n',
     suite: LIFETIME,
@@ -201,7 +202,7 @@ export const mutants = [
     bug: 'A read that can set no cookie extends the session in the store.',
     path: 'database',
     file: 'packages/core/src/lib/session/database-strategy.ts',
-    find: 'context.readOnly ? undefined : await extend(context, store, live)',
+    find: "context.readOnly ? 'as-it-was' : await extend(context, store, live)",
     replace: 'await extend(context, store, live)',
     suite: LIFETIME,
     test: '(database, SES-08)',
@@ -230,9 +231,9 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'Sessions do not say whom they are made for.',
     path: 'session',
-    file: STRATEGY,
-    find: ', [AUDIENCE]: audience }',
-    replace: ' }',
+    file: SEAL,
+    find: '    [AUDIENCE]: audience,\n',
+    replace: '',
     suite: AUDIENCE,
     test: 'of one deployment is refused by another with the same secret:',
   },
@@ -240,9 +241,9 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'The jwt callback decides whom a session is made for.',
     path: 'session',
-    file: STRATEGY,
-    find: ', [AUDIENCE]: audience }',
-    replace: ', [AUDIENCE]: token[AUDIENCE] ?? audience }',
+    file: SEAL,
+    find: '[AUDIENCE]: audience,',
+    replace: '[AUDIENCE]: token[AUDIENCE] ?? audience,',
     suite: AUDIENCE,
     test: 'may not be set by the jwt callback (ALT-10, SES-14)',
   },
@@ -271,8 +272,8 @@ export const mutants = [
     bug: 'The cookie of a sign-in by mail does not say whom it is made for.',
     path: 'mail',
     file: 'packages/core/src/lib/transaction/cookies.ts',
-    find: "await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)",
-    replace: "await profile.box.seal('state', { ...transaction, kind: 'mail' }, maxAge)",
+    find: "await sealValue(context, 'state', { ...transaction }, maxAge)",
+    replace: "await profile.box.seal('state', { ...transaction }, maxAge)",
     suite: AUDIENCE,
     test: 'a code of a mail is accepted only where the mail was requested (ALT-10)',
   },
@@ -505,7 +506,7 @@ export const mutants = [
     bug: 'Each of those who find a session due at the same moment writes it.',
     path: 'database',
     file: 'packages/core/src/lib/session/database-strategy.ts',
-    find: 'if (tokens.has(sessionToken)) return\n',
+    find: 'if (tokens.has(sessionToken)) return to\n',
     replace: '',
     suite: 'test/flows/sessions-database.test.ts',
     test: 'SES-08 is written once',
