@@ -118,11 +118,11 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
   test('with `sid` ends that session alone, in every copy of its cookie (LGO-03 LGO-04)', async () => {
     const app = start({ session }, form)
     const one = await signIn(app, { sub: 'ada', sid: 'one' })
-    const other = await signIn(app, { sub: 'ada', sid: 'two' })
+    const second = await signIn(app, { sub: 'ada', sid: 'two' })
     const grace = await signIn(app, { sub: 'grace', sid: 'three' })
     const copy = copyCookies(one, app.openBrowser())
     await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
-    expect(await Promise.all([one, copy, other, grace].map(isSignedIn))).toEqual([
+    expect(await Promise.all([one, copy, second, grace].map(isSignedIn))).toEqual([
       false,
       false,
       true,

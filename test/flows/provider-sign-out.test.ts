@@ -7,7 +7,7 @@ import { BASE, ENV, ORIGIN, STRATEGIES, type Strategy } from '@latchstring/test-
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { readForms } from '@latchstring/test-kit/forms'
+import { type PageForm, readForms } from '@latchstring/test-kit/forms'
 import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -359,6 +359,14 @@ describe('The logout request', () => {
 /** A claim that makes the ID token as long as that of a person with many groups. */
 const GROUPS = 'group-with-a-long-name '.repeat(600)
 
+/** The logout request of an answer: an address that is short, or the form of a page. */
+async function readRequest(answer: Response): Promise<string | PageForm> {
+  const location = answer.headers.get('location')
+  if (location === null) return readForms(await answer.text())[0] ?? ''
+  expect(location.length).toBeLessThanOrEqual(2_000)
+  return location
+}
+
 describe.each([
   ['of 18 kB', GROUPS],
   ['of usual length', ''],
@@ -384,18 +392,17 @@ describe.each([
       const answer = await place.browser.submit(`${BASE}/signout`, { csrfToken, provider: 'true' })
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
       expect(await readSession(place.browser)).toBeNull()
-      const location = answer.headers.get('location')
-      const [form] = location === null ? readForms(await answer.text()) : []
-      const fields = form?.fields ?? Object.fromEntries(new URL(location ?? '').searchParams)
-      expect(location?.length ?? 0).toBeLessThanOrEqual(2_000)
+      const request = await readRequest(answer)
+      const fields =
+        typeof request === 'string'
+          ? Object.fromEntries(new URL(request).searchParams)
+          : request.fields
       const inCookie = strategy === 'jwt' && !('adapter' in more)
       const isKept = groups === '' || !inCookie
       expect(fields['id_token_hint'] !== undefined).toBe(isKept)
-      if (isKept) expect(decodeJwt(fields['id_token_hint'] ?? '')['sub']).toBe('ada-1815')
-      const request = form ?? location ?? ''
+      if (isKept) expect(decodeJwt(String(fields['id_token_hint']))['sub']).toBe('ada-1815')
       const arrival = await signOutAt(request, place.there)
-      const end = await place.browser.follow(arrival ?? { url: '' })
-      expect(readLocation(end).origin).toBe(ORIGIN)
+      expect(new URL(String(arrival?.url)).origin).toBe(ORIGIN)
       expect(await isSignedInThere(place)).toBe(false)
       expect(place.errors).toEqual([])
     },

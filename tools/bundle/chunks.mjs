@@ -60,7 +60,7 @@ function firstOnes(roots, reached, find) {
 
 /**
  * Decides which modules share a file: those that are loaded with the same entries do, and so do those that are only loaded
- * later, with one module, with those of one folder, or with many. One file for each set of roots would be a hundred.
+ * later, with one or two modules, with those of one folder, or with many. One file for each set of roots would be a hundred.
  *
  * @param {import('./entries.mjs').Entries} entries ids of modules
  * @param {FindImports} find
@@ -77,6 +77,12 @@ export function assignChunks({ single, alike }, find) {
     const [first, ...others] = firstOnes(findRoots(withLazy, id), withLazy, find)
     if (first === undefined) return ''
     if (others.length === 0) return basename(first, '.js')
+    if (others.length === 1) {
+      return [first, ...others]
+        .map((root) => basename(root, '.js'))
+        .toSorted()
+        .join('-')
+    }
     const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
     return folders.size === 1 ? [...folders].join('') : 'shared'
   }

@@ -52,6 +52,11 @@ describe('assertSpend', () => {
     expect(() => assertSpend({ ...SPEND, ...members })).toThrow(message)
   })
 
+  it('takes a point that is given back', () => {
+    expect(() => assertSpend({ ...SPEND, interval: -1000 })).not.toThrow()
+    expect(spendStep(1_002_000, { ...SPEND, interval: -1000 })).toMatchObject({ next: 1_001_000 })
+  })
+
   it('does not quote the key (LIM-17)', () => {
     const key = `ada@example.com ${'x'.repeat(64)}`
     expect(() => assertSpend({ ...SPEND, key })).not.toThrow(/ada/)

@@ -91,6 +91,10 @@ local tat = tonumber(redis.call('GET', KEYS[1]) or '0')
 local next_tat = math.max(tat, moment) + interval
 local wait = next_tat - moment - burst
 if wait > 0 then return wait end
+if next_tat <= moment then
+  redis.call('DEL', KEYS[1])
+  return 0
+end
 redis.call('SET', KEYS[1], string.format('%.0f', next_tat), 'PX', string.format('%.0f', next_tat - moment))
 return 0
 `)

@@ -52,11 +52,12 @@ export function assertSpend({ key, interval, burst, now }: AdapterSpend): void {
   if (key.length < 1 || key.length > 64) {
     throw new TypeError('spend: "key" has to be a text of 1 to 64 characters.')
   }
-  for (const [name, value] of Object.entries({ interval, burst, now })) {
+  // A negative one gives a point back.
+  for (const [name, value] of Object.entries({ interval: Math.abs(interval), burst, now })) {
     if (isWhole(value)) continue
     throw new TypeError(`spend: "${name}" has to be a whole number of milliseconds, not ${value}.`)
   }
-  if (interval < 1) throw new TypeError('spend: "interval" has to be at least 1 millisecond.')
+  if (interval === 0) throw new TypeError('spend: "interval" has to be at least 1 millisecond.')
 }
 
 /** What a spend does to a budget: the time that its row has to hold afterwards, and the answer. */

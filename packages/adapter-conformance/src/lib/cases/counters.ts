@@ -67,6 +67,22 @@ const single: readonly Case[] = [
     },
   },
   {
+    name: 'a point that is given back, with a negative interval, can be spent again, and a full budget gets none',
+    async run(subject) {
+      const budget = sampleBudget(3)
+      const back = { ...budget, interval: -budget.interval }
+      await assertAllowed(subject, back)
+      await spendAll(subject, budget, 3)
+      await assertRefused(subject, budget, budget.interval)
+      await assertAllowed(subject, back)
+      await assertAllowed(subject, budget)
+      await assertRefused(subject, budget, budget.interval)
+      for (let point = 0; point < 5; point += 1) await assertAllowed(subject, back)
+      await spendAll(subject, budget, 3)
+      await assertRefused(subject, budget, budget.interval)
+    },
+  },
+  {
     name: 'budgets of different keys are independent, also of keys that differ in letter case',
     async run(subject) {
       const budget = sampleBudget(1, { key: unique('Budget') })

@@ -5,7 +5,6 @@ import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { getCsrf } from './csrf.ts'
-import { backChannelRoute } from './backchannel-logout.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from './route.ts'
@@ -31,6 +30,7 @@ type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const pages = lazy(() => import('./pages.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
+const backChannel = lazy(() => import('./backchannel-logout.ts'))
 
 function page(name: Page): Route {
   return { ...READ, run: async (context) => (await pages())[name](context) }
@@ -104,7 +104,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'json',
     target: 'none',
     // A provider sends it, which has no cookie and no origin: the signature says who it is.
-    POST: backChannelRoute,
+    POST: { ...READ, run: async (context) => (await backChannel()).backChannelLogout(context) },
   },
   callback: {
     provider: 'required',

@@ -4,7 +4,6 @@ import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/cl
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
-import { READ, type Route } from './route.ts'
 
 const backChannel = lazy(() => import('../logout/back-channel.ts'))
 
@@ -17,7 +16,7 @@ function readToken({ request }: Context): string {
   throw new InvalidLogoutToken('form: the request is not a form with one `logout_token`.')
 }
 
-/** POST backchannel-logout. Whatever is wrong is in the log, and no business of whoever sent it. */
+/** Whatever is wrong is in the log, and no business of whoever sent it. */
 async function receive(context: Context): Promise<FlowResult> {
   const { config, jar } = context
   const provider = requestedProvider(context)
@@ -35,12 +34,12 @@ async function receive(context: Context): Promise<FlowResult> {
 }
 
 /**
- * The route of a logout token: there is none where no session can be ended from outside.
+ * POST backchannel-logout. There is no such action where no session can be ended from outside.
  *
  * @throws UnknownAction with what to set
  */
-export function backChannelRoute({ config }: Pick<Context, 'config'>): Route {
-  if (endsFromOutside(config)) return { ...READ, run: receive }
+export async function backChannelLogout(context: Context): Promise<FlowResult> {
+  if (endsFromOutside(context.config)) return receive(context)
   throw new UnknownAction(
     'Providers cannot end sessions here. Set `session.revocation` with the strategy "jwt", or `session.devices` with "database".',
   )

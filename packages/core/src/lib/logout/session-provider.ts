@@ -75,11 +75,27 @@ export async function findSessionProvider(
   if (!current) return undefined
   const { signedInBy: kept } = current
   const accounts = kept?.t === undefined ? await listAccounts(context, current) : []
-  const [only, ...others] = new Set(accounts.map(({ provider }) => provider))
-  const known =
-    kept?.p ?? (await findInDevices(context, current)) ?? (others.length === 0 ? only : undefined)
+  const known = named ? undefined : await findKnown(context, current, accounts)
   const provider = named ?? asOAuth(config.providers.get(known ?? ''))
-  if (!provider) return undefined
+  return provider && toSessionProvider(provider, kept, accounts)
+}
+
+/** Id of the provider of a session: as it says itself, as its device does, or the only one that its user has an account of. */
+async function findKnown(
+  context: SessionContext,
+  current: Current,
+  accounts: readonly AdapterAccount[],
+): Promise<string | undefined> {
+  const known = current.signedInBy?.p ?? (await findInDevices(context, current))
+  const [only, ...others] = new Set(accounts.map(({ provider }) => provider))
+  return known ?? (others.length === 0 ? only : undefined)
+}
+
+function toSessionProvider(
+  provider: OAuthProvider,
+  kept: Current['signedInBy'],
+  accounts: readonly AdapterAccount[],
+): SessionProvider {
   const own = kept?.p === provider.id ? kept : undefined
   const idToken = own?.t ?? findIdToken(provider, accounts, provider.id)
   return {
