@@ -89,6 +89,16 @@ describe.each(PATHS)(
       expect(app.compared()).toBeLessThanOrEqual(1 + 10 + 10)
     })
 
+    test('of one account are counted together over browsers that are known for another (LIM-02, LIM-10)', async () => {
+      const app = await openLimitedApp(world)
+      const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
+      for (const browser of browsers) {
+        await submitTry(app, { ...RIGHT, browser })
+        await inTurn(12, () => attempt(app, { username: 'grace', browser }))
+      }
+      expect(app.compared()).toBe(3 + 10)
+    })
+
     test('of any number of accounts from one network are refused after 100 (LIM-02, LIM-04)', async () => {
       const app = await openLimitedApp(world)
       const endings = await inTurn(110, (index) =>

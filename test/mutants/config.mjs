@@ -206,7 +206,8 @@ export const mutants = [
     file: 'packages/core/src/lib/profile/host-name.ts',
     find: '  return {\n    problem: ',
     replace: '  throw new TypeError(provider)\n  return {\n    problem: ',
-    suite: 'packages/core/src/lib/profile/host-name.test.ts',
+    suite: 'packages/core/src/lib/profile/standard-claims.test.ts',
+    test: 'without throwing',
   },
   {
     rule: 'DEC-033',

@@ -493,7 +493,7 @@ export const mutants = [
     'The record of a session stays at the sign-out.',
     [
       'session/database-strategy.ts',
-      'const ended = await remove(context, store)',
+      "const ended = await remove(context, store, 'sign-out')",
       'const ended = await find(context, store, readCookie(context) ?? "").then((found) => found?.session ?? null)',
     ],
   ),
@@ -502,8 +502,8 @@ export const mutants = [
     'The function of the application is not asked.',
     [
       'session/database-strategy.ts',
-      'generateToken(config)',
-      'generateToken({ ...config, session: { ...config.session, generateSessionToken: undefined } } as never)',
+      'generateToken(config, signedInAt.getTime())',
+      'generateToken({ ...config, session: { ...config.session, generateSessionToken: undefined } } as never, signedInAt.getTime())',
     ],
   ),
 
@@ -545,7 +545,7 @@ export const mutants = [
     'signOut is not told.',
     [
       'session/jwt-strategy.ts',
-      "if (opened) await emit(context.config, 'signOut', { token: withBothNames(opened.token) })",
+      "await emit(config, 'signOut', { token: withBothNames(opened.token) })",
       '',
     ],
     'jwt',

@@ -1,6 +1,7 @@
 const PROOF = 'packages/core/src/lib/accounts/first-proof.ts'
 const OPENING = 'packages/core/src/lib/session/opening.ts'
 const SEALED = 'packages/core/src/lib/session/jwt-strategy.ts'
+const SEAL = 'packages/core/src/lib/session/seal.ts'
 const STORED = 'packages/core/src/lib/session/database-strategy.ts'
 const FLOWS = 'test/flows/first-proof.test.ts'
 const RACES = 'test/flows/first-proof-races.test.ts'
@@ -290,8 +291,8 @@ export const mutants = [
     bug: 'A sealed session does not say how it was opened.',
     path: 'jwt, issue',
     file: SEALED,
-    find: 'await seal(context, token, { jti: randomToken(16), authTime, opening })',
-    replace: 'await seal(context, token, { jti: randomToken(16), authTime, opening: undefined })',
+    find: 'const reserved = { jti, authTime, opening, by, standing }',
+    replace: 'const reserved = { jti, authTime, opening: undefined, by, standing }',
     suite: FLOWS,
     test: 'by jwt, by its code ends',
   },
@@ -300,8 +301,9 @@ export const mutants = [
     bug: 'A jwt callback can leave out how the session was opened.',
     path: 'jwt callback, removed',
     file: SEALED,
-    find: 'const { jti, [OPENED_BY]: opening } = original',
-    replace: 'const { jti } = original\n  const { [OPENED_BY]: opening } = token',
+    find: 'const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original',
+    replace:
+      'const { jti, [SIGNED_IN_BY]: by } = original\n  const { [OPENED_BY]: opening } = token',
     suite: FLOWS,
     test: 'where the jwt callback leaves the claim out',
   },
@@ -309,9 +311,9 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A jwt callback can say how the session was opened.',
     path: 'jwt callback, set',
-    file: SEALED,
-    find: 'const { [OPENED_BY]: _, ...claims } = withOneName(token)',
-    replace: 'const claims = withOneName(token)',
+    file: SEAL,
+    find: '[OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims }',
+    replace: '[SIGNED_IN_BY]: _by, ...claims }',
     suite: FLOWS,
     test: 'cannot be turned into one without the check by a callback or the browser (ALT-05)',
   },
@@ -319,9 +321,9 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'An encoder of the application may lose how the session was opened.',
     path: 'jwt.encode',
-    file: SEALED,
-    find: 'await requireKept(context, sealed, opening)',
-    replace: 'await Promise.resolve()',
+    file: SEAL,
+    find: 'config.provesAddresses ? { ...opened, ...endings } : endings',
+    replace: 'endings',
     suite: FLOWS,
     test: 'encodes without the claim',
   },
@@ -481,8 +483,9 @@ export const mutants = [
     bug: 'A session that the first proof has ended counts where somebody signs in.',
     path: 'jwt, sign-in',
     file: 'packages/core/src/lib/session/jwt-strategy.ts',
-    find: 'asksStore(found) ? await recheck(context, found) : found\n  if (!opened) return null\n',
-    replace: 'found\n  if (!opened) return null\n',
+    find: 'const opened = await checkLive(context, await openQuietly(context))',
+    replace:
+      'const found = await openQuietly(context)\n  const opened = found && context.config.revocation ? await unlessEnded(context, found) : found',
     suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
     test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
@@ -491,8 +494,8 @@ export const mutants = [
     bug: 'A session that the first proof has ended is told of where somebody signs out.',
     path: 'jwt, sign-out',
     file: 'packages/core/src/lib/session/jwt-strategy.ts',
-    find: 'asksStore(found) ? await recheck(context, found) : found\n  if (opened) await emit',
-    replace: 'found\n  if (opened) await emit',
+    find: 'const opened = found && asksStore(found) ? await recheck(context, found) : found',
+    replace: 'const opened = found',
     suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
     test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },

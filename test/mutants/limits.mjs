@@ -47,7 +47,7 @@ export const mutants = [
     find: "if (await macs.verify('device', describe(account), mac)) return device.id",
     replace: 'if (mac) return device.id',
     suite: SUITE,
-    test: 'in a known browser have a budget of their own',
+    test: 'over browsers that are known for another',
   },
   {
     rule: 'LIM-13',

@@ -686,9 +686,9 @@ export const mutants = [
     rule: 'OID-06',
     bug: 'An ID token is verified with a secret that everybody knows where the client has none.',
     path: 'HS256',
-    file: 'packages/core/src/lib/oauth/id-token.ts',
+    file: 'packages/core/src/lib/oauth/signed-token.ts',
     find: `if (!clientSecret) {
-      throw fail(provider, 'cannot be verified: the provider has no \`clientSecret\`')
+      throw fail(provider, kind, 'cannot be verified: the provider has no \`clientSecret\`')
     }
     const secret = new TextEncoder().encode(clientSecret)`,
     replace: "const secret = new TextEncoder().encode(clientSecret || 'none')",

@@ -61,7 +61,8 @@ export const mutants = [
     file: 'packages/core/src/lib/profile/account-id.ts',
     find: 'const id = usableId(value)',
     replace: 'const id = value === undefined ? undefined : String(value)',
-    suite: 'packages/core/src/lib/profile/account-id.test.ts',
+    suite: 'packages/core/src/lib/profile/standard-claims.test.ts',
+    test: 'accountId',
   },
   {
     rule: 'OAU-17',
