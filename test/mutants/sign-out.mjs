@@ -70,8 +70,8 @@ export const mutants = [
     bug: 'A page shows somebody as signed in whose sealed session ended with a sign-out that failed.',
     path: 'jwt, page of React',
     file: 'packages/client/src/lib/session-store.ts',
-    find: `await recheck()
-        throw error`,
+    find: `await refresh(true).catch(() => undefined)
+      throw error`,
     replace: 'throw error',
     suite: 'packages/react/src/lib/actions.test.tsx',
     test: 'handle a failing sign-out of a session that',

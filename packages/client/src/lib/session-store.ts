@@ -113,38 +113,36 @@ export function createSessionStore<S extends object>(
     },
     refresh,
     update: async (data) => set(await client.update(data)),
-    ...createActions(client, refresh, set),
-    age: () => Date.now() - checkedAt,
-  }
-}
-
-function createActions<S extends object>(
-  client: AuthClient<S>,
-  refresh: SessionStore<S>['refresh'],
-  set: SessionStore<S>['set'],
-): Pick<SessionStore<S>, 'signIn' | 'signOut'> {
-  /** Asks after a change that has happened, whatever the answer. */
-  const recheck = (): Promise<unknown> => refresh(true).catch(() => undefined)
-
-  return {
     // The overloads are those of the client, which gives the result.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signIn: (async (...request) => {
       const response = await client.signIn(...request)
-      if (response?.ok) await recheck()
+      // Failing that the sign-in has still succeeded.
+      if (response?.ok) await refresh(true).catch(() => undefined)
       return response
     }) as SignIn,
-    // As above.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    signOut: (async (options) => {
-      const response = await client.signOut(options).catch(async (error: unknown) => {
-        // A sealed session is over in this browser although the server could not end it everywhere.
-        await recheck()
-        throw error
-      })
+    signOut: createSignOut(client, refresh, set),
+    age: () => Date.now() - checkedAt,
+  }
+}
+
+function createSignOut<S extends object>(
+  client: AuthClient<S>,
+  refresh: SessionStore<S>['refresh'],
+  set: SessionStore<S>['set'],
+): SignOut {
+  // As above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (async (options) => {
+    try {
+      const response = await client.signOut(options)
       // While the browser leaves instead, the page keeps showing what it did.
       if (response) set(null)
       return response
-    }) as SignOut,
-  }
+    } catch (error) {
+      // A sealed session is over in this browser although the server could not end it everywhere.
+      await refresh(true).catch(() => undefined)
+      throw error
+    }
+  }) as SignOut
 }
