@@ -48,7 +48,8 @@ beforeAll(async () => {
   auth = createAuth({ providers: [passwords()] }, { env: ENV })
   const fields = { username: 'ada', password: PASSWORD, redirectTo: '/' }
   const { cookies } = await auth.signIn({ headers: new Headers() }, 'credentials', fields)
-  cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const ofSession = cookies.filter(({ name }) => name.startsWith(NAME))
+  cookie = ofSession.map(({ name, value }) => `${name}=${value}`).join('; ')
 })
 
 describe.each(Object.entries(CONDITIONS))('checkSession() in %s', (_name, conditions) => {

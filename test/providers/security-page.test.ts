@@ -146,11 +146,11 @@ function membersOf(file: string, name: string): readonly string[] {
 const HARMLESS = new Set(
   `account acr adapter  allowedHosts apiKey attestationType authenticationOptions
   authenticatorAttachment authenticatorSelection authorization authorize  basePath callbacks client
-  clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated  dpop
-  enableConditionalUI  endAllOnSignOut events expires extensions formFields from  id
+  clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated deviceInfo devices dpop
+  enableConditionalUI  endAllOnSignOut endSession events expires extensions formFields from  id
   idToken issuer  logger name options origin pages params partitioned  preferredAuthenticatorType
   priority problem profileFromBody providers pushedAuthorizationRequests raw registrationOptions 
-   request requireResidentKey require_auth_time requires residentKey salt secret
+   request requireFresh requireResidentKey require_auth_time requires residentKey revocation salt secret
   sendVerificationRequest server  simpleWebAuthnBrowserVersion strategy style supportedAlgorithmIDs theme
   timeout token type until updateAge updateOnSignIn url userinfo userinfo_signed_response_alg
   verifyAuthenticationOptions verifyRegistrationOptions `.split(/\s+/),

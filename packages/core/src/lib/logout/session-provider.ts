@@ -59,7 +59,7 @@ function findIdToken(
 /**
  * At which provider the session of the request is to end as well.
  *
- * @returns `undefined` where nobody is signed in, or nobody knows by which provider
+ * @returns `undefined` where nobody is signed in, or nobody knows by which provider, or it is none that has sessions of its own
  * @throws InvalidProvider when one is named that is not configured
  */
 export async function findSessionProvider(
@@ -67,10 +67,12 @@ export async function findSessionProvider(
   asked: AskedProvider,
 ): Promise<SessionProvider | undefined> {
   const { config } = context
-  const named = asked === true ? undefined : asOAuth(config.providers.get(asked))
-  if (asked !== true && !named) {
+  const found = asked === true ? undefined : config.providers.get(asked)
+  if (asked !== true && !found) {
     throw new InvalidProvider('`provider` of a sign-out is `true`, or the id of an OAuth provider.')
   }
+  const named = asOAuth(found)
+  if (found && !named) return undefined
   const current = await selectStrategy(config).current(context)
   if (!current) return undefined
   const { signedInBy: kept } = current
