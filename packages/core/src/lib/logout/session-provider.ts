@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
 import type { SessionContext } from '../context.ts'
 import { InvalidProvider } from '../errors/classes.ts'
@@ -57,6 +58,21 @@ function findIdToken(
 }
 
 /**
+ * The provider that a sign-out names, if it names one; `null` is one without sessions of its own.
+ *
+ * @throws InvalidProvider when it is not configured
+ */
+function findNamed(
+  { providers }: Pick<ResolvedConfig, 'providers'>,
+  asked: AskedProvider,
+): OAuthProvider | null | undefined {
+  if (asked === true) return undefined
+  const found = providers.get(asked)
+  if (found) return asOAuth(found) ?? null
+  throw new InvalidProvider('`provider` of a sign-out is `true`, or the id of an OAuth provider.')
+}
+
+/**
  * At which provider the session of the request is to end as well.
  *
  * @returns `undefined` where nobody is signed in, or nobody knows by which provider, or it is none that has sessions of its own
@@ -67,12 +83,8 @@ export async function findSessionProvider(
   asked: AskedProvider,
 ): Promise<SessionProvider | undefined> {
   const { config } = context
-  const found = asked === true ? undefined : config.providers.get(asked)
-  if (asked !== true && !found) {
-    throw new InvalidProvider('`provider` of a sign-out is `true`, or the id of an OAuth provider.')
-  }
-  const named = asOAuth(found)
-  if (found && !named) return undefined
+  const named = findNamed(config, asked)
+  if (named === null) return undefined
   const current = await selectStrategy(config).current(context)
   if (!current) return undefined
   const { signedInBy: kept } = current
