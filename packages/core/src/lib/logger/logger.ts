@@ -1,6 +1,6 @@
 import { isAuthError } from '../errors/auth-error.ts'
 import { isObject } from '../json.ts'
-import type { LoggerInstance, NoticeCode, WarningCode } from '../types/logger.ts'
+import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
 /** What the library logs through: it never throws, and masks before it calls anything. */
@@ -79,8 +79,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
 const isOrdinary = ({ name, cause }: Error): boolean =>
   EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
 
-const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> &
-  Required<Pick<LoggerInstance, 'info'>> = {
+const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required<NoticeLogger> = {
   error(error) {
     if (isOrdinary(error)) console.info(describe('info', error))
     else
@@ -134,8 +133,8 @@ export function createLog(
   // Called as methods, so that loggers that are class instances keep `this`.
   const errors = custom?.error ? custom : consoleLogger
   const warnings = custom?.warn ? custom : consoleLogger
-  // Who has a logger may not want lines beside it.
-  const notices = custom ?? consoleLogger
+  // Who has a logger may not want lines beside it. A method of that name takes what everybody's does: texts.
+  const notices = (custom ?? consoleLogger) as NoticeLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
   return {
     debugging: steps !== undefined,

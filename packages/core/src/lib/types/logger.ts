@@ -16,10 +16,23 @@ export type WarningCode =
   | 'client-address'
   | 'limit-store'
 
-/** Codes passed to {@link LoggerInstance.info}. */
+/** Codes passed to {@link NoticeLogger.info}. */
 export type NoticeCode = 'register-address'
 
-/** Where the library reports to. Secrets are masked before any of these methods is called. */
+/** What a logger may have besides. */
+export interface NoticeLogger {
+  /**
+   * Something to know when an application is set up; each is told once.
+   *
+   * @param detail - what to do
+   */
+  info?(code: NoticeCode, detail: string): void
+}
+
+/**
+ * Where the library reports to. Secrets are masked before any of these methods is called. One with a method `info` is told as
+ * well what to know when an application is set up, by a code and a text.
+ */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */
   error(error: Error): void
@@ -29,12 +42,6 @@ export interface LoggerInstance extends Record<string, (...args: never[]) => unk
    * @param detail - what the code alone does not say; which provider or capability, and what to do
    */
   warn(code: WarningCode, detail?: string): void
-  /**
-   * Something to know when an application is set up; each is told once.
-   *
-   * @param detail - what to do
-   */
-  info?(code: NoticeCode, detail: string): void
   /** Steps of a flow. Called only when `debug` is on, or always on a logger of your own. */
   debug(message: string, metadata?: unknown): void
 }
