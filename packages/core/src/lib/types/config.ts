@@ -48,7 +48,7 @@ export interface SessionOptions {
    */
   readonly revocation?: boolean | RevocationOptions
   /**
-   * Keeps a list of where each user is signed in: `sessions.list`, and the page `devices` under the base path. A row is written
+   * Keeps a list of where each user is signed in, which `sessions.list` returns. A row is written
    * at a sign-in and when a session is extended. Needs an adapter with the capability `devices`; with `jwt` sessions also
    * `revocation`, without which none could be ended. Default: `false`.
    */
@@ -65,8 +65,8 @@ export interface AccountOptions {
    */
   readonly updateOnSignIn?: boolean
   /**
-   * Seconds that a sign-in may be old when another account is linked to the user who is signed in, or a passkey is added; then
-   * the person signs in again first. Default: any age.
+   * Linking another account, or adding a passkey, needs a sign-in that is at most this many seconds old; otherwise the person
+   * is asked to sign in again. Default: no limit.
    */
   readonly requireFresh?: number
 }
@@ -139,8 +139,8 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly cookies?: Partial<CookiesOptions>
   readonly theme?: Theme
   /**
-   * How often may be tried what can be guessed, or costs something: passwords, codes, mails, passkeys. `false`: any number of
-   * times. Default: on, with the budgets in docs/limits.md.
+   * Limits what strangers can guess or make the application pay for: attempts at passwords, codes and passkeys, and mails.
+   * `false` turns the limits off. Default: on, with the budgets in docs/limits.md.
    */
   readonly limits?: LimitsOptions | false
   /**

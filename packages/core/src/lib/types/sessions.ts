@@ -24,7 +24,7 @@ export interface EndOptions {
    * `ended-by-user` for a device, `signed-out-everywhere` for a user, `admin` for all.
    */
   readonly reason?: string
-  /** Seconds that the sign-in of the request may be old. Default: any age. */
+  /** How old the sign-in of the request may be, in seconds. Default: no limit. */
   readonly requireFresh?: number
 }
 
