@@ -41,7 +41,7 @@ export function figures(files) {
   return [
     {
       title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
-      limit: 1530,
+      limit: 1580,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
