@@ -36,7 +36,7 @@ describe('The runner of mutants', () => {
     expect(what).toEqual([
       'killed',
       'SURVIVED',
-      expect.stringContaining('ERROR: cannot be loaded'),
+      expect.stringContaining('ERROR: fails outside of its tests'),
       'ERROR: the suite never loads packages/core/src/lib/email-address.ts',
     ])
   })
@@ -45,6 +45,28 @@ describe('The runner of mutants', () => {
     expect(await judge({ ...planted, test: 'no such title' })).toEqual([
       expect.stringContaining('no test "no such title" ran'),
     ])
+  })
+})
+
+const HOOKS = 'test/mutants/hooks'
+
+describe('The runner of mutants, without a bug', () => {
+  it.each([
+    ['the hook of a block that throws beside a test that passes', 'block', 'A block: No store.'],
+    ['a hook that throws after every test has passed', 'after', 'A block: Still open.'],
+    ['the hook of a file that throws', 'file', 'No store.'],
+  ])('refuses %s', async (_, name, reason) => {
+    const suite = `${HOOKS}/${name}.ts`
+    const { test: _test, ...row } = planted
+    expect(await judge({ ...row, suite })).toEqual([
+      `ERROR: ${suite}: the suite fails outside of its tests without the bug: ${reason}`,
+    ])
+  })
+
+  it('refuses a suite of which no test runs', async () => {
+    const suite = `${HOOKS}/skipped.ts`
+    const { test: _test, ...row } = planted
+    expect(await judge({ ...row, suite })).toEqual([`ERROR: ${suite}: no test of the suite ran`])
   })
 })
 
