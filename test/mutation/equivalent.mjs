@@ -4,6 +4,7 @@ import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
+import { responses } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
@@ -24,6 +25,7 @@ export const equivalent = [
   ...nodeHttp,
   ...oauth,
   ...pages,
+  ...responses,
   ...session,
   ...values,
   ...webauthn,
