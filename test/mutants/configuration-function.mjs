@@ -72,7 +72,7 @@ export const mutants = [
     find: 'if (names.length !== size) return undefined',
     replace: '',
     suite: CONTENTS,
-    test: 'differs where any option is missing or added (INIT-function)',
+    test: 'differs when any option is missing or added (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -132,7 +132,7 @@ export const mutants = [
     find: "return isRead ? made : Symbol('an instance of a class')",
     replace: 'return made',
     suite: CONTENTS,
-    test: 'while a provider is the instance of a class',
+    test: 'while a provider is an instance of a class',
   },
   {
     rule: 'INIT-function',
