@@ -153,7 +153,7 @@ export const mutants = [
     find: 'token: { ...kept, iat, exp },',
     replace: 'token: kept,',
     suite: LIFETIME,
-    test: 'the encoder gets `jti`, `iat` and `exp` at sign-in and later (SES-03)',
+    test: 'the encoder gets `jti`, `iat` and `exp` at sign-in and on renewal (SES-03)',
   },
   {
     rule: 'JWE-10',

@@ -17,7 +17,7 @@ export const mutants = [
     find: 'userHandle: await createUserHandle(known ? userId : nobody)',
     replace: "userHandle: known ? await createUserHandle(userId) : ''",
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'cookie of the challenge',
+    test: 'ENU-02 the challenge cookie has the same length for every address',
   },
   {
     rule: 'ENU-02',
@@ -58,7 +58,7 @@ export const mutants = [
     find: "return transports ? { id, transports: transports.split(',').toSorted() } : { id }",
     replace: "return transports ? { id, transports: transports.split(',') } : { id }",
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'ENU-02 transports are in the order of browsers',
+    test: 'ENU-02 transports are listed in the order that browsers use',
   },
   {
     rule: 'ENU-02',

@@ -42,7 +42,7 @@ const INSTANCES: readonly (readonly [string, unknown])[] = [
 describe('isPlainObject', () => {
   it.each([
     ['a literal', {}],
-    ['what JSON makes', JSON.parse('{"a":1}')],
+    ['a parsed object', JSON.parse('{"a":1}')],
     ['an object without a prototype', bare],
   ])('accepts %s', (_, value) => {
     expect(isPlainObject(value)).toBe(true)

@@ -70,7 +70,7 @@ describe('compare of configurations', () => {
     ['a time and an object', new Date(5), {}],
     ['a time and a number', new Date(5), 5],
     ['a text and a time', 'a', new Date(5)],
-    ['what goes deeper than options do', nested(12), nested(12)],
+    ['values nested deeper than options can be', nested(12), nested(12)],
   ])('finds different %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('different')
   })

@@ -185,7 +185,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
 
   test.each([
     ['no cookie', ''],
-    ['a cookie that is none of ours', '__Host-latchstring.session-token=x.y.z'],
+    ['a cookie that the library did not create', '__Host-latchstring.session-token=x.y.z'],
   ])('is null with %s, without an error', async (_what, cookie) => {
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
