@@ -315,7 +315,7 @@ export const mutants = [
     find: 'return named([deployment ?? UNNAMED])',
     replace: 'return deployment ? named([deployment]) : { of: () => "*", accepts: () => true }',
     suite: AUDIENCE,
-    test: 'an AUTH_URL and one that believes any host',
+    test: 'an AUTH_URL and a configuration that trusts any host',
   },
   {
     rule: 'ALT-10',
