@@ -40,7 +40,7 @@ const onBoth = [
     find: 'id: await deviceId(config, sessionId),',
     replace: 'id: sessionId,',
     suite: ACTION,
-    test: 'REV-13 shows a page',
+    test: 'SES-13 REV-13 shows a page',
   },
   {
     rule: 'CSR-01',
