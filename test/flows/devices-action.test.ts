@@ -279,7 +279,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await alive(here, copyCookies(other, app.openBrowser()))).toEqual([false, false])
   })
 
-  test('is no action without `session.devices`, and no page that everybody may see', async () => {
+  test('does not exist without `session.devices`, nor as a page that everybody may see', async () => {
     const without = world.start({
       session: { strategy, devices: false },
       callbacks: { authorized: () => false },

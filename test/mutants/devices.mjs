@@ -58,7 +58,7 @@ const onBoth = [
     find: 'if (!session.devices && url.pathname === `${actionBase}/devices`) return false',
     replace: '',
     suite: ACTION,
-    test: 'is no action without `session.devices`',
+    test: 'does not exist without `session.devices`',
   },
   {
     rule: 'SES-13',
