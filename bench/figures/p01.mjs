@@ -125,7 +125,7 @@ const revoked = {
     const store = createFeedStore()
     const { cookies } = await createSessions(ours, PLAIN, { bytes: 200 })
     const sources = cookies.map((cookie) => requestHeaders(PLAIN, cookie))
-    /** @type {(session: import('@latchstring/core').AuthConfig['session']) => () => unknown} */
+    /** @type {(session: NonNullable<import('@latchstring/core').AuthConfig['session']>) => () => unknown} */
     const reader = (session) => {
       const make = () => ({ ...PLAIN.make(), adapter: store, session })
       const auth = createApplication(ours, { ...PLAIN, make })
