@@ -26,7 +26,7 @@ async function judge(...mutants: readonly Mutant[]): Promise<readonly string[]> 
 }
 
 describe('The runner of mutants', () => {
-  it('distinguishes a noticed bug, a missed one, code that does not load and a file that tests never load', async () => {
+  it('distinguishes a noticed bug, a missed one, code that fails to load and a file that tests never load', async () => {
     const what = await judge(
       planted,
       { ...planted, replace: `${checked} // the same` },
@@ -41,7 +41,7 @@ describe('The runner of mutants', () => {
     ])
   })
 
-  it('refuses a row whose title no test has', async () => {
+  it('refuses a row whose `test` matches no title', async () => {
     expect(await judge({ ...planted, test: 'no such title' })).toEqual([
       expect.stringContaining('no test "no such title" ran'),
     ])
@@ -52,10 +52,10 @@ const HOOKS = 'test/mutants/hooks'
 
 describe('The runner of mutants, without a bug', () => {
   it.each([
-    ['the hook of a block that throws beside a test that passes', 'block', 'A block: No store.'],
-    ['a hook that throws after every test has passed', 'after', 'A block: Still open.'],
-    ['the hook of a file that throws', 'file', 'No store.'],
-  ])('refuses %s', async (_, name, reason) => {
+    ['a hook of a block throws, beside a test that passes', 'block', 'A block: No store.'],
+    ['a hook throws after every test has passed', 'after', 'A block: Still open.'],
+    ['a hook of the file throws', 'file', 'No store.'],
+  ])('refuses a suite in which %s', async (_, name, reason) => {
     const suite = `${HOOKS}/${name}.ts`
     const { test: _test, ...row } = planted
     expect(await judge({ ...row, suite })).toEqual([
@@ -71,7 +71,7 @@ describe('The runner of mutants, without a bug', () => {
 })
 
 describe('A row of a mutant', () => {
-  it('applies where its text occurs exactly once', () => {
+  it('applies when its text occurs exactly once', () => {
     expect(findProblem(root, planted)).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   leastBetween,
   mostSince,
@@ -9,7 +9,7 @@ import {
 } from './clock.ts'
 
 describe('systemClock', () => {
-  it('tells the time of the machine in milliseconds', () => {
+  it('returns the time of the machine in milliseconds', () => {
     const before = Date.now()
     const now = systemClock()
     expect(now).toBeGreaterThanOrEqual(before)
@@ -18,7 +18,7 @@ describe('systemClock', () => {
 })
 
 describe('steadyClock', () => {
-  it('tells the milliseconds since the program started', () => {
+  it('returns the milliseconds since the program started', () => {
     const before = performance.now()
     const now = steadyClock()
     expect(now).toBeGreaterThanOrEqual(before)
@@ -32,38 +32,37 @@ describe('numericDate', () => {
     [999, 0],
     [1000, 1],
     [1_700_000_000_999, 1_700_000_000],
-  ])('of %i milliseconds has whole seconds', (milliseconds, seconds) => {
+  ])('of %i milliseconds is in whole seconds', (milliseconds, seconds) => {
     expect(numericDate(milliseconds)).toBe(seconds)
   })
 })
 
 const at = (steady: number, wall: number) => ({ steady: () => steady, clock: () => wall })
 
-describe('A moment by two clocks', () => {
-  const moment = readMoment(at(100, 5000))
+const moment = readMoment(at(100, 5000))
 
-  it('has what each of them says', () => {
-    expect(moment).toEqual({ steady: 100, wall: 5000 })
-  })
+test('readMoment has the time of both clocks', () => {
+  expect(moment).toEqual({ steady: 100, wall: 5000 })
+})
 
+describe('mostSince', () => {
   it.each([
-    ['both go on alike', 130, 5030, 30],
+    ['both clocks run alike', 130, 5030, 30],
     ['the clock of the machine is set back', 130, 1000, 30],
     ['the clock of the machine is set forward', 130, 9000, 4000],
-    ['the steady clock stands still while the machine sleeps', 100, 5600, 600],
-  ])('is as old as the clock says that says more, where %s', (_, steady, wall, age) => {
+    ['the steady clock pauses while the machine sleeps', 100, 5600, 600],
+  ])('is the longer time if %s', (_, steady, wall, age) => {
     expect(mostSince(moment, at(steady, wall))).toBe(age)
   })
+})
 
+describe('leastBetween', () => {
   it.each([
-    ['both go on alike', 130, 5030, 30],
+    ['both clocks run alike', 130, 5030, 30],
     ['the clock of the machine is set back', 130, 1000, -4000],
     ['the clock of the machine is set forward', 130, 9000, 30],
-    ['the steady clock stands still while the machine sleeps', 100, 5600, 0],
-  ])(
-    'is as far from a later one as the clock says that says less, where %s',
-    (_, steady, wall, far) => {
-      expect(leastBetween(moment, { steady, wall })).toBe(far)
-    },
-  )
+    ['the steady clock pauses while the machine sleeps', 100, 5600, 0],
+  ])('is the shorter time if %s', (_, steady, wall, far) => {
+    expect(leastBetween(moment, { steady, wall })).toBe(far)
+  })
 })

@@ -18,8 +18,8 @@ async function readPolicy(
   return result.kind === 'page' ? result.policy.split('; ') : []
 }
 
-describe('A page as a result', () => {
-  it('has its HTML, its cookies and the status that it is given, 200 by default', async () => {
+describe('pageResult', () => {
+  it('has the HTML, the cookies and the given status, 200 by default', async () => {
     const page = { html: '<p>Hello</p>', styles: [], scripts: [] }
     expect(await pageResult(page, jar)).toMatchObject({
       kind: 'page',
@@ -31,7 +31,7 @@ describe('A page as a result', () => {
     expect(failed.jar).toBe(jar)
   })
 
-  it('allows its own styles, and neither scripts nor connections without a script (PAG-04)', async () => {
+  it('has a policy that allows the styles of the page, and without a script neither scripts nor connections (PAG-04)', async () => {
     expect(await readPolicy(['a{}', 'b{}'], [])).toEqual([
       "default-src 'none'",
       `style-src ${sourceOf('a{}')} ${sourceOf('b{}')}`,
@@ -42,13 +42,13 @@ describe('A page as a result', () => {
     ])
   })
 
-  it('allows its own scripts, and connections to its own origin with them (PAG-04)', async () => {
+  it('has a policy that allows the scripts of the page, and with them connections to its origin (PAG-04)', async () => {
     const policy = await readPolicy(['a{}'], ['one()', 'two()'])
     expect(policy).toContain(`script-src ${sourceOf('one()')} ${sourceOf('two()')}`)
     expect(policy).toContain("connect-src 'self'")
   })
 
-  it('names each text by a hash in base64, with plus and slash (PAG-04)', async () => {
+  it('has a policy with the hash of each text in base64, not base64url (PAG-04)', async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `p{order:${index}}`)
     const sources = texts.map(sourceOf)
     expect(sources.some((source) => /\+.*\+/.test(source))).toBe(true)
@@ -57,7 +57,7 @@ describe('A page as a result', () => {
   })
 })
 
-describe('What every page takes from a request', () => {
+describe('pageProps', () => {
   const props = (origin: string, language: string) => {
     const context = {
       config: { theme: { brandColor: '#123456' } },
@@ -68,7 +68,7 @@ describe('What every page takes from a request', () => {
     return pageProps(context as unknown as Context)
   }
 
-  it('is the theme, the texts in the language that it asks for, and the host with its port', async () => {
+  it('has the theme, the texts in the language of the request, and the host with its port', async () => {
     expect(await props('https://app.example', 'de')).toMatchObject({
       theme: { brandColor: '#123456' },
       texts: { lang: 'de' },

@@ -42,8 +42,8 @@ function form(document: ReturnType<typeof readDocument>): unknown {
   }
 }
 
-describe('The page that asks a provider by a form to end its session', () => {
-  it('posts the logout request to the provider, and leads on for those who would rather stay', async () => {
+describe('endSessionForm', () => {
+  it('returns a page that posts the logout request to the provider and links to where the browser ends up', async () => {
     const fields = { id_token_hint: 'a.b.c', state: 's&"t' }
     const action = 'https://harbour.example/logout'
     const page = elements(await endSessionForm(context, { action, name: 'Harbour', fields }))
@@ -54,8 +54,8 @@ describe('The page that asks a provider by a form to end its session', () => {
   })
 })
 
-describe('The page for a return from a provider that belongs to no sign-out', () => {
-  it('says that nothing has changed, and leads home', async () => {
+describe('nothingChanged', () => {
+  it('returns a page that says that nothing has changed and links to the home page', async () => {
     const page = elements(await nothingChanged(context))
     expect(visibleText(find(page, 'h1')[0])).toBe('Nothing has changed here')
     expect(find(page, 'form')).toEqual([])
@@ -64,8 +64,8 @@ describe('The page for a return from a provider that belongs to no sign-out', ()
   })
 })
 
-describe('The page that sends the response of a provider once more', () => {
-  it('posts it to the callback of that provider, from the own site', async () => {
+describe('repostFromSameSite', () => {
+  it('returns a page that posts the response to the callback of the provider', async () => {
     const fields = { code: 'c', state: 's' }
     const page = elements(await repostFromSameSite(context, harbour, fields))
     const action = 'https://app.example/auth/callback/harbour'

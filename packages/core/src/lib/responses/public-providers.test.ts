@@ -3,7 +3,7 @@ import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { publicProviders } from './public-providers.ts'
 
-test('A client is told of each provider its id, name and type, and where a sign-in begins and ends, and no secret', () => {
+test('publicProviders has id, name, type and URLs of each provider, and no secret', () => {
   const harbour = { id: 'harbour', name: 'Harbour', kind: 'oidc', clientSecret: 'secret' }
   const mail = { id: 'mail', name: 'E-mail', kind: 'email' }
   // Of a provider, no more is looked at.

@@ -3,17 +3,17 @@ import { toVerdictResponse } from './verdict-response.ts'
 
 const page = new Request('https://app.example/inside')
 
-describe('The response of a verdict', () => {
-  it('is none where the request is allowed', () => {
+describe('toVerdictResponse', () => {
+  it('returns undefined if the request is allowed', () => {
     expect(toVerdictResponse({ kind: 'allow' }, page)).toBeUndefined()
   })
 
-  it('is the one of the authorized callback where that returned one', () => {
+  it('returns the response of the authorized callback', () => {
     const response = new Response('Not here.', { status: 418 })
     expect(toVerdictResponse({ kind: 'respond', response }, page)).toBe(response)
   })
 
-  it.each([303, 307] as const)('redirects with status %d, and is not cached', (status) => {
+  it.each([303, 307] as const)('returns a redirect with status %d that is not cached', (status) => {
     const url = 'https://app.example/auth/signin'
     const response = toVerdictResponse({ kind: 'redirect', url, status }, page)
     expect(response?.status).toBe(status)
@@ -22,7 +22,7 @@ describe('The response of a verdict', () => {
     expect(response?.headers.getSetCookie()).toEqual([])
   })
 
-  it('refuses a script with status and JSON, and is not cached', async () => {
+  it('returns the refusal of a script as JSON with its status, not cached', async () => {
     const body = { error: 'SessionRequired', message: 'Sign in first.' }
     const response = toVerdictResponse({ kind: 'refuse', status: 401, body }, page)
     expect(response?.status).toBe(401)
