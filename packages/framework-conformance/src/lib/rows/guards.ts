@@ -11,25 +11,20 @@ import {
   readCount,
   SCRIPT,
   signIn,
-} from '../lib/steps.mjs'
-import { spellings } from './spellings.mjs'
+} from '../steps.ts'
+import { spellings } from './spellings.ts'
+import type { Answer, Row, Server } from '../types.ts'
 
-/** @typedef {import('../types.d.ts').Answer} Answer */
-/** @typedef {import('../types.d.ts').Server} Server */
+const hasContent = ({ body }: Answer): boolean => /(?:members|rules)-content/.test(body)
 
-/** @type {(answer: Answer) => boolean} */
-const hasContent = ({ body }) => /(?:members|rules)-content/.test(body)
-
-/** @type {(server: Server, answer: Answer, callbackUrl: string) => void} */
-function assertSentToSignIn(server, answer, callbackUrl) {
+function assertSentToSignIn(server: Server, answer: Answer, callbackUrl: string): void {
   const { origin, pathname, searchParams } = location(server, answer)
   assert.equal(origin + pathname, `${server.origin}/auth/signin`)
   const target = new URL(searchParams.get('callbackUrl') ?? '', server.origin)
   assert.equal(target.href, server.origin + callbackUrl)
 }
 
-/** @type {(server: Server, work: () => Promise<void>) => Promise<void>} */
-async function withoutHandler(server, work) {
+async function withoutHandler(server: Server, work: () => Promise<void>): Promise<void> {
   const before = await readCount(server)
   await work()
   const after = await readCount(server)
@@ -37,8 +32,7 @@ async function withoutHandler(server, work) {
 }
 
 /** What a person is shown finds the failure in the log. */
-/** @type {(server: Server, answer: Answer) => void} */
-function assertReported(server, answer) {
+function assertReported(server: Server, answer: Answer): void {
   const lines = server.log().split('\n')
   const references = lines.flatMap((line) => {
     const [, ref] = /^\[auth\]\[error\] .*\(ref ([0-9A-Z]{8})\)$/.exec(line) ?? []
@@ -51,8 +45,7 @@ function assertReported(server, answer) {
   )
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const guards = [
+export const guards: readonly Row[] = [
   {
     id: 'G1',
     name: 'A protected page sends strangers to the sign-in page and back',
@@ -81,11 +74,11 @@ export const guards = [
     async run(server) {
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
-      for (const [path, headers] of /** @type {const} */ ([
+      for (const [path, headers] of [
         ['/members?x=1', NAVIGATION],
         ['/members/api', SCRIPT],
         ['/rules/page', NAVIGATION],
-      ])) {
+      ] as const) {
         const answer = await server.ask(path, { jar, headers })
         assert.equal(answer.status, 200, `${path}: ${describe(answer)}`)
         assert.ok(hasContent(answer), `${path}: ${describe(answer)}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { abandon, askRaw } from '../lib/http.mjs'
-import { Jar } from '../lib/jar.mjs'
+import { abandon, askRaw } from '../http.ts'
+import { Jar } from '../jar.ts'
 import {
   assertPrivate,
   assertStatus,
@@ -14,25 +14,21 @@ import {
   NAVIGATION,
   password,
   signIn,
-} from '../lib/steps.mjs'
+} from '../steps.ts'
+import type { Row, Server } from '../types.ts'
 
-/** @typedef {import('../types.d.ts').Server} Server */
-
-/** @type {(server: Server, headers: Record<string, string>) => Promise<unknown>} */
-async function callbackUrl(server, headers) {
+async function callbackUrl(server: Server, headers: Record<string, string>): Promise<unknown> {
   return member(json(await server.ask('/auth/providers', { headers })), 'github', 'callbackUrl')
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/**
- * Signs in with a body, and without one.
- *
- * @param {Server} server
- */
-async function signInWithBodies(server) {
-  /** @type {readonly (readonly [type: string, encode: (fields: Readonly<Record<string, string>>) => string | readonly string[]])[]} */
-  const kinds = [
+type Fields = Readonly<Record<string, string>>
+type Kind = readonly [type: string, encode: (fields: Fields) => string | readonly string[]]
+
+/** Signs in with a body, and without one. */
+async function signInWithBodies(server: Server): Promise<void> {
+  const kinds: readonly Kind[] = [
     [FORM, encode],
     [`${FORM}; charset=UTF-8`, encode],
     ['application/json', (fields) => JSON.stringify(fields)],
@@ -60,8 +56,7 @@ async function signInWithBodies(server) {
   assert.equal(empty.cookies.filter((line) => line.includes('session-token')).length, 0)
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const http = [
+export const http: readonly Row[] = [
   {
     id: 'H1',
     name: 'GET session answers nobody with null',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar, parseSetCookie } from '../lib/jar.mjs'
+import { Jar, parseSetCookie } from '../jar.ts'
 import {
   assertStatus,
   assertWho,
@@ -15,10 +15,8 @@ import {
   readCount,
   sessionsSet,
   signIn,
-} from '../lib/steps.mjs'
-
-/** @typedef {import('../types.d.ts').Ask} Ask */
-/** @typedef {import('../types.d.ts').Server} Server */
+} from '../steps.ts'
+import type { Answer, Ask, Row, Server } from '../types.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const CREDENTIALS = { provider: 'credentials', redirectTo: '/whoami' }
@@ -44,11 +42,11 @@ const HOSTILE = [
 ]
 
 /** A sign-in in progress has names of its own. */
-/** @type {(name: string) => string} */
-const withoutId = (name) => name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
+const withoutId = (name: string): string =>
+  name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
 
-/** @type {(answer: import('../types.d.ts').Answer) => readonly string[]} */
-const setNames = ({ cookies }) => cookies.map((line) => withoutId(parseSetCookie(line).name))
+const setNames = ({ cookies }: Answer): readonly string[] =>
+  cookies.map((line) => withoutId(parseSetCookie(line).name))
 
 /** A form that another site posts. */
 const FOREIGN = {
@@ -56,25 +54,28 @@ const FOREIGN = {
   'an origin that hides': { origin: 'null', 'sec-fetch-site': 'cross-site' },
 }
 
-/** @type {(server: Server, fields: Record<string, string>, headers: Record<string, string>, jar: Jar) => Ask} */
-function foreignForm(_server, fields, headers, jar) {
+function foreignForm(
+  _server: Server,
+  fields: Record<string, string>,
+  headers: Record<string, string>,
+  jar: Jar,
+): Ask {
   const body = encode(fields)
   return { method: 'POST', body, jar, headers: { 'content-type': FORM, ...NAVIGATION, ...headers } }
 }
 
-/** @type {(page: string) => { action: string, fields: Record<string, string> }} */
-function readForm(page) {
+function readForm(page: string): { action: string; fields: Record<string, string> } {
   const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(page) ?? []
   const inputs = [...page.matchAll(/<input\b[^>]*>/g)].map(([input]) => {
     const [, name = ''] = / name="([^"]*)"/.exec(input) ?? []
     const [, value = ''] = / value="([^"]*)"/.exec(input) ?? []
-    return /** @type {const} */ ([name, value.replaceAll('&amp;', '&')])
+    return [name, value.replaceAll('&amp;', '&')] as const
   })
   return { action: action.replaceAll('&amp;', '&'), fields: Object.fromEntries(inputs) }
 }
 
-/** @type {(page: string, id: string) => string} where the form with an id is posted to, from the page `/native` */
-function readAction(page, id) {
+/** Where the form with an id is posted to, from the page `/native` */
+function readAction(page: string, id: string): string {
   const [tag = ''] = page.match(/<form\b[^>]*>/g)?.filter((one) => one.includes(`"${id}"`)) ?? []
   const [, action = ''] = / action="([^"]*)"/.exec(tag) ?? []
   const { pathname, search } = new URL(
@@ -84,8 +85,7 @@ function readAction(page, id) {
   return pathname + search
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const forms = [
+export const forms: readonly Row[] = [
   {
     id: 'F1',
     name: 'A form of the application signs in with a password',

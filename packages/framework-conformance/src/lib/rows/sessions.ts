@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar } from '../lib/jar.mjs'
+import { Jar } from '../jar.ts'
 import {
   assertPrivate,
   assertVariesByCookie,
@@ -12,26 +12,25 @@ import {
   readCount,
   sessionLines,
   signIn,
-} from '../lib/steps.mjs'
+} from '../steps.ts'
+import type { Row } from '../types.ts'
 
 /** What a page carries to the browser. */
-/** @type {(page: string) => unknown} */
-function readSeed(page) {
+function readSeed(page: string): unknown {
   const [, text = 'undefined'] = /<script[^>]* id="seed"[^>]*>([^<]*)<\/script>/.exec(page) ?? []
   return JSON.parse(text)
 }
 
 /** Of a session that is read twice, only this may differ. */
-/** @type {(value: unknown) => unknown} */
-function withoutExpires(value) {
+function withoutExpires(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const { expires, ...rest } = /** @type {{ expires?: unknown }} */ (value)
+  // An object that may have it.
+  const { expires, ...rest } = value as { expires?: unknown }
   assert.equal(typeof expires, 'string')
   return rest
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const sessions = [
+export const sessions: readonly Row[] = [
   {
     id: 'S2',
     name: 'The session in a page is what GET session gives',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar, parseSetCookie } from '../lib/jar.mjs'
+import { Jar, parseSetCookie } from '../jar.ts'
 import {
   assertPrivate,
   assertVariesByCookie,
@@ -12,16 +12,13 @@ import {
   sessionLines,
   sessionsSet,
   signIn,
-} from '../lib/steps.mjs'
-
-/** @typedef {import('../types.d.ts').Answer} Answer */
-/** @typedef {import('../types.d.ts').Server} Server */
+} from '../steps.ts'
+import type { Answer, Row, Server } from '../types.ts'
 
 /** Every read extends the session. */
 const ALWAYS = { TEST_UPDATE_AGE: '0' }
 
-/** @type {(answer: Answer) => void} */
-function assertRenewed(answer) {
+function assertRenewed(answer: Answer): void {
   assert.equal(
     sessionsSet(answer).length,
     1,
@@ -31,16 +28,13 @@ function assertRenewed(answer) {
   assertVariesByCookie(answer)
 }
 
-/** @type {(line: string) => readonly string[]} */
-const attributeNames = (line) => [...parseSetCookie(line).attributes.keys()].toSorted()
+const attributeNames = (line: string): readonly string[] =>
+  [...parseSetCookie(line).attributes.keys()].toSorted()
 
 /**
  * Signs in by an action of ours and by a form of the application.
- *
- * @param {Server} server
- * @param {boolean} secure whether a proxy says that the browser is at https
  */
-async function signInBothWays(server, secure) {
+async function signInBothWays(server: Server, secure: boolean): Promise<readonly Answer[]> {
   const headers = secure ? { 'x-forwarded-proto': 'https' } : {}
   const origin = secure ? server.origin.replace('http:', 'https:') : server.origin
   const site = { ...server, origin }
@@ -54,8 +48,7 @@ async function signInBothWays(server, secure) {
   ]
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const cookies = [
+export const cookies: readonly Row[] = [
   {
     id: 'C1',
     name: 'A session in several cookies arrives whole',
