@@ -47,7 +47,7 @@ describe('latchstring-framework-conformance against a server of its own', () => 
     const { code, lines } = await run(...CHOSEN, 'node server.mjs')
     expect([code, ...red(lines)]).toEqual([0])
     expect(lines.at(-1)).toBe('8 of 9 rules hold, 0 do not, 1 were not tried.')
-    expect(lines).toContain('✓ H1  GET session answers nobody with null')
+    expect(lines).toContain('✓ H1  GET session answers null without a session')
   })
 
   test('names the rules that a server with open pages breaks, and what it answered', async () => {

@@ -4,7 +4,7 @@ import { parseNetworkAddress } from './address.ts'
 
 const keyOf = (text: string): string | undefined => parseNetworkAddress(text)?.key
 
-describe('The address of a client', () => {
+describe('A client address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7 ', '203.0.113.7'],
@@ -20,7 +20,7 @@ describe('The address of a client', () => {
     ['[2001:db8::1]:4711', '2001:db8:0:0'],
     ['2001:db8:0:1::1', '2001:db8:0:1'],
     ['::1', '0:0:0:0'],
-  ])('%s counts as %s (LIM-04)', (text, key) => {
+  ])('%s counts as the network %s (LIM-04)', (text, key) => {
     expect(keyOf(text)).toBe(key)
   })
 
@@ -43,7 +43,7 @@ describe('The address of a client', () => {
     ':',
     '::ffff:999.0.113.7',
     `2001:db8::${'0'.repeat(80)}`,
-  ])('%j is unknown (LIM-09)', (text) => {
+  ])('%j is invalid and counts as unknown (LIM-09)', (text) => {
     expect(parseNetworkAddress(text)).toBeUndefined()
   })
 
@@ -62,13 +62,13 @@ describe('The address of a client', () => {
     ['fd00::1', false],
     ['fe80::1', false],
     ['::ffff:10.0.0.1', false],
-  ])('%s is one of the Internet: %s', (text, isPublic) => {
+  ])('%s is a public address: %s', (text, isPublic) => {
     expect(parseNetworkAddress(text)?.isPublic).toBe(isPublic)
   })
 
   const group = fc.integer({ min: 0, max: 0xffff })
 
-  test('of version 6 counts by its first 64 bits, in every spelling (LIM-04)', () => {
+  test('of IPv6 counts by its first 64 bits in every spelling (LIM-04)', () => {
     fc.assert(
       fc.property(
         fc.array(group, { minLength: 4, maxLength: 4 }),
@@ -85,7 +85,7 @@ describe('The address of a client', () => {
     )
   })
 
-  test('of version 4 counts the same when it is mapped into version 6 (LIM-04)', () => {
+  test('of IPv4 counts the same when it is mapped into IPv6 (LIM-04)', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(keyOf(`::ffff:${address}`)).toBe(keyOf(address))
@@ -94,7 +94,7 @@ describe('The address of a client', () => {
     )
   })
 
-  test('is never made of other text (LIM-09)', () => {
+  test('is not found in any other text (LIM-09)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const key = keyOf(text)

@@ -122,7 +122,7 @@ describe('request paths (INP-07)', () => {
     expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
   })
 
-  it('match the base path literally', () => {
+  it('start with the base path exactly', () => {
     expect(pathOf('/a.b/session', '/a.b')).toEqual({ action: 'session' })
     expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
     expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
@@ -132,7 +132,7 @@ describe('request paths (INP-07)', () => {
     expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
   })
 
-  it('give an action or UnknownAction for any path (REL-01)', () => {
+  it('are parsed to an action or UnknownAction, whatever they are (REL-01)', () => {
     const piece = fc.constantFrom(
       '/',
       'auth',
@@ -224,12 +224,12 @@ describe('request methods (INP-10)', () => {
     expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
   })
 
-  it('come with the provider that the path names', async () => {
+  it('are parsed together with the provider in the path', async () => {
     expect(await get('/auth/signin/github')).toMatchObject({ providerId: 'github' })
     expect(await get('/auth/session')).not.toHaveProperty('providerId')
   })
 
-  it('do not matter for an unknown path', async () => {
+  it('are ignored for an unknown path', async () => {
     expect(await get('/auth/unknown', 'PUT')).toBe('UnknownAction')
   })
 
@@ -308,7 +308,7 @@ describe('request queries', () => {
     )
   })
 
-  it('do not matter for a long cookie header, which is refused before it is read (INP-03)', async () => {
+  it('are not read when a long cookie header is refused first (INP-03)', async () => {
     const ask = (length: number) =>
       parse(
         new Request(`${ORIGIN}/auth/session`, { headers: { cookie: `a=${'x'.repeat(length)}` } }),
@@ -317,7 +317,7 @@ describe('request queries', () => {
     expect(await ask(16_383)).toBe('PayloadTooLarge')
   })
 
-  it('do not matter for a sign-out with a long cookie header, which works (CKI-04)', async () => {
+  it('are read for a sign-out in spite of a long cookie header (CKI-04)', async () => {
     const cookie = `a=${'x'.repeat(100_000)}`
     expect(await post('', undefined, { cookie })).toMatchObject({ action: 'signout' })
     // Signing out takes a token.
@@ -532,7 +532,7 @@ describe('request bodies', () => {
   })
 })
 
-describe('the log says what is wrong with', () => {
+describe('the log entry about', () => {
   interface Wrong {
     readonly path?: string
     readonly method?: string

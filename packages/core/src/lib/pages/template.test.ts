@@ -112,14 +112,14 @@ describe('The cache of page templates', () => {
       /field.*code/s,
     ],
     ['signed-out', () => renderSignedOut({ ...common, ...urls }), /query/],
-  ])('has nothing of a request: %s', (_, render, expected) => {
+  ])('contains nothing of a request: %s', (_, render, expected) => {
     expect(render().html).toMatch(expected)
     expect(templates.size).toBeGreaterThan(0)
     const text = kept()
     for (const word of words) expect(text).not.toContain(secret(word).slice(0, 20))
   })
 
-  it('has nothing of the requests of an application', async () => {
+  it('contains nothing of the requests of a whole application', async () => {
     const config: AuthConfig = {
       providers: [
         { id: 'login', name: 'Login', type: 'credentials', credentials: {}, authorize: () => null },
@@ -162,7 +162,7 @@ describe('The cache of page templates', () => {
 })
 
 describe('A page template', () => {
-  it('is created once for requests of the same shape, also with new objects of equal content (P-15)', () => {
+  it('is created once for requests of the same shape, also from new objects with equal content (P-15)', () => {
     let made = 0
     const build = (): { document: ReturnType<typeof html>; styles: []; scripts: [] } => {
       made += 1

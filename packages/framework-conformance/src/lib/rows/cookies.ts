@@ -51,7 +51,7 @@ async function signInBothWays(server: Server, secure: boolean): Promise<readonly
 export const cookies: readonly Row[] = [
   {
     id: 'C1',
-    name: 'A session in several cookies arrives whole',
+    name: 'A session in several cookies is set and read completely',
     async run(server) {
       const jar = await signIn(server, 'linus')
       assert.ok(jar.session().length >= 2, `only ${jar.session().join(', ')}`)
@@ -60,7 +60,7 @@ export const cookies: readonly Row[] = [
   },
   {
     id: 'C2',
-    name: 'Cookies keep their attributes, at http and at https',
+    name: 'Cookies have their attributes over http and over https',
     async run(server) {
       for (const secure of [false, true]) {
         const lines = (await signInBothWays(server, secure)).map((answer) => {
@@ -121,7 +121,7 @@ export const cookies: readonly Row[] = [
   },
   {
     id: 'C6',
-    name: 'What cannot be set is not extended in the store either',
+    name: 'A session whose cookie cannot be set is not extended in the store',
     needs: ['database', 'stream'],
     env: { ...ALWAYS, TEST_STRATEGY: 'database' },
     async run(server) {
@@ -140,7 +140,7 @@ export const cookies: readonly Row[] = [
   },
   {
     id: 'C7',
-    name: 'Cookies of the application stay beside ours',
+    name: 'Cookies of the application are sent beside those of the library',
     env: ALWAYS,
     async run(server) {
       const jar = await signIn(server, 'ada')
@@ -154,7 +154,7 @@ export const cookies: readonly Row[] = [
   },
   {
     id: 'C8',
-    name: 'A session cookie that cannot be read is taken away once',
+    name: 'An invalid session cookie is deleted by one response',
     async run(server, { serve }) {
       const older = await signIn(
         await serve({ AUTH_SECRET: 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ' }),
@@ -176,7 +176,7 @@ export const cookies: readonly Row[] = [
   },
   {
     id: 'C9',
-    name: 'Signing out takes every cookie of the session away',
+    name: 'Signing out deletes every cookie of the session',
     async run(server) {
       for (const path of ['/auth/signout', '/act/signout']) {
         const jar = await signIn(server, 'linus')
