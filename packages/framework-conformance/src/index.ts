@@ -10,7 +10,7 @@ export { judge, runRows } from './lib/run-rows.ts'
 export { startServer } from './lib/server.ts'
 export { assertWho, json, signIn } from './lib/steps.ts'
 export type {
-  Answer,
+  Reply,
   Ask,
   Direct,
   Environment,

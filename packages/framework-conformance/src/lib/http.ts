@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import type { Answer, Ask } from './types.ts'
+import type { Reply, Ask } from './types.ts'
 
 /** Nothing here takes as long but what never ends. */
 const PATIENCE = 30_000
@@ -30,7 +30,7 @@ function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
  * const { status } = await ask(3000, '/auth/session', { headers: { host: 'app.example' } })
  * ```
  */
-export function ask(port: number, path: string, given: Ask = {}): Promise<Answer> {
+export function ask(port: number, path: string, given: Ask = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', body, jar } = given
     const message = httpRequest({

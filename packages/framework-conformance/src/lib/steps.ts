@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Jar, parseSetCookie } from './jar.ts'
-import type { Answer, Ask, Server } from './types.ts'
+import type { Reply, Ask, Server } from './types.ts'
 
 /** A browser that loads a page. */
 export const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
@@ -37,7 +37,7 @@ export function form(
 /**
  * The body of a response as JSON.
  *
- * @param answer - the response
+ * @param response - the response
  * @throws SyntaxError if it is none
  *
  * @example
@@ -47,7 +47,7 @@ export function form(
  * json(await ask(3000, '/auth/session')) // null
  * ```
  */
-export function json({ body }: Answer): unknown {
+export function json({ body }: Reply): unknown {
   return JSON.parse(body)
 }
 
@@ -98,37 +98,37 @@ export const password = (
 export async function signIn(server: Server, username: string, jar: Jar = new Jar()): Promise<Jar> {
   const csrfToken = await csrf(server, jar)
   const path = `${server.basePath}/callback/credentials`
-  const answer = await server.ask(path, form(server, password(username, { csrfToken }), { jar }))
-  assert.notEqual(jar.session().length, 0, `${username} was not signed in: ${describe(answer)}`)
+  const response = await server.ask(path, form(server, password(username, { csrfToken }), { jar }))
+  assert.notEqual(jar.session().length, 0, `${username} was not signed in: ${describe(response)}`)
   return jar
 }
 
 /** A response in a message. */
-export function describe({ status, headers, body }: Answer): string {
+export function describe({ status, headers, body }: Reply): string {
   return [status, headers.location ?? '', body.replaceAll(/\s+/g, ' ').slice(0, 160)].join(' ')
 }
 
-export const sessionLines = ({ cookies }: Answer): readonly string[] =>
+export const sessionLines = ({ cookies }: Reply): readonly string[] =>
   cookies.filter((line) => line.includes('session-token'))
 
 /** Values that are set, without cookies that are taken away. */
-export const sessionsSet = (answer: Answer): readonly string[] =>
-  sessionLines(answer).filter((line) => !parseSetCookie(line).gone)
+export const sessionsSet = (response: Reply): readonly string[] =>
+  sessionLines(response).filter((line) => !parseSetCookie(line).gone)
 
 /** Nobody else may be given it. */
-export function assertPrivate({ headers }: Answer): void {
+export function assertPrivate({ headers }: Reply): void {
   assert.match(headers['cache-control'] ?? '', /private/, 'Cache-Control is not private')
   assert.match(headers['cache-control'] ?? '', /no-store/, 'Cache-Control has no no-store')
 }
 
-export function assertVariesByCookie({ headers }: Answer): void {
+export function assertVariesByCookie({ headers }: Reply): void {
   assert.match(headers.vary ?? '', /(?:^|[,\s])cookie(?:$|[,\s])|\*/i, 'Vary has no Cookie')
 }
 
 /**
  * Throws unless a response says who is signed in, as `who` of the configuration writes it.
  *
- * @param answer - the response
+ * @param response - the response
  * @param name - of the person, or `nobody`
  * @throws AssertionError with what was answered
  *
@@ -139,19 +139,19 @@ export function assertVariesByCookie({ headers }: Answer): void {
  * assertWho(await ask(3000, '/whoami'), 'nobody')
  * ```
  */
-export function assertWho(answer: Answer, name: string): void {
-  const { body } = answer
-  assert.ok(body.includes(`who:${name}`), `expected who:${name}, got ${describe(answer)}`)
+export function assertWho(response: Reply, name: string): void {
+  const { body } = response
+  assert.ok(body.includes(`who:${name}`), `expected who:${name}, got ${describe(response)}`)
 }
 
-export function assertStatus(answer: Answer, statuses: readonly number[], what: string): void {
-  assert.ok(statuses.includes(answer.status), `${what}: ${describe(answer)}`)
+export function assertStatus(response: Reply, statuses: readonly number[], what: string): void {
+  assert.ok(statuses.includes(response.status), `${what}: ${describe(response)}`)
 }
 
 /** Where a redirect goes, as the browser resolves it. */
-export function location(server: Server, answer: Answer): URL {
-  assertStatus(answer, [302, 303, 307], 'expected a redirect')
-  return new URL(answer.headers.location ?? '', server.origin)
+export function location(server: Server, response: Reply): URL {
+  assertStatus(response, [302, 303, 307], 'expected a redirect')
+  return new URL(response.headers.location ?? '', server.origin)
 }
 
 /**

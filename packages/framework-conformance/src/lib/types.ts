@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Jar } from './jar.ts'
 
 /** A response, with its body as text. */
-export interface Answer {
+export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Values of `Set-Cookie`, one a line. */
@@ -40,7 +40,7 @@ export interface Server {
    * @param path - path and query
    * @param ask - what is sent beside it
    */
-  readonly ask: (path: string, ask?: Ask) => Promise<Answer>
+  readonly ask: (path: string, ask?: Ask) => Promise<Reply>
   /** What it has printed so far. */
   readonly log: () => string
   /** Ends it with SIGTERM; with its exit code, or `null` where a signal was needed. */

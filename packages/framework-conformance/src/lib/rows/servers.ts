@@ -47,8 +47,8 @@ export const servers: readonly Row[] = [
         const person = people[index % people.length]
         if (!person) return
         const headers = { cookie: person.jar.header() }
-        const answer = await server.ask('/whoami', { headers })
-        assertWho(answer, person.name)
+        const response = await server.ask('/whoami', { headers })
+        assertWho(response, person.name)
       })
       await Promise.all(asked)
     },
@@ -126,9 +126,9 @@ export const servers: readonly Row[] = [
     name: 'A missing secret is an error in production, and is generated in development',
     async run(_server, { folder, host, serve }) {
       const production = await serve({ AUTH_SECRET: '' })
-      const answer = await production.ask('/auth/session')
-      assert.equal(answer.status, 500, describe(answer))
-      assert.match(answer.headers['content-type'] ?? '', /json/)
+      const response = await production.ask('/auth/session')
+      assert.equal(response.status, 500, describe(response))
+      assert.match(response.headers['content-type'] ?? '', /json/)
       assert.match(production.log(), /AUTH_SECRET/)
       const page = await production.ask('/whoami')
       assert.ok(!/who:(?!nobody)/.test(page.body), describe(page))
@@ -154,8 +154,8 @@ export const servers: readonly Row[] = [
       const stop = (): void => {
         stopped ??= server.stop()
       }
-      const answer = await server.ask('/stream', { jar, onPiece: stop })
-      assertWho(answer, 'ada')
+      const response = await server.ask('/stream', { jar, onPiece: stop })
+      assertWho(response, 'ada')
       assert.notEqual(await stopped, null, 'the server did not stop by itself')
     },
   },
