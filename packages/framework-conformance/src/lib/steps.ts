@@ -37,7 +37,7 @@ export function form(
 /**
  * The body of a response as JSON.
  *
- * @param response - the response
+ * @param response - of the server
  * @throws SyntaxError if it is none
  *
  * @example
@@ -128,7 +128,7 @@ export function assertVariesByCookie({ headers }: Reply): void {
 /**
  * Throws unless a response says who is signed in, as `who` of the configuration writes it.
  *
- * @param response - the response
+ * @param response - of the server
  * @param name - of the person, or `nobody`
  * @throws AssertionError with what was answered
  *

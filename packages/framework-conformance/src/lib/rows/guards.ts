@@ -59,7 +59,7 @@ export const guards: readonly Row[] = [
   },
   {
     id: 'G2',
-    name: 'A protected endpoint responses a script with 401 before its handler runs',
+    name: 'A protected endpoint answers a script with 401 before its handler runs',
     run: (server) =>
       withoutHandler(server, async () => {
         const response = await server.ask('/members/api', { headers: SCRIPT })

@@ -59,7 +59,7 @@ async function signInWithBodies(server: Server): Promise<void> {
 export const http: readonly Row[] = [
   {
     id: 'H1',
-    name: 'GET session responses null without a session',
+    name: 'GET session answers null without a session',
     async run(server) {
       const response = await server.ask('/auth/session')
       assert.equal(response.status, 200)
