@@ -19,7 +19,7 @@ const context = {
 } as unknown as Context
 
 // Of a provider, its id and its name are looked at.
-const harbour = { id: 'harbour', name: 'Harbour' } as OAuthProvider
+const provider = { id: 'harbour', name: 'Harbour' } as OAuthProvider
 
 function elements(result: FlowResult): ReturnType<typeof readDocument> {
   if (result.kind !== 'page') throw new Error('It is not a page.')
@@ -67,7 +67,7 @@ describe('nothingChanged', () => {
 describe('repostFromSameSite', () => {
   it('returns a page that posts the response to the callback of the provider', async () => {
     const fields = { code: 'c', state: 's' }
-    const page = elements(await repostFromSameSite(context, harbour, fields))
+    const page = elements(await repostFromSameSite(context, provider, fields))
     const action = 'https://app.example/auth/callback/harbour'
     expect(form(page)).toEqual({ action, method: 'post', fields })
     expect(visibleText(find(page, 'main')[0])).toContain('You are back from Harbour.')

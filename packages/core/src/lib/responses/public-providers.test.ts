@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import { publicProviders } from './public-providers.ts'
 
 test('publicProviders has id, name, type and URLs of each provider, and no secret', () => {
-  const harbour = { id: 'harbour', name: 'Harbour', kind: 'oidc', clientSecret: 'secret' }
+  const oidc = { id: 'harbour', name: 'Harbour', kind: 'oidc', clientSecret: 'secret' }
   const mail = { id: 'mail', name: 'E-mail', kind: 'email' }
   // Of a provider, no more is looked at.
-  const providers = new Map([harbour, mail].map((one) => [one.id, one as ResolvedProvider]))
+  const providers = new Map([oidc, mail].map((one) => [one.id, one as ResolvedProvider]))
   // Nor is more of a context.
   const context = {
     config: { actionBase: '/auth', providers },
