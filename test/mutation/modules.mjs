@@ -124,7 +124,7 @@ export const modules = {
     tests: [
       `${core}/auth.test.ts`,
       ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
-      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses', 'limits'),
+      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses', 'refused-sign-ins'),
     ],
     threshold: SECURITY,
   },
@@ -182,18 +182,23 @@ export const modules = {
   // How often something may be tried.
   limits: {
     files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
-    tests: [`${core}/{budgets,limits}/*.test.ts`, ...flows('limits')],
+    // Not the floods of `flows/limits`, which take minutes.
+    tests: [`${core}/{budgets,limits}/*.test.ts`, `${core}/sign-in-refused.test.ts`],
     threshold: SECURITY,
   },
   // How sessions are ended before their time.
   revocation: {
     files: [`${core}/devices/*.ts`, `${core}/revocation/*.ts`],
-    tests: [`${core}/{devices,revocation}/*.test.ts`, ...flows('revocation')],
+    tests: [
+      `${core}/{devices,revocation}/*.test.ts`,
+      ...flows('revocation', 'sessions-api', 'backchannel-logout'),
+    ],
     threshold: SECURITY,
   },
   logout: {
     files: [`${core}/logout/*.ts`],
-    tests: [`${core}/logout/*.test.ts`, ...flows('*logout*')],
+    // Not those that run a relying party in a process of its own.
+    tests: [`${core}/logout/*.test.ts`, ...flows('backchannel-logout', 'provider-sign-out')],
     threshold: SECURITY,
   },
   framework: {
