@@ -1,58 +1,29 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  createLogoutTokens,
+  LOGOUT_EVENT as EVENT,
+  type LogoutTokens,
+} from '../../../test/logout-tokens.ts'
 import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
-import { customFetch } from '../symbols.ts'
 import { verifyLogoutToken, type LogoutToken } from './logout-token.ts'
-
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 type Claims = Readonly<Record<string, unknown>>
 type Options = Parameters<typeof oidcProvider>[0]
 
-let sign: (claims: Claims, header?: Claims) => Promise<string>
-let answer: (url: string) => object
+let tokens: LogoutTokens
 
 beforeAll(async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256' }
-  answer = (url) =>
-    url.endsWith('/jwks')
-      ? { keys: [jwk] }
-      : {
-          issuer: ISSUER,
-          authorization_endpoint: `${ISSUER}/authorize`,
-          token_endpoint: `${ISSUER}/token`,
-          jwks_uri: `${ISSUER}/jwks`,
-          id_token_signing_alg_values_supported: ['RS256'],
-        }
-  sign = (claims, header = {}) =>
-    new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', ...header })
-      .sign(privateKey)
+  tokens = await createLogoutTokens()
 })
 
-const CLAIMS = {
-  iss: ISSUER,
-  aud: 'app',
-  iat: NOW,
-  exp: NOW + 120,
-  jti: 'one',
-  sub: 'ada',
-  events: { [EVENT]: {} },
-}
-
 const providerFor = (options: Options): ReturnType<typeof oidcProvider> =>
-  oidcProvider({ ...options, [customFetch]: async (url) => Response.json(answer(String(url))) })
+  oidcProvider({ ...options, ...tokens.options })
 
 const verify = async (
   changes: Claims = {},
   { options = {}, header = {} }: { readonly options?: Options; readonly header?: Claims } = {},
 ): Promise<LogoutToken> =>
-  verifyLogoutToken(
-    providerFor(options),
-    await sign({ ...CLAIMS, ...changes }, header),
-    NOW * 1000 + 999,
-  )
+  verifyLogoutToken(providerFor(options), await tokens.sign(changes, header), NOW * 1000 + 999)
 
 const refused = async (
   changes: Claims,
@@ -164,7 +135,7 @@ describe('A logout token', () => {
 
   it('says in its refusal what was thrown below, for the log', async () => {
     const provider = providerFor({})
-    const token = await sign(CLAIMS)
+    const token = await tokens.sign()
     const [header = '', payload = ''] = token.split('.')
     const forged = verifyLogoutToken(provider, `${header}.${payload}.AAAA`, NOW * 1000)
     await expect(forged).rejects.toMatchObject({
@@ -198,7 +169,7 @@ describe('A logout token', () => {
     const encode = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const header of [{}, { alg: 'none' }, { alg: 'HS256' }, { alg: 'ES256' }]) {
-      const token = `${encode(header)}.${encode(CLAIMS)}.AAAA`
+      const token = `${encode(header)}.${encode({ sub: 'ada' })}.AAAA`
       await expect(verifyLogoutToken(providerFor({}), token, NOW * 1000)).rejects.toMatchObject({
         message:
           'algorithm: the logout token of "acme" is not signed with an algorithm of the provider.',
@@ -208,7 +179,7 @@ describe('A logout token', () => {
 
   it('of a provider without discovery, whose keys nobody knows, is refused', async () => {
     const provider = oauthProvider({ client: { id_token_signed_response_alg: 'RS256' } })
-    const verified = verifyLogoutToken(provider, await sign(CLAIMS), NOW * 1000)
+    const verified = verifyLogoutToken(provider, await tokens.sign(), NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: 'signature' } })
   })
 
