@@ -5,6 +5,7 @@ import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { limits } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
@@ -20,6 +21,7 @@ export const equivalent = [
   ...flows,
   ...framework,
   ...http,
+  ...limits,
   ...log,
   ...nodeHttp,
   ...oauth,

@@ -106,6 +106,7 @@ describe('The application is told of a refused sign-in', () => {
   })
 
   it('by no look at the request where nobody listens', async () => {
+    const errors: Error[] = []
     const unreadable = {
       get: (): never => expect.unreachable(),
       has: (): never => expect.unreachable(),
@@ -117,7 +118,7 @@ describe('The application is told of a refused sign-in', () => {
         secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
         session: { strategy: 'jwt' },
         clientAddress: () => expect.unreachable(),
-        logger: { warn: () => undefined },
+        logger: { warn: () => undefined, error: (error) => void errors.push(error) },
       },
       { env: {}, clock: () => 0, basePath: '/auth' },
     )
@@ -132,5 +133,6 @@ describe('The application is told of a refused sign-in', () => {
     await expect(
       tellRefused({ config, original, request }, new AccessDenied('No.')),
     ).resolves.toBeUndefined()
+    expect(errors).toEqual([])
   })
 })

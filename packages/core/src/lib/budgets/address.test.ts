@@ -73,6 +73,9 @@ describe('The address of a client', () => {
     '+203.0.113.7',
     '2001:db8::1x',
     'x::1',
+    '::1]/[',
+    '::1]?[',
+    'user@[::1',
   ])('%j is unknown (LIM-09)', (text) => {
     expect(parseNetworkAddress(text)).toBeUndefined()
   })

@@ -95,6 +95,20 @@ describe('Budgets in memory', () => {
     expect(counters.within([one], 0.5).allowed).toBe(true)
   })
 
+  test('of a single point are refused as well where there is no room for another (LIM-06)', () => {
+    const counters = createCounters(1)
+    const single = { interval: 1_000, burst: 1_000 }
+    expect(counters.spend([due({ key: 'one', ...single })]).allowed).toBe(true)
+    expect(counters.spend([due({ key: 'other', ...single })])).toMatchObject({ retryAfter: 1_000 })
+  })
+
+  test('make room in the millisecond in which all of their points are there again', () => {
+    const counters = createCounters(1)
+    counters.spend([due({ key: 'one' })])
+    expect(counters.spend([due({ key: 'other', now: 1_001_000 })]).allowed).toBe(true)
+    expect(counters.size()).toBe(1)
+  })
+
   test('that nobody uses any more make room, looked for once a second', () => {
     const counters = createCounters(2)
     counters.spend([due({ key: 'short', interval: 100 })])

@@ -160,6 +160,7 @@ describe('What was entered, as the application is told of it,', () => {
     ['an empty field', provider('credentials', { badge: {} }), { room: 'A7' }, undefined],
     ['something that is not text', provider('credentials'), { username: 7, login: 'x' }, 'x'],
     ['a long text', provider('credentials'), { login: 'x'.repeat(2_000) }, 'x'.repeat(1_024)],
+    ['a field called "undefined"', provider('credentials'), { undefined: 'x' }, undefined],
     ['a form without a name', provider('credentials'), { password: 'x' }, undefined],
     ['an answer of a provider', provider('oidc'), { username: 'Ada' }, undefined],
     ['a passkey', provider('webauthn'), { username: 'Ada' }, undefined],

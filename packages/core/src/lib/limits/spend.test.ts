@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
-import { createSessionContext, toContext, type Context } from '../context.ts'
+import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
 import { fromRequest } from '../http/incoming.ts'
 import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -38,15 +38,21 @@ const store = {
   },
 }
 
-type Application = (headers?: Readonly<Record<string, string>>) => Context
+type Application = (
+  headers?: Readonly<Record<string, string>>,
+  peer?: string,
+  providerId?: string,
+) => Context
 
 function start(
   limits: LimitsOptions | false,
   {
     clientAddress = { header: 'x-client' },
+    mode = 'production',
     ...rest
   }: Pick<AuthConfig, 'audience' | 'events' | 'secret'> & {
     readonly clientAddress?: ClientAddress | 'unset'
+    readonly mode?: string
   } = {},
 ): Application {
   const config = resolveConfig(
@@ -55,26 +61,28 @@ function start(
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       ...(clientAddress === 'unset' ? {} : { clientAddress }),
       logger: {
-        warn: (code) => void warnings.push(code),
+        warn: (code, detail = '') => void warnings.push(`${code} ${detail}`.trim()),
         error: (error) => void errors.push(error),
       },
       ...rest,
       limits,
     },
     {
-      env: { NODE_ENV: 'production', AUTH_URL: 'https://app.example' },
+      env: { NODE_ENV: mode, AUTH_URL: 'https://app.example' },
       clock: () => now,
       basePath: '/auth',
     },
   )
-  return (headers = {}) => {
+  return (headers = {}, peer = undefined, providerId = 'credentials') => {
     const original = fromRequest(
       new Request(URL_OF_ACTION, { method: 'POST', headers: { host: 'app.example', ...headers } }),
+      undefined,
+      peer,
     )
     const request = {
       method: 'POST',
       action: 'callback',
-      providerId: 'credentials',
+      ...(providerId === '' ? {} : { providerId }),
       query: new Map(),
       duplicates: new Set<string>(),
       body: new Map([['captcha', 'solved']]),
@@ -280,8 +288,23 @@ describe('The budgets of a try', () => {
     expect(await key({ ...here, 'x-client': '203.0.113.8' })).not.toBe(await key(here))
   })
 
+  it('are those that the action has, and no others', async () => {
+    const context = start({})({ 'x-client': '203.0.113.7', cookie: `${CSRF}=one` })
+    const due = await listDue(context, 'webauthn', { tried: ADA, series: '' })
+    expect(due.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
+      ['address', 300],
+      ['browser', 60],
+    ])
+  })
+
+  it('have the same keys over versions, so that processes of two versions count together', async () => {
+    const context = start(only({ application: ONE }))()
+    const due = await listDue(context, 'password', { tried: {}, series: '' })
+    expect(due.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
+  })
+
   it('are none with `limits: false`', async () => {
-    expect(await subjects(start(false)(), ADA)).toBe('')
+    expect(await listDue(start(false)(), 'password', { tried: ADA, series: '' })).toEqual([])
     expect(await findKnownAddress(start(false)({ 'x-client': '203.0.113.7' }))).toBeUndefined()
   })
 })
@@ -290,7 +313,22 @@ describe('The address of a client that is not known', () => {
   it('is warned of once in production, where nothing says how to find it, with the line to write (LIM-05)', async () => {
     const app = start(only({ account: ONE }), { clientAddress: 'unset' })
     await spend(app(), 'password', ADA)
-    expect(warnings).toEqual(['client-address'])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^client-address .*clientAddress: 'nginx'; .* 'vercel', .* 'peer';/),
+    ])
+  })
+
+  it('is not warned of in development, where there is no other', async () => {
+    const unset = { clientAddress: 'unset', mode: 'development' } as const
+    await spend(start(only({ account: ONE }), unset)(), 'password', ADA)
+    expect(warnings).toEqual([])
+  })
+
+  it('is not warned of where the connection says it', async () => {
+    const app = start(only({ address: ONE }), { clientAddress: 'unset' })
+    await spend(app({}, '203.0.113.7'), 'password', ADA)
+    expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({ subject: 'address' })
+    expect(warnings).toEqual([])
   })
 
   it.each([
@@ -359,12 +397,13 @@ describe('A budget that is used up', () => {
     for (let time = 0; time < 5; time += 1) await spend(app(headers), 'password', ADA)
     const message = { action: 'password', subject: 'account', retryAfter: 60 }
     const who = { provider: 'credentials', identifiers: ['ada'], address: '203.0.113.7' }
-    expect(messages).toEqual([{ ...message, ...who }])
+    expect(messages).toStrictEqual([{ ...message, ...who }])
+    expect(errors).toEqual([])
     now += 60_000
     for (let time = 0; time < 5; time += 1) await spend(app(), 'password', ADA)
     // An address that is not known is not among it.
     expect(messages).toHaveLength(2)
-    expect(messages[1]).toEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
+    expect(messages[1]).toStrictEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
   })
 
   it('by tries of nobody in particular is told of without names', async () => {
@@ -372,7 +411,23 @@ describe('A budget that is used up', () => {
     await spend(app(), 'password')
     await spend(app(), 'password')
     const message = { action: 'password', subject: 'application', retryAfter: 60 }
-    expect(messages).toEqual([{ ...message, provider: 'credentials' }])
+    expect(messages).toStrictEqual([{ ...message, provider: 'credentials' }])
+    now += 60_000
+    await spend(app(), 'password')
+    await spend(app({}, undefined, ''), 'password')
+    expect(messages[1]).toStrictEqual(message)
+  })
+
+  it('is told of apart from another that is used up by then', async () => {
+    const address = { points: 2, window: 3_600 }
+    const { app, messages } = told(only({ address, account: ONE }))
+    const headers = { 'x-client': '203.0.113.7' }
+    const names = ['ada', 'ada', 'grace', 'mary', 'mary'].map((name) => `name ${name}`)
+    for (const name of names) await spend(app(headers), 'password', { names: [name] })
+    expect(messages).toMatchObject([
+      { subject: 'account', identifiers: ['ada'] },
+      { subject: 'address', identifiers: ['mary'] },
+    ])
   })
 
   it('can be passed by a challenge that answers true, and by nothing else, within as many tries again', async () => {
@@ -451,6 +506,9 @@ describe('A browser in which somebody signed in', () => {
       true,
       false,
     ])
+    // Who signs in twice is kept once.
+    const twice = await remember(app, 'b', 'a', 'a', 'c', 'd')
+    expect(await known(app, twice, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
     // Who signs in again is the latest.
     const again = await remember(app, 'a', 'b', 'c', 'd', 'a', 'e')
     expect(await known(app, again, names)).toEqual([true, false, true, true, true])
@@ -480,6 +538,16 @@ describe('A browser in which somebody signed in', () => {
     const { jar } = await rememberDevice(context, result, account('a'))
     const cookie = `${DEVICE}=${jar.changes()[0]?.value}`
     expect(await known(app, cookie, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
+  })
+
+  it('is not known by a cookie with another content, and by what is right of one (LIM-10)', async () => {
+    const app = start({})
+    const mac = await app().config.macs.sign('device', JSON.stringify(['credentials', 'a']))
+    const cookie = async (accounts: unknown): Promise<string> =>
+      `${DEVICE}=${await sealValue(app(), 'device', { accounts }, 60)}`
+    expect(await known(app, await cookie(mac), ['a'])).toEqual([false])
+    expect(await known(app, await cookie({ 0: mac }), ['a'])).toEqual([false])
+    expect(await known(app, await cookie([7, null, mac]), ['a', 'b'])).toEqual([true, false])
   })
 
   it('is remembered neither with `limits: false`, nor where no cookie can be set', async () => {
