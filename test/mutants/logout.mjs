@@ -13,7 +13,7 @@ export const mutants = [
     find: 'url.length > MAX_URL_BYTES ? undefined : url',
     replace: 'url',
     suite: LEAVE,
-    test: 'never makes an address long',
+    test: 'never makes a URL too long or breaks the session (',
   },
   {
     rule: 'LGO-01',
@@ -62,7 +62,7 @@ export const mutants = [
     find: "typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined",
     replace: "typeof given === 'string' && given !== '' && given !== 'false' ? given : true",
     suite: LEAVE,
-    test: 'leaves the session at the provider',
+    test: 'does not redirect to the provider, and clears no cookies of other applications (LGO-16 LGO-08)',
   },
   {
     rule: 'LGO-03',
@@ -89,7 +89,7 @@ export const mutants = [
     find: 'if (isObject(events) && isObject(events[EVENT])) return',
     replace: 'if (!isObject(events?.valueOf)) return',
     suite: RECEIVE,
-    test: 'An ID token of the same user is refused as logout token',
+    test: 'An ID token is not accepted as a logout token (LGO-13)',
   },
   {
     rule: 'LGO-10',
@@ -98,7 +98,7 @@ export const mutants = [
     find: "if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')",
     replace: '',
     suite: RECEIVE,
-    test: 'that is sent again after 1 seconds ends nothing',
+    test: 'sent again after 1 seconds ends nothing',
   },
   {
     rule: 'LGO-11',
@@ -107,7 +107,7 @@ export const mutants = [
     find: 'sid === undefined ? [ofUser.user] : [ofSession.session, ofUser.session]',
     replace: '[ofSession.session, ofUser.user]',
     suite: RECEIVE,
-    test: 'with a `sid` that is unknown ends no other session',
+    test: "with an unknown `sid` ends only the user's sessions whose ID token had no `sid` (LGO-11)",
   },
   {
     rule: 'LGO-03',

@@ -47,7 +47,7 @@ export const mutants = [
     find: 'if (this.age(use) >= use.grace) throw problem',
     replace: 'if (this.age(use) >= use.grace * 100) throw problem',
     suite: FLOWS,
-    test: 'REV-08 that cannot be read',
+    test: 'REV-08 is used for the grace when it cannot be read; then a read answers 503, and nobody is signed out',
   },
   {
     rule: 'REV-10',

@@ -26,7 +26,7 @@ async function judge(...mutants: readonly Mutant[]): Promise<readonly string[]> 
 }
 
 describe('The runner of mutants', () => {
-  it('distinguishes a noticed bug, a missed one, code that does not load and a file that tests never load', async () => {
+  it('distinguishes a noticed bug, a missed one, code that fails to load and a file that tests never load', async () => {
     const what = await judge(
       planted,
       { ...planted, replace: `${checked} // the same` },
@@ -41,7 +41,7 @@ describe('The runner of mutants', () => {
     ])
   })
 
-  it('refuses a row whose title no test has', async () => {
+  it('refuses a row whose `test` matches no title', async () => {
     expect(await judge({ ...planted, test: 'no such title' })).toEqual([
       expect.stringContaining('no test "no such title" ran'),
     ])
@@ -49,7 +49,7 @@ describe('The runner of mutants', () => {
 })
 
 describe('A row of a mutant', () => {
-  it('applies where its text occurs exactly once', () => {
+  it('applies when its text occurs exactly once', () => {
     expect(findProblem(root, planted)).toBeUndefined()
   })
 

@@ -58,7 +58,7 @@ async function signInBothWays(server, secure) {
 export const cookies = [
   {
     id: 'C1',
-    name: 'A session in several cookies arrives whole',
+    name: 'A session in several cookies is set and read completely',
     async run(server) {
       const jar = await signIn(server, 'linus')
       assert.ok(jar.session().length >= 2, `only ${jar.session().join(', ')}`)
@@ -67,7 +67,7 @@ export const cookies = [
   },
   {
     id: 'C2',
-    name: 'Cookies keep their attributes, at http and at https',
+    name: 'Cookies have their attributes over http and over https',
     async run(server) {
       for (const secure of [false, true]) {
         const lines = (await signInBothWays(server, secure)).map((answer) => {
@@ -128,7 +128,7 @@ export const cookies = [
   },
   {
     id: 'C6',
-    name: 'What cannot be set is not extended in the store either',
+    name: 'A session whose cookie cannot be set is not extended in the store',
     needs: ['database', 'stream'],
     env: { ...ALWAYS, TEST_STRATEGY: 'database' },
     async run(server) {
@@ -147,7 +147,7 @@ export const cookies = [
   },
   {
     id: 'C7',
-    name: 'Cookies of the application stay beside ours',
+    name: 'Cookies of the application are sent beside those of the library',
     env: ALWAYS,
     async run(server) {
       const jar = await signIn(server, 'ada')
@@ -161,7 +161,7 @@ export const cookies = [
   },
   {
     id: 'C8',
-    name: 'A session cookie that cannot be read is taken away once',
+    name: 'An invalid session cookie is deleted by one response',
     async run(server, { serve }) {
       const older = await signIn(
         await serve({ AUTH_SECRET: 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ' }),
@@ -183,7 +183,7 @@ export const cookies = [
   },
   {
     id: 'C9',
-    name: 'Signing out takes every cookie of the session away',
+    name: 'Signing out deletes every cookie of the session',
     async run(server) {
       for (const path of ['/auth/signout', '/act/signout']) {
         const jar = await signIn(server, 'linus')

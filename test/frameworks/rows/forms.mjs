@@ -145,7 +145,7 @@ export const forms = [
   },
   {
     id: 'F4',
-    name: 'A wrong password gives the form back, with the code, and is not an error in the log',
+    name: 'A wrong password shows the form again with the error code, and is not logged as an error',
     async run(server) {
       const jar = new Jar()
       const before = server.log().length
@@ -165,7 +165,7 @@ export const forms = [
   },
   {
     id: 'F5',
-    name: 'A form of another site changes nothing',
+    name: 'A form from another site changes nothing',
     async run(server) {
       const given = password('ada', CREDENTIALS)
       for (const [what, headers] of Object.entries({
@@ -188,7 +188,7 @@ export const forms = [
   },
   {
     id: 'F6',
-    name: 'A form goes nowhere but to the application',
+    name: 'A form never redirects to another site',
     async run(server) {
       for (const redirectTo of HOSTILE) {
         const fields = { ...password('ada', CREDENTIALS), redirectTo }
@@ -204,7 +204,7 @@ export const forms = [
   },
   {
     id: 'F8',
-    name: 'A form without a script, posted to our own action, works',
+    name: 'A form without a script starts a sign-in through the HTTP action',
     async run(server) {
       const jar = new Jar()
       const page = await server.ask('/form', { jar, headers: NAVIGATION })
@@ -217,7 +217,7 @@ export const forms = [
   },
   {
     id: 'F9',
-    name: 'An update is seen in the same response',
+    name: 'An updated session is in the response of the same request',
     async run(server) {
       const jar = await signIn(server, 'ada')
       const answer = await server.ask('/act/update', form(server, { name: 'lovelace' }, { jar }))

@@ -55,7 +55,7 @@ function assertReported(server, answer) {
 export const guards = [
   {
     id: 'G1',
-    name: 'A protected page sends strangers to the sign-in page and back',
+    name: 'A protected page redirects to the sign-in page, and the sign-in back to the page',
     run: (server) =>
       withoutHandler(server, async () => {
         const answer = await server.ask('/members?x=1', { headers: NAVIGATION })
@@ -77,7 +77,7 @@ export const guards = [
   },
   {
     id: 'G3',
-    name: 'A protected page is shown to who is signed in',
+    name: 'A protected page is shown to a signed-in user',
     async run(server) {
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
@@ -96,7 +96,7 @@ export const guards = [
   },
   {
     id: 'G4',
-    name: 'A POST of a stranger to a protected page is refused before its handler runs',
+    name: 'A POST to a protected page without a session is refused before its handler runs',
     run: (server) =>
       withoutHandler(server, async () => {
         const answer = await server.ask('/members', form(server, { x: '1' }))
@@ -106,7 +106,7 @@ export const guards = [
   },
   {
     id: 'G5',
-    name: 'The data of a protected page sends strangers to the same sign-in page',
+    name: 'A request for the data of a protected page without a session leads to the sign-in page',
     needs: ['data'],
     async run(server, { host }) {
       const path = host.data?.('/members') ?? ''
@@ -125,7 +125,7 @@ export const guards = [
   },
   {
     id: 'G6',
-    name: 'What a protected page shows is refused to strangers who do not go through the page',
+    name: 'The content of a protected page is refused without a session at every other address',
     needs: ['direct'],
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
@@ -139,7 +139,7 @@ export const guards = [
   },
   {
     id: 'G7',
-    name: 'No spelling of a protected path gets through',
+    name: 'A protected page is refused in every spelling of its path',
     async run(server) {
       const jar = await signIn(server, 'ada')
       for (const path of ['/members', '/rules/page']) {
@@ -158,7 +158,7 @@ export const guards = [
   },
   {
     id: 'G8',
-    name: 'Where everything is refused, the sign-in page is not',
+    name: 'The sign-in page is shown when the callback refuses every page',
     env: { TEST_AUTHORIZED: 'nobody', TEST_SIGN_IN_PAGE: '/login' },
     async run(server) {
       const refused = await server.ask('/whoami', { headers: NAVIGATION })
@@ -172,7 +172,7 @@ export const guards = [
   },
   {
     id: 'G9',
-    name: 'Nobody is let in by a failure, which is logged with the reference that people are shown',
+    name: 'A failure refuses the request, and is logged with the reference on the page',
     async run(_server, { serve }) {
       for (const env of [{ TEST_AUTHORIZED: 'throws' }, { AUTH_SECRET: '' }]) {
         const server = await serve(env)
@@ -195,7 +195,7 @@ export const guards = [
   },
   {
     id: 'G10',
-    name: 'A response of the `authorized` callback is sent as it is',
+    name: 'A response of the `authorized` callback is sent unchanged',
     env: { TEST_AUTHORIZED: 'response' },
     async run(server) {
       const answer = await server.ask('/rules/page', { headers: NAVIGATION })

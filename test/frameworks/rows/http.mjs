@@ -64,7 +64,7 @@ async function signInWithBodies(server) {
 export const http = [
   {
     id: 'H1',
-    name: 'GET session answers nobody with null',
+    name: 'GET session answers null without a session',
     async run(server) {
       const answer = await server.ask('/auth/session')
       assert.equal(answer.status, 200)
@@ -75,7 +75,7 @@ export const http = [
   },
   {
     id: 'H2',
-    name: 'Links follow the host of a trusted proxy, and AUTH_URL before it',
+    name: 'URLs have the host of a trusted proxy, unless AUTH_URL is set',
     async run(server, { serve }) {
       const host = { host: 'app.example.test' }
       const proxied = { ...host, 'x-forwarded-proto': 'https' }
@@ -90,7 +90,7 @@ export const http = [
   },
   {
     id: 'H3',
-    name: 'A host that nobody trusts is refused in production',
+    name: 'An untrusted host is refused in production',
     env: { AUTH_TRUST_HOST: '' },
     async run(server) {
       const answer = await server.ask('/auth/providers', { headers: { host: 'app.example.test' } })
@@ -102,7 +102,7 @@ export const http = [
   },
   {
     id: 'H4',
-    name: 'Built-in pages are as they were made, without the layout of the application',
+    name: 'Built-in pages are sent unchanged, without the layout of the application',
     async run(server) {
       for (const page of ['signin', 'signout', 'error', 'verify-request']) {
         const answer = await server.ask(`/auth/${page}`, { headers: NAVIGATION })
@@ -116,7 +116,7 @@ export const http = [
   },
   {
     id: 'H5',
-    name: 'Below the base path only actions are answered',
+    name: 'Only actions are answered below the base path',
     async run(server) {
       const jar = await signIn(server, 'ada')
       for (const path of ['/auth/nonsense', '/auth/signin%2Fgithub', '/auth/', '/auth']) {
@@ -128,7 +128,7 @@ export const http = [
   },
   {
     id: 'H6',
-    name: 'Methods: HEAD without a body, others refused',
+    name: 'HEAD is answered without a body, and unsupported methods are refused',
     async run(server) {
       const head = await server.ask('/auth/session', { method: 'HEAD' })
       assert.equal(head.status, 200, `HEAD: ${describe(head)}`)
@@ -142,19 +142,19 @@ export const http = [
   },
   {
     id: 'H7',
-    name: 'Bodies: a form, JSON, in chunks, none',
+    name: 'A body is read as a form, as JSON, in chunks, and may be missing',
     run: (server) => signInWithBodies(server),
   },
   {
     id: 'H8',
-    name: 'Bodies that parsers of the application have read before',
+    name: 'A body that a parser of the application has read signs in',
     needs: ['parsers'],
     env: { TEST_PARSERS: '1' },
     run: (server) => signInWithBodies(server),
   },
   {
     id: 'H9',
-    name: 'Limits: long fields, long JSON, long cookies',
+    name: 'Fields, JSON and cookies over their limits are refused',
     async run(server) {
       const long = form(server, { username: 'x'.repeat(200_000) })
       const field = await server.ask('/auth/callback/credentials', long)
@@ -174,7 +174,7 @@ export const http = [
   },
   {
     id: 'H10',
-    name: 'Bodies of other types are refused',
+    name: 'A body of another content type is refused',
     async run(server) {
       for (const type of ['multipart/form-data; boundary=x', 'text/plain']) {
         const answer = await server.ask('/auth/callback/credentials', {
@@ -188,7 +188,7 @@ export const http = [
   },
   {
     id: 'H11',
-    name: 'A form that a provider has the browser post reaches the callback',
+    name: 'A form post from a provider reaches the callback',
     async run(server) {
       const answer = await server.ask(
         '/auth/callback/poster',
@@ -207,7 +207,7 @@ export const http = [
   },
   {
     id: 'H12',
-    name: 'An action answers at its own path alone',
+    name: 'An action is answered at its exact path only',
     async run(server) {
       const jar = await signIn(server, 'ada')
       const exact = await server.ask('/auth/session', { jar })
@@ -223,7 +223,7 @@ export const http = [
   },
   {
     id: 'H13',
-    name: 'A browser that goes away disturbs nobody',
+    name: 'A browser that disconnects does not affect other requests',
     async run(server) {
       const head = [
         'POST /auth/callback/credentials HTTP/1.1',
@@ -242,7 +242,7 @@ export const http = [
   },
   {
     id: 'H14',
-    name: 'Below another path everything is there',
+    name: 'Actions are answered below the path that the application is mounted at',
     needs: ['below'],
     env: { TEST_BELOW: '/app' },
     async run(server) {

@@ -44,7 +44,7 @@ async function changeModule(server, file) {
 export const servers = [
   {
     id: 'I1',
-    name: 'Many people at once see themselves',
+    name: 'Simultaneous requests of many users each get their own session',
     env: { TEST_UPDATE_AGE: '0' },
     async run(server) {
       const people = await Promise.all(
@@ -62,7 +62,7 @@ export const servers = [
   },
   {
     id: 'I2',
-    name: 'What others hang on a request proves nothing',
+    name: 'Headers that name a user do not authenticate a request',
     async run(server) {
       const headers = {
         'x-auth-user': 'admin',
@@ -79,7 +79,7 @@ export const servers = [
   },
   {
     id: 'E1',
-    name: 'A configuration of the request: tenants by their host',
+    name: 'A configuration function selects the tenant by the host of the request',
     needs: ['function'],
     env: { TEST_FUNCTION: '1' },
     async run(server) {
@@ -112,7 +112,7 @@ export const servers = [
   },
   {
     id: 'E2',
-    name: 'An environment that arrives with a request is enough',
+    name: 'Variables from the environment of a request are used',
     needs: ['environment'],
     async run(server, { serve }) {
       const known = json(await server.ask('/environment'))
@@ -131,7 +131,7 @@ export const servers = [
   },
   {
     id: 'E3',
-    name: 'Without a secret production says so, and development works',
+    name: 'A missing secret is an error in production, and is generated in development',
     async run(_server, { folder, host, serve }) {
       const production = await serve({ AUTH_SECRET: '' })
       const answer = await production.ask('/auth/session')
@@ -168,7 +168,7 @@ export const servers = [
   },
   {
     id: 'R1',
-    name: 'A server that is to stop finishes what it has begun',
+    name: 'A server that is told to stop finishes its open requests',
     async run(_server, { serve }) {
       const server = await serve({ TEST_NAME: 'to-be-stopped' })
       const jar = await signIn(server, 'ada')

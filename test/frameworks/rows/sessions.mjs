@@ -34,7 +34,7 @@ function withoutExpires(value) {
 export const sessions = [
   {
     id: 'S2',
-    name: 'The session in a page is what GET session gives',
+    name: 'The session in a page equals the response of GET session',
     async run(server) {
       const jar = await signIn(server, 'ada')
       const page = await server.ask('/hydrate', { jar, headers: NAVIGATION })
@@ -46,7 +46,7 @@ export const sessions = [
   },
   {
     id: 'S5',
-    name: 'A session is read once a request',
+    name: 'A session is read once per request',
     async run(server) {
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
@@ -58,7 +58,7 @@ export const sessions = [
   },
   {
     id: 'S6',
-    name: 'A sign-in is seen in the response of its own request',
+    name: 'A sign-in is visible in the response of the same request',
     async run(server) {
       const jar = new Jar()
       const fields = password('ada', { provider: 'credentials', rerender: '1' })
@@ -70,7 +70,7 @@ export const sessions = [
   },
   {
     id: 'K1',
-    name: 'A public page that reads the session is nobody else’s',
+    name: 'A public page that reads the session is not cached for other visitors',
     async run(server, { serve }) {
       const jar = await signIn(server, 'ada')
       assertWho(await server.ask('/public-reads', { jar }), 'ada')
@@ -87,7 +87,7 @@ export const sessions = [
   },
   {
     id: 'K2',
-    name: 'The page cache keeps nobody’s session',
+    name: 'The page cache contains no session',
     needs: ['cache'],
     env: { TEST_UPDATE_AGE: '0' },
     async run(server) {
@@ -104,7 +104,7 @@ export const sessions = [
   },
   {
     id: 'K3',
-    name: 'A page that was made by the build says nobody',
+    name: 'A page rendered at build time has no session',
     needs: ['static'],
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
@@ -116,7 +116,7 @@ export const sessions = [
   },
   {
     id: 'K4',
-    name: 'The data of a page with a session is kept by no cache',
+    name: 'Page data with a session is not cached',
     needs: ['data'],
     async run(server, { host }) {
       const path = host.data?.('/whoami') ?? ''
@@ -136,7 +136,7 @@ export const sessions = [
   },
   {
     id: 'K5',
-    name: 'A page that has begun reads the session all the same',
+    name: 'A page that reads the session after its response began gets it',
     needs: ['stream'],
     async run(server) {
       const jar = await signIn(server, 'ada')

@@ -4,7 +4,7 @@ import { parseNetworkAddress } from './address.ts'
 
 const keyOf = (text: string): string | undefined => parseNetworkAddress(text)?.key
 
-describe('The address of a client', () => {
+describe('A client address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7 ', '203.0.113.7'],
@@ -35,7 +35,7 @@ describe('The address of a client', () => {
     [`203.0.113.7${' '.repeat(53)}`, '203.0.113.7'],
     ['203.0.113.7:1', '203.0.113.7'],
     ['203.0.113.7:65535', '203.0.113.7'],
-  ])('%s counts as %s (LIM-04)', (text, key) => {
+  ])('%s counts as the network %s (LIM-04)', (text, key) => {
     expect(keyOf(text)).toBe(key)
   })
 
@@ -76,7 +76,7 @@ describe('The address of a client', () => {
     '::1]/[',
     '::1]?[',
     'user@[::1',
-  ])('%j is unknown (LIM-09)', (text) => {
+  ])('%j is invalid and counts as unknown (LIM-09)', (text) => {
     expect(parseNetworkAddress(text)).toBeUndefined()
   })
 
@@ -121,13 +121,13 @@ describe('The address of a client', () => {
     ['fbff::1', true],
     ['fc00::', false],
     ['ff02::1', false],
-  ])('%s is one of the Internet: %s', (text, isPublic) => {
+  ])('%s is a public address: %s', (text, isPublic) => {
     expect(parseNetworkAddress(text)?.isPublic).toBe(isPublic)
   })
 
   const group = fc.integer({ min: 0, max: 0xffff })
 
-  test('of version 6 counts by its first 64 bits, in every spelling (LIM-04)', () => {
+  test('of IPv6 counts by its first 64 bits in every spelling (LIM-04)', () => {
     fc.assert(
       fc.property(
         fc.array(group, { minLength: 4, maxLength: 4 }),
@@ -144,7 +144,7 @@ describe('The address of a client', () => {
     )
   })
 
-  test('of version 4 counts the same when it is mapped into version 6 (LIM-04)', () => {
+  test('of IPv4 counts the same when it is mapped into IPv6 (LIM-04)', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(keyOf(`::ffff:${address}`)).toBe(keyOf(address))
@@ -153,7 +153,7 @@ describe('The address of a client', () => {
     )
   })
 
-  test('is never made of other text (LIM-09)', () => {
+  test('is not found in any other text (LIM-09)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const key = keyOf(text)

@@ -15,7 +15,7 @@ async function find(
   return (await findClientAddress(readAddressSource(option), asked))?.key
 }
 
-describe('`clientAddress`', () => {
+describe('the option `clientAddress`', () => {
   it.each([
     ['nearest', /"nearest", which is not known/],
     ['nearest', /There are: aws-alb, azure-front-door, cloudflare, .*, traefik, vercel\.$/],
@@ -40,7 +40,7 @@ describe('`clientAddress`', () => {
     [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` cannot be set/],
     [7, /neither a name/],
     [null, /neither a name/],
-  ])('refuses %j with what to write', (option, message) => {
+  ])('refuses %j and says what to write instead', (option, message) => {
     expect(() => readAddressSource(option)).toThrow(InvalidConfiguration)
     expect(() => readAddressSource(option)).toThrow(message)
   })
@@ -72,7 +72,7 @@ describe('`clientAddress`', () => {
     ],
     [(request: Request) => request.headers.get('x-own'), { 'x-own': '203.0.113.7' }],
     [async () => '203.0.113.7', {}],
-  ])('%j finds the address that the proxy wrote', async (option, headers) => {
+  ])('%j returns the address that the proxy wrote', async (option, headers) => {
     expect(await find(option, headers, '10.0.0.1')).toBe('203.0.113.7')
   })
 
@@ -88,11 +88,11 @@ describe('`clientAddress`', () => {
     [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'for=unknown' }],
     [() => null, {}],
     [() => 7, {}],
-  ])('%j knows nothing where the header does not say it (LIM-05)', async (option, headers) => {
+  ])('%j returns no address where the header lacks it (LIM-05)', async (option, headers) => {
     expect(await find(option, headers, '198.51.100.1')).toBeUndefined()
   })
 
-  test('that is not set takes the other end of the connection, unless that is a proxy (LIM-05)', async () => {
+  test('uses the peer of the connection by default, unless it is a proxy (LIM-05)', async () => {
     expect(await find(undefined, {}, '198.51.100.1')).toBe('198.51.100.1')
     expect(await find(undefined, {}, '::ffff:198.51.100.1')).toBe('198.51.100.1')
     for (const peer of ['127.0.0.1', '::1', '10.0.0.2', '172.18.0.3', 'fd00::2', undefined]) {
@@ -110,7 +110,7 @@ describe('`clientAddress`', () => {
   const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[\w.:"[\]=;-]{0,20}$/))
   const forged = fc.array(entry, { maxLength: 20 })
 
-  test('behind a proxy is the same whatever the client sends in 20 values of any header (LIM-09)', async () => {
+  test('behind one proxy ignores 20 values that the client sends in any header (LIM-09)', async () => {
     await fc.assert(
       fc.asyncProperty(forged, forged, entry, async (list, others, single) => {
         const appended = [...list, '203.0.113.7'].join(', ')
@@ -127,7 +127,7 @@ describe('`clientAddress`', () => {
     )
   })
 
-  test('behind two proxies is the same whatever the client sends before them (LIM-09)', async () => {
+  test('behind two proxies ignores what the client sends in front of theirs (LIM-09)', async () => {
     await fc.assert(
       fc.asyncProperty(forged, async (list) => {
         const headers = { 'x-forwarded-for': [...list, '203.0.113.7', '10.9.9.9'].join(',') }
