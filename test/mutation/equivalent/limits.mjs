@@ -52,7 +52,7 @@ export const limits = [
     line: 'const others = (device?.accounts ?? []).filter((one) => !known.includes(one))',
     original: '[]',
     replacement: '["Stryker was here"]',
-    reason: 'What is no hash is nobody, and is the first to be forgotten.',
+    reason: 'No account has such a hash, and it is the first that is forgotten.',
   },
   {
     file: `${folder}/limits/names.ts`,

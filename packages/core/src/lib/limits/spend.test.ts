@@ -73,7 +73,7 @@ function start(
       basePath: '/auth',
     },
   )
-  return (headers = {}, peer = undefined, providerId = 'credentials') => {
+  return (headers = {}, peer, providerId = 'credentials') => {
     const original = fromRequest(
       new Request(URL_OF_ACTION, { method: 'POST', headers: { host: 'app.example', ...headers } }),
       undefined,
@@ -327,7 +327,9 @@ describe('The address of a client that is not known', () => {
   it('is not warned of where the connection says it', async () => {
     const app = start(only({ address: ONE }), { clientAddress: 'unset' })
     await spend(app({}, '203.0.113.7'), 'password', ADA)
-    expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({ subject: 'address' })
+    expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({
+      subject: 'address',
+    })
     expect(warnings).toEqual([])
   })
 

@@ -91,8 +91,14 @@ async function device(sessionId: string, sid: string | undefined): Promise<Adapt
   const { session, user } = await providerKeys(ISSUER, { sub: 'ada', sid })
   const at = new Date(NOW * 1000)
   return {
-    ...{ sessionId, userId: '7', createdAt: at, lastSeenAt: at, expires: at },
-    ...{ label: null, place: null, provider: 'acme' },
+    sessionId,
+    userId: '7',
+    createdAt: at,
+    lastSeenAt: at,
+    expires: at,
+    label: null,
+    place: null,
+    provider: 'acme',
     providerSession: session ?? null,
     providerSubject: user ?? null,
   }

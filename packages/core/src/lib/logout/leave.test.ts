@@ -74,8 +74,16 @@ function store(capabilities: NonNullable<Adapter['capabilities']>): Adapter {
 function device(provider: string | null, sessionId?: string): AdapterDevice {
   const at = new Date(NOW * 1000)
   return {
-    ...{ sessionId: sessionId ?? '', userId: '7', createdAt: at, lastSeenAt: at, expires: at },
-    ...{ label: null, place: null, provider, providerSession: null, providerSubject: null },
+    sessionId: sessionId ?? '',
+    userId: '7',
+    createdAt: at,
+    lastSeenAt: at,
+    expires: at,
+    label: null,
+    place: null,
+    provider,
+    providerSession: null,
+    providerSubject: null,
   }
 }
 
@@ -409,7 +417,7 @@ describe('The return from a provider', () => {
     expect(cookie).toContain(changes[0]?.name)
   })
 
-  it('with another state, none, or that of another browser is no return (LGO-01)', async () => {
+  it('with another state, none, or that of another browser leads nowhere (LGO-01)', async () => {
     const { app, cookie, state } = await begin()
     const wrong = [undefined, '', state.slice(0, -1), `${state}A`, (await begin()).state]
     for (const one of wrong) expect(await finishSignOut(app.open(cookie), one)).toBeUndefined()

@@ -21,7 +21,7 @@ it('the key of a session at a provider does not depend on who it is of, and that
   expect((await providerKeys(ISSUER, { sub: 'ada', sid: 'two' })).user).toBe(user)
 })
 
-it('a session that its provider gave no id is known by its user, and is no session by that name (LGO-11)', async () => {
+it('a session that its provider gave no id is known by its user, and apart from a session with the id of that user (LGO-11)', async () => {
   const { session, user } = await providerKeys(ISSUER, { sub: 'ada' })
   expect((await providerKeys(ISSUER, { sub: 'grace' })).session).not.toBe(session)
   expect((await providerKeys(ISSUER, { sid: 'ada' })).session).not.toBe(session)
