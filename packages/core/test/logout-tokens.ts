@@ -19,15 +19,15 @@ export interface LogoutTokens {
 
 /** Makes a provider with a key. */
 export async function createLogoutTokens(): Promise<LogoutTokens> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256' }
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256' }
   const document = {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,
     token_endpoint: `${ISSUER}/token`,
     jwks_uri: `${ISSUER}/jwks`,
     end_session_endpoint: `${ISSUER}/logout`,
-    id_token_signing_alg_values_supported: ['RS256'],
+    id_token_signing_alg_values_supported: ['ES256'],
   }
   const claims = {
     iss: ISSUER,
@@ -41,7 +41,7 @@ export async function createLogoutTokens(): Promise<LogoutTokens> {
   return {
     sign: (changes = {}, header = {}) =>
       new SignJWT({ ...claims, ...changes })
-        .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', ...header })
+        .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', ...header })
         .sign(privateKey),
     options: {
       [customFetch]: async (url) =>

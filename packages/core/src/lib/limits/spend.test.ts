@@ -18,14 +18,14 @@ const ONE = { points: 1, window: 60 }
 
 /** What a store was asked, and what it answers. */
 const asked: AdapterSpend[] = []
-let answer: (wanted: AdapterSpend) => AdapterSpent
+let decideSpend: (wanted: AdapterSpend) => AdapterSpent
 let now = START
 let warnings: string[]
 let errors: Error[]
 
 beforeEach(() => {
   asked.length = 0
-  answer = () => ({ allowed: true, retryAfter: 0 })
+  decideSpend = () => ({ allowed: true, retryAfter: 0 })
   now = START
   warnings = []
   errors = []
@@ -34,7 +34,7 @@ beforeEach(() => {
 const store = {
   spend: (wanted: AdapterSpend): AdapterSpent => {
     asked.push(wanted)
-    return answer(wanted)
+    return decideSpend(wanted)
   },
 }
 
@@ -158,7 +158,7 @@ describe('A try', () => {
 
   it('that the store refuses gives back what it spent there before, and here (LIM-15)', async () => {
     const app = start({ ...only({ account: ONE, application: ONE }), store })
-    answer = ({ interval }) =>
+    decideSpend = ({ interval }) =>
       asked.length < 2 || interval < 0
         ? { allowed: true, retryAfter: 0 }
         : { allowed: false, retryAfter: 1_500 }
@@ -168,7 +168,7 @@ describe('A try', () => {
     expect(back).toEqual({ ...account, interval: -60_000 })
     expect(application?.key).not.toBe(account?.key)
     expect(more).toEqual([])
-    answer = () => ({ allowed: true, retryAfter: 0 })
+    decideSpend = () => ({ allowed: true, retryAfter: 0 })
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
   })
 
@@ -182,14 +182,14 @@ describe('A try', () => {
     'that has to wait %i ms is told a whole number of seconds, %i (LIM-18)',
     async (ms, seconds) => {
       const app = start({ ...only({ account: ONE }), store })
-      answer = () => ({ allowed: false, retryAfter: ms })
+      decideSpend = () => ({ allowed: false, retryAfter: ms })
       expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: seconds })
     },
   )
 
   it('of a budget by parts of seconds is told no more than the whole ones of its window (LIM-18)', async () => {
     const app = start({ ...only({ account: { points: 1, window: 2.5 } }), store })
-    answer = () => ({ allowed: false, retryAfter: 2_400 })
+    decideSpend = () => ({ allowed: false, retryAfter: 2_400 })
     expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: 2 })
   })
 
@@ -211,7 +211,7 @@ describe('A try', () => {
     const app = start({ ...only({ account: ONE }), store })
     const tried = await spend(app(), 'password', ADA)
     if (!tried.allowed) throw new Error('It is the first.')
-    answer = () => {
+    decideSpend = () => {
       throw new Error('ECONNRESET')
     }
     await expect(tried.giveBack()).resolves.toBeUndefined()
@@ -367,7 +367,7 @@ describe('A store of budgets that is away', () => {
     const events: Events = { limiterDegraded: ({ error }) => void told.push(error) }
     const limits = { ...only({ account: { points: 4, window: 60 } }), store }
     const app = start(limits, { events })
-    answer = away
+    decideSpend = away
     const first = await spend(app(), 'password', ADA)
     const second = await spend(app(), 'password', ADA)
     const third = await spend(app(), 'password', ADA)

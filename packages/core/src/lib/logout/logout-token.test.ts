@@ -168,7 +168,7 @@ describe('A logout token', () => {
   it('without an algorithm, or with one that the provider does not sign with, is refused before a key is looked up', async () => {
     const encode = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url')
-    for (const header of [{}, { alg: 'none' }, { alg: 'HS256' }, { alg: 'ES256' }]) {
+    for (const header of [{}, { alg: 'none' }, { alg: 'HS256' }, { alg: 'RS256' }]) {
       const token = `${encode(header)}.${encode({ sub: 'ada' })}.AAAA`
       await expect(verifyLogoutToken(providerFor({}), token, NOW * 1000)).rejects.toMatchObject({
         message:
@@ -178,7 +178,7 @@ describe('A logout token', () => {
   })
 
   it('of a provider without discovery, whose keys nobody knows, is refused', async () => {
-    const provider = oauthProvider({ client: { id_token_signed_response_alg: 'RS256' } })
+    const provider = oauthProvider({ client: { id_token_signed_response_alg: 'ES256' } })
     const verified = verifyLogoutToken(provider, await tokens.sign(), NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: 'signature' } })
   })
