@@ -6,6 +6,7 @@ import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { responses } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { limits } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
@@ -21,6 +22,7 @@ export const equivalent = [
   ...flows,
   ...framework,
   ...http,
+  ...limits,
   ...log,
   ...nodeHttp,
   ...oauth,
