@@ -53,7 +53,7 @@ export const modules = {
       // The ways to sign in, before the gate.
       ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
       ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
-      ...flows('session-model', 'email', 'signed-in-already'),
+      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh'),
     ],
     threshold: SECURITY,
   },
@@ -224,8 +224,8 @@ export const modules = {
       ...config('session-cookie-name', 'store', 'validate', 'warnings'),
     ],
     tests: [
-      `${core}/config/{adapter,audience,capabilities,cookies,first-proof,migrate}.test.ts`,
-      `${core}/config/{option-form,resolve,same-key,secret,validate}.test.ts`,
+      `${core}/config/{adapter,audience,capabilities,cookies,first-proof,limits}.test.ts`,
+      `${core}/config/{migrate,option-form,resolve,same-key,secret,validate}.test.ts`,
       ...flows('configuration', 'empty-secrets', 'trusted-host-warning'),
     ],
     threshold: OTHER,
