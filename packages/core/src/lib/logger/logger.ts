@@ -41,6 +41,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'Nothing says which address a request comes from, so that tries are limited by account and not by address. Set `clientAddress`.',
   'limit-store':
     'The store in which tries are counted failed. Until it answers each process counts by itself, with half of the budget.',
+  'limit-near': 'A budget of the application is nearly used up.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
