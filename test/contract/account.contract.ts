@@ -46,7 +46,7 @@ export function account(suite: Suite): void {
       'RES-TOKENSET',
       'RES-TOKENSET-expires_at',
     ],
-    'an OpenID Connect account is what the token endpoint gave, and who it belongs to',
+    'an OpenID Connect account has the members of the token response and its user',
     async () => {
       const seen: TokenSet[] = []
       const provider = suite.world.oidc({
@@ -96,7 +96,7 @@ export function account(suite: Suite): void {
       'RES-ACCOUNT-refresh_token',
       'RES-ACCOUNT-token_type-lowercased',
     ],
-    'members a provider adds stay, and token_type is lower case',
+    'additional members of a token response are stored, and token_type in lower case',
     async () => {
       const { token } = suite.world.idp.oauth
       const details = [{ type: 'account_information', actions: ['read'] }]
@@ -165,7 +165,7 @@ export function account(suite: Suite): void {
 
   proves(
     ['RES-ACCOUNT-providerAccountId-credentials'],
-    'a credentials account has the id',
+    'the account of a credentials sign-in has the id of the user',
     async () => {
       const signIn = vi.fn<NonNullable<Callbacks['signIn']>>(() => true)
       await open({ providers: [passwords()], callbacks: { signIn } })

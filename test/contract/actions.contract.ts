@@ -15,7 +15,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-csrf-GET', 'MECH-csrf'],
-    'GET csrf gives the token of the cookie; a POST needs both',
+    'GET csrf returns the token that belongs to the cookie, and a POST needs both',
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
@@ -42,7 +42,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-session-GET-null', 'HTTP-session-GET', 'MECH-session-endpoint'],
-    'GET session gives the session, or null',
+    'GET session returns the session, or null',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       const before = await visitor.open('session')
@@ -86,7 +86,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-signin-POST', 'HTTP-signin-POST-csrf'],
-    'POST signin leads to the provider, with the token',
+    'POST signin with the CSRF token redirects to the provider',
     async () => {
       const app = open({ providers: [suite.world.oidc(), passwords()] })
       const visitor = app.visit()
@@ -121,7 +121,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-callback-POST', 'HTTP-callback-POST-error'],
-    'POST callback takes credentials, or leads to an error',
+    'POST callback signs in with correct credentials, and redirects with an error for wrong ones',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       const wrong = await visitor.submitPassword('ada', { password: 'wrong' })
@@ -138,7 +138,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-signout-POST', 'HTTP-signout-POST-csrf', 'STATE-signOut-jwt'],
-    'POST signout ends a token session and redirects, with the token',
+    'POST signout with the CSRF token ends a jwt session and redirects',
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
@@ -154,17 +154,21 @@ export function actions(suite: Suite): void {
     },
   )
 
-  proves(['STATE-signOut-database'], 'POST signout removes the record and the cookie', async () => {
-    const adapter = await suite.world.store()
-    const visitor = open({ adapter, providers: [suite.world.oidc()] }).visit()
-    await visitor.signInWith('harbour')
-    const stolen = visitor.headers()
-    const app = open({ adapter, providers: [] })
-    expect(await app.auth(stolen)).not.toBeNull()
-    await visitor.submit('signout')
-    expect(visitor.cookie(SESSION)).toBeUndefined()
-    expect(await app.auth(stolen)).toBeNull()
-  })
+  proves(
+    ['STATE-signOut-database'],
+    'POST signout deletes the record and the cookie of a database session',
+    async () => {
+      const adapter = await suite.world.store()
+      const visitor = open({ adapter, providers: [suite.world.oidc()] }).visit()
+      await visitor.signInWith('harbour')
+      const stolen = visitor.headers()
+      const app = open({ adapter, providers: [] })
+      expect(await app.auth(stolen)).not.toBeNull()
+      await visitor.submit('signout')
+      expect(visitor.cookie(SESSION)).toBeUndefined()
+      expect(await app.auth(stolen)).toBeNull()
+    },
+  )
 
   proves(['HTTP-post-changes'], 'GET signin and signout change nothing', async () => {
     const visitor = open({ providers: [suite.world.oidc(), passwords()] }).visit()
@@ -182,7 +186,7 @@ export function actions(suite: Suite): void {
 
   proves(
     ['HTTP-json', 'ERR-json'],
-    'bodies are JSON, of errors too, unless a page is rendered',
+    'responses are JSON, also for errors, unless a page is rendered',
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()

@@ -28,7 +28,7 @@ export function authorized(suite: Suite): void {
       'CB-authorized-request',
       'OP-auth-middleware-authorized',
     ],
-    'middleware asks with the session, or null, and the request',
+    'authorized in middleware gets the session or null, and the request',
     async () => {
       const callback = vi.fn<Authorized>(({ auth }) => auth !== null)
       const app = withCallback(callback)
@@ -53,38 +53,50 @@ export function authorized(suite: Suite): void {
     },
   )
 
-  proves(['CB-authorized-true'], 'true lets a request pass', async () => {
+  proves(['CB-authorized-true'], 'authorized that returns true allows the request', async () => {
     expect((await withCallback(() => true).guard(page('/private'))).passed).toBe(true)
     expect((await withCallback(async () => true).guard(page('/private'))).passed).toBe(true)
   })
 
-  proves(['CB-authorized-false'], 'false leads to the sign-in page, and back', async () => {
-    const { passed, response } = await withCallback(() => false).guard(page('/private?tab=1'))
-    expect(passed).toBe(false)
-    const location = readLocation(response)
-    expect(location.href.startsWith(`${ORIGIN}${suite.target.basePath}/signin?`)).toBe(true)
-    expect(location.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private?tab=1`)
-    const script = page('/api/private', { accept: 'application/json' })
-    expect((await withCallback(() => false).guard(script)).response.status).toBe(401)
-  })
+  proves(
+    ['CB-authorized-false'],
+    'authorized that returns false redirects to the sign-in page, and the sign-in back',
+    async () => {
+      const { passed, response } = await withCallback(() => false).guard(page('/private?tab=1'))
+      expect(passed).toBe(false)
+      const location = readLocation(response)
+      expect(location.href.startsWith(`${ORIGIN}${suite.target.basePath}/signin?`)).toBe(true)
+      expect(location.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private?tab=1`)
+      const script = page('/api/private', { accept: 'application/json' })
+      expect((await withCallback(() => false).guard(script)).response.status).toBe(401)
+    },
+  )
 
-  proves(['CB-authorized-response'], 'a response overrides', async () => {
-    const own = withCallback(() => new Response('Members only', { status: 402 }))
-    const { passed, response } = await own.guard(page('/private'))
-    expect(passed).toBe(false)
-    expect([response.status, await response.text()]).toEqual([402, 'Members only'])
-    type Verdict = boolean | Response | undefined
-    expectTypeOf<ReturnType<Authorized>>().toEqualTypeOf<Awaitable<Verdict>>()
-  })
+  proves(
+    ['CB-authorized-response'],
+    'authorized that returns a response sends that response',
+    async () => {
+      const own = withCallback(() => new Response('Members only', { status: 402 }))
+      const { passed, response } = await own.guard(page('/private'))
+      expect(passed).toBe(false)
+      expect([response.status, await response.text()]).toEqual([402, 'Members only'])
+      type Verdict = boolean | Response | undefined
+      expectTypeOf<ReturnType<Authorized>>().toEqualTypeOf<Awaitable<Verdict>>()
+    },
+  )
 
-  proves(['CB-authorized-loop'], 'the sign-in page can be reached whatever it says', async () => {
-    const app = withCallback(() => false)
-    const location = readLocation((await app.guard(page('/private'))).response)
-    expect((await app.guard(page(location.pathname + location.search))).passed).toBe(true)
-    const own = withCallback(() => false, { pages: { signIn: '/door' } })
-    const door = readLocation((await own.guard(page('/private'))).response)
-    expect(door.pathname).toBe('/door')
-    expect((await own.guard(page('/door?callbackUrl=x'))).passed).toBe(true)
-    expect((await own.guard(page('/doorway'))).passed).toBe(false)
-  })
+  proves(
+    ['CB-authorized-loop'],
+    'the sign-in page is shown even if the authorized callback refuses it',
+    async () => {
+      const app = withCallback(() => false)
+      const location = readLocation((await app.guard(page('/private'))).response)
+      expect((await app.guard(page(location.pathname + location.search))).passed).toBe(true)
+      const own = withCallback(() => false, { pages: { signIn: '/door' } })
+      const door = readLocation((await own.guard(page('/private'))).response)
+      expect(door.pathname).toBe('/door')
+      expect((await own.guard(page('/door?callbackUrl=x'))).passed).toBe(true)
+      expect((await own.guard(page('/doorway'))).passed).toBe(false)
+    },
+  )
 }

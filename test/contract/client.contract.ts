@@ -54,7 +54,7 @@ export function client(suite: Suite): void {
   const { proves, open, target } = suite
   const { basePath } = target
 
-  proves(['MECH-session-client'], 'getSession and useSession ask for the session', async () => {
+  proves(['MECH-session-client'], 'getSession and useSession request the session', async () => {
     const visitor = open({ providers: [passwords()] }).visit()
     const browser = createAuthClient({
       basePath,

@@ -82,7 +82,7 @@ export function cookies(suite: Suite): void {
     },
   )
 
-  proves(['OPT-cookies'], 'what is not overridden keeps its default', async () => {
+  proves(['OPT-cookies'], 'cookies that are not configured keep their defaults', async () => {
     const usual = await allCookies({})
     const changed = await allCookies({ cookies: { csrfToken: { name: 'my-csrf' } } })
     expect(changed.get('my-csrf')).toEqual(usual.get('__Host-latchstring.csrf-token'))
@@ -99,7 +99,7 @@ export function cookies(suite: Suite): void {
 
   proves(
     ['OPT-cookies-policy'],
-    'a cookie that is named stays as it is over http and https',
+    'a configured cookie name has no prefix added, over http and https',
     async () => {
       for (const url of ['https://app.example', 'http://app.example']) {
         const found = await allCookies({ cookies: { sessionToken: { name: 'plain-name' } } }, url)
@@ -126,7 +126,7 @@ export function cookies(suite: Suite): void {
 
   proves(
     ['OPT-useSecureCookies'],
-    'useSecureCookies decides whatever the protocol is',
+    'useSecureCookies decides whether cookies are Secure, whatever the protocol',
     async () => {
       const found = await allCookies({ useSecureCookies: true }, 'http://localhost:3000')
       expect([...found.values()].every((attributes) => attributes.includes('Secure'))).toBe(true)

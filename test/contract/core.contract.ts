@@ -18,7 +18,7 @@ function corePackage({ proves }: Suite): void {
       'RES-RESPONSE-status',
       'OPT-raw',
     ],
-    'with raw an action returns its result',
+    'with the symbol raw an action returns its result instead of a response',
     async () => {
       const logger = { error: () => undefined }
       const auth = createAuth({ providers: [passwords()], raw, logger }, { env: ENV })

@@ -41,7 +41,7 @@ export function environment(suite: Suite): void {
 
   proves(
     ['ENV-LEGACY_SECRET'],
-    'LEGACY_SECRET is the secret where AUTH_SECRET is not set',
+    'LEGACY_SECRET is the secret if AUTH_SECRET is not set',
     async () => {
       const { newer, older } = SECRETS
       const headers = (await signedInWith(newer)).headers()
@@ -51,30 +51,38 @@ export function environment(suite: Suite): void {
     },
   )
 
-  proves(['OPT-secret-array-decrypt'], 'any of several secrets opens a token', async () => {
-    const headers = (await signedInWith(SECRETS.older)).headers()
-    const both = openWith({}, { secret: [SECRETS.newer, SECRETS.older] })
-    expect(await both.auth(headers)).toMatchObject({ user: { name: ADA.name } })
-    expect(await openWith({}, { secret: [SECRETS.newer] }).auth(headers)).toBeNull()
-  })
+  proves(
+    ['OPT-secret-array-decrypt'],
+    'a token is decoded with any of several secrets',
+    async () => {
+      const headers = (await signedInWith(SECRETS.older)).headers()
+      const both = openWith({}, { secret: [SECRETS.newer, SECRETS.older] })
+      expect(await both.auth(headers)).toMatchObject({ user: { name: ADA.name } })
+      expect(await openWith({}, { secret: [SECRETS.newer] }).auth(headers)).toBeNull()
+    },
+  )
 
-  proves(['OPT-secret-array-first'], 'new sessions are made with the first secret', async () => {
+  proves(['OPT-secret-array-first'], 'new sessions are sealed with the first secret', async () => {
     const headers = (await signedInWith([SECRETS.newer, SECRETS.older])).headers()
     expect(await openWith({}, { secret: SECRETS.newer }).auth(headers)).not.toBeNull()
     expect(await openWith({}, { secret: SECRETS.older }).auth(headers)).toBeNull()
   })
 
-  proves(['OPT-secret-array-rotate'], 'a newer secret in front keeps sessions', async () => {
-    const { browser } = await signedInWith(SECRETS.older)
-    const secret = [SECRETS.newer, SECRETS.older]
-    const visitor = openWith({}, { secret, session: { updateAge: 0 } }).visit()
-    for (const { name, value } of browser.stored()) {
-      visitor.browser.receive(ORIGIN, `${name}=${value}; Path=/; Secure`)
-    }
-    expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
-    const renewed = visitor.headers()
-    expect(await openWith({}, { secret: SECRETS.newer }).auth(renewed)).not.toBeNull()
-  })
+  proves(
+    ['OPT-secret-array-rotate'],
+    'a newer secret placed first keeps existing sessions valid',
+    async () => {
+      const { browser } = await signedInWith(SECRETS.older)
+      const secret = [SECRETS.newer, SECRETS.older]
+      const visitor = openWith({}, { secret, session: { updateAge: 0 } }).visit()
+      for (const { name, value } of browser.stored()) {
+        visitor.browser.receive(ORIGIN, `${name}=${value}; Path=/; Secure`)
+      }
+      expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
+      const renewed = visitor.headers()
+      expect(await openWith({}, { secret: SECRETS.newer }).auth(renewed)).not.toBeNull()
+    },
+  )
 
   proves(['ENV-AUTH_URL'], 'AUTH_URL is the URL, whatever the request says', async () => {
     const app = open(
@@ -97,7 +105,7 @@ export function environment(suite: Suite): void {
     })
   })
 
-  proves(['ENV-LEGACY_URL'], 'LEGACY_URL is the URL where AUTH_URL is not set', async () => {
+  proves(['ENV-LEGACY_URL'], 'LEGACY_URL is the URL if AUTH_URL is not set', async () => {
     const legacy = {
       NODE_ENV: 'production',
       AUTH_SECRET: SECRETS.older,
@@ -159,7 +167,7 @@ export function environment(suite: Suite): void {
 
   proves(
     ['ENV-production-secret', 'ERR-MissingSecretError', 'ERRPAGE-Configuration'],
-    'in production nothing works without a secret, and the error says so',
+    'in production every action fails without a secret, with an error that says so',
     async () => {
       const app = openWith({})
       const response = await app.visit().open('session', { accept: 'application/json' })
@@ -183,7 +191,7 @@ export function environment(suite: Suite): void {
 
   proves(
     ['ENV-AUTH_REDIRECT_PROXY_URL'],
-    'the redirect proxy comes from its variable',
+    'AUTH_REDIRECT_PROXY_URL sets the redirect proxy',
     async () => {
       const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: 'https://stable.example/auth' }
       const providers = [suite.world.oidc()]

@@ -51,7 +51,7 @@ export function errorClasses(suite: Suite): void {
       'MECH-credentials-code',
       'ERR-CredentialsSignin-logged',
     ],
-    'what authorize throws leads to the sign-in page with its code, and is logged in full',
+    'an error of authorize redirects to the sign-in page with its code, and is logged in full',
     async () => {
       const app = open({
         providers: [
@@ -80,7 +80,7 @@ export function errorClasses(suite: Suite): void {
 
   proves(
     ['ERR-CredentialsSignin-code-default', 'MECH-credentials-hint', 'SIGNINPAGE-CredentialsSignin'],
-    'the code is credentials for known and unknown users',
+    'the error code for wrong credentials is "credentials" for known and unknown users',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       for (const username of ['ada', 'nobody']) {
@@ -95,7 +95,7 @@ export function errorClasses(suite: Suite): void {
 
   proves(
     ['ERR-CredentialsSignin-thrown', 'ERR-signIn-throws', 'OP-signIn-throws'],
-    'on the server the error is thrown to the caller, as it is',
+    'a server operation throws the original error to its caller',
     async () => {
       const app = open({
         providers: [

@@ -90,7 +90,7 @@ export function events(suite: Suite): void {
 
   proves(
     ['EVENT-signIn-user-credentials'],
-    'with credentials the user is what authorize returned',
+    'the user of a sign-in with credentials is the result of authorize',
     async () => {
       const heard = spies()
       const given = { ...ADA, department: 'Engines' }
@@ -104,7 +104,7 @@ export function events(suite: Suite): void {
 
   proves(
     ['EVENT-signOut-token', 'EVENT-session-jwt'],
-    'with tokens, session and signOut have the token',
+    'the events session and signOut have the token with the strategy jwt',
     async () => {
       const heard = spies()
       const visitor = open({ providers: [passwords()], events: heard }).visit()
@@ -122,7 +122,7 @@ export function events(suite: Suite): void {
 
   proves(
     ['EVENT-signOut-session', 'EVENT-session-database'],
-    'with a database, session and signOut have the session',
+    'the events session and signOut have the session with the strategy database',
     async () => {
       const heard = spies()
       const adapter = await suite.world.store()
@@ -143,7 +143,7 @@ export function events(suite: Suite): void {
 
   proves(
     ['EVENT-async'],
-    'handlers are awaited; one that rejects changes nothing else',
+    'event handlers are awaited, and one that rejects changes nothing else',
     async () => {
       let done = false
       const app = open({

@@ -42,7 +42,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['STATE-signIn-every-kind', 'CB-signIn'],
-    'signIn decides over every kind of sign-in: true goes on, false, a throw and a string stop it',
+    'the signIn callback allows every kind of sign-in with true, and stops it with false, an error or a string',
     () =>
       each(async (way, config, what) => {
         let verdict: () => boolean | string = () => true
@@ -72,7 +72,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['STATE-signIn-email-both', 'CB-signIn-email-link'],
-    'signIn refuses a mail when it is asked for, and also when its link is followed',
+    'the signIn callback can refuse a mail when it is requested, and when its link is opened',
     async () => {
       for (const strategy of STRATEGIES) {
         const refuse = { mail: false }
@@ -187,7 +187,7 @@ export function everyWayIn(suite: Suite): void {
 
   proves(
     ['RES-PAGES-newUser-every-kind'],
-    'new users go to their page on the first sign-in of each kind that creates users, and others do not',
+    'a user who is created at sign-in is redirected to pages.newUser, and other users are not',
     () =>
       each(async (way, config, what) => {
         const app = open({ ...config, pages: { newUser: '/welcome' } })

@@ -42,7 +42,7 @@ export function everywhere(suite: Suite): void {
 
   proves(
     ['OPT-customFetch-discovery'],
-    'customFetch asks also for discovery document, keys and tokens',
+    'customFetch makes the requests for discovery document, keys and tokens',
     async () => {
       const own = vi.fn((url: string, init?: RequestInit) => fetch(url, init))
       const elsewhere = vi.spyOn(globalThis, 'fetch')
@@ -56,7 +56,7 @@ export function everywhere(suite: Suite): void {
     },
   )
 
-  proves(['OPT-customFetch-mail'], 'customFetch hands mails to a mail service', async () => {
+  proves(['OPT-customFetch-mail'], 'customFetch makes the request to a mail service', async () => {
     const own = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({ id: '1' }))
     const provider = Resend({ from: 'app@app.example', apiKey: 'key', [customFetch]: own })
     const app = open({ adapter: await suite.world.store(), providers: [provider] })
@@ -69,7 +69,7 @@ export function everywhere(suite: Suite): void {
 
   proves(
     ['OPT-theme-every-page'],
-    'the theme is on every page, and on no page without',
+    'the configured theme is on every page, and absent by default',
     async () => {
       for (const action of [
         'signin',
@@ -108,7 +108,7 @@ export function everywhere(suite: Suite): void {
 
   proves(
     ['OPT-secret-uses'],
-    'another secret opens no session, CSRF token, sign-in in progress or mail',
+    'another secret accepts no session, CSRF token, sign-in in progress or mail link',
     async () => {
       const adapter = await suite.world.store()
       const providers = [passwords(), suite.world.oidc(), suite.world.mail()]

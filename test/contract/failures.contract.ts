@@ -49,7 +49,7 @@ export function failures(suite: Suite): void {
 
   proves(
     ['SIGNINPAGE-OAuthCreateAccount'],
-    'OAuthCreateAccount: the store does not take the user',
+    'OAuthCreateAccount: the store refuses to create the user',
     async () => {
       const store = await suite.world.store()
       const transaction = rejecting('disk full')
@@ -65,7 +65,7 @@ export function failures(suite: Suite): void {
 
   proves(
     ['SIGNINPAGE-EmailCreateAccount'],
-    'EmailCreateAccount: the store does not take the user',
+    'EmailCreateAccount: the store refuses to create the user',
     async () => {
       const store = await suite.world.store()
       const createUser = rejecting('disk full')

@@ -24,7 +24,7 @@ export function initializer(suite: Suite): void {
     expectTypeOf<'oidc'>().toExtend<ProviderType>()
   })
 
-  proves(['DOES-kind-email'], 'signs in by a mail', async () => {
+  proves(['DOES-kind-email'], 'signs in with the link of a mail', async () => {
     const adapter = await suite.world.store()
     const visitor = open({ adapter, providers: [suite.world.mail()] }).visit()
     await visitor.submit('signin/nodemailer', { email: 'kind@example.org', callbackUrl: '/inside' })
@@ -41,36 +41,43 @@ export function initializer(suite: Suite): void {
     expectTypeOf<'credentials'>().toExtend<ProviderType>()
   })
 
-  proves(['INIT-object', 'DOES-actions'], 'a configuration object gives all actions', async () => {
-    const visitor = open({ providers: [passwords()] }).visit()
-    const statuses = await Promise.all(
-      ['signin', 'signout', 'session', 'csrf', 'providers', 'error', 'verify-request'].map(
-        async (action) => [action, (await visitor.open(action)).status],
-      ),
-    )
-    expect(Object.fromEntries(statuses)).toEqual({
-      signin: 200,
-      signout: 200,
-      session: 200,
-      csrf: 200,
-      providers: 200,
-      error: 200,
-      'verify-request': 200,
-    })
-    const other = await visitor.open('nonsense', { accept: 'application/json' })
-    expect([other.status, await other.json()]).toEqual([404, including({ error: 'UnknownAction' })])
-    const callback = await visitor.submitPassword()
-    expect(callback.status).toBe(302)
-  })
+  proves(
+    ['INIT-object', 'DOES-actions'],
+    'a configuration object enables all actions',
+    async () => {
+      const visitor = open({ providers: [passwords()] }).visit()
+      const statuses = await Promise.all(
+        ['signin', 'signout', 'session', 'csrf', 'providers', 'error', 'verify-request'].map(
+          async (action) => [action, (await visitor.open(action)).status],
+        ),
+      )
+      expect(Object.fromEntries(statuses)).toEqual({
+        signin: 200,
+        signout: 200,
+        session: 200,
+        csrf: 200,
+        providers: 200,
+        error: 200,
+        'verify-request': 200,
+      })
+      const other = await visitor.open('nonsense', { accept: 'application/json' })
+      expect([other.status, await other.json()]).toEqual([
+        404,
+        including({ error: 'UnknownAction' }),
+      ])
+      const callback = await visitor.submitPassword()
+      expect(callback.status).toBe(302)
+    },
+  )
 
-  proves(['INIT-function'], 'a function gives the configuration', async () => {
+  proves(['INIT-function'], 'the configuration may be the result of a function', async () => {
     const visitor = open(() => ({ providers: [passwords({ name: 'By function' })] })).visit()
     expect(await (await visitor.open('providers')).json()).toMatchObject({
       credentials: { name: 'By function' },
     })
   })
 
-  proves(['INIT-promise'], 'an async function gives the configuration', async () => {
+  proves(['INIT-promise'], 'the configuration may be the result of an async function', async () => {
     const visitor = open(async () => {
       await Promise.resolve()
       return { providers: [passwords({ name: 'By promise' })] }
@@ -80,49 +87,61 @@ export function initializer(suite: Suite): void {
     })
   })
 
-  proves(['INIT-function-request'], 'the function sees the request of an action', async () => {
-    const seen: (string | undefined)[] = []
-    const visitor = open((request) => {
-      seen.push(request && new URL(request.url).pathname)
-      const tenant = request?.headers.get('x-tenant') ?? 'nobody'
-      return { providers: [passwords({ name: tenant })] }
-    }).visit()
-    const response = await visitor.open('providers', { 'x-tenant': 'harbour' })
-    expect(await response.json()).toMatchObject({ credentials: { name: 'harbour' } })
-    expect(seen).toContain(`${target.basePath}/providers`)
-  })
+  proves(
+    ['INIT-function-request'],
+    'the configuration function gets the request of an action',
+    async () => {
+      const seen: (string | undefined)[] = []
+      const visitor = open((request) => {
+        seen.push(request && new URL(request.url).pathname)
+        const tenant = request?.headers.get('x-tenant') ?? 'nobody'
+        return { providers: [passwords({ name: tenant })] }
+      }).visit()
+      const response = await visitor.open('providers', { 'x-tenant': 'harbour' })
+      expect(await response.json()).toMatchObject({ credentials: { name: 'harbour' } })
+      expect(seen).toContain(`${target.basePath}/providers`)
+    },
+  )
 
-  proves(['INIT-function-no-request'], 'the function is called without a request', async () => {
-    const configure = vi.fn((request?: Request) => ({
-      providers: [passwords({ name: request ? 'request' : 'none' })],
-    }))
-    const app = open(configure)
-    expect(await app.auth(new Headers())).toBeNull()
-    expect(configure).toHaveBeenCalledExactlyOnceWith(undefined)
-    expectTypeOf(configure).parameter(0).toEqualTypeOf<Request | undefined>()
-  })
+  proves(
+    ['INIT-function-no-request'],
+    'the configuration function is called without a request by code that has none',
+    async () => {
+      const configure = vi.fn((request?: Request) => ({
+        providers: [passwords({ name: request ? 'request' : 'none' })],
+      }))
+      const app = open(configure)
+      expect(await app.auth(new Headers())).toBeNull()
+      expect(configure).toHaveBeenCalledExactlyOnceWith(undefined)
+      expectTypeOf(configure).parameter(0).toEqualTypeOf<Request | undefined>()
+    },
+  )
 
-  proves(['INIT-env', 'VER-env'], 'URL and secret come from the environment', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      AUTH_URL: 'https://inferred.example',
-      AUTH_SECRET: SECRETS.newer,
-    }
-    const visitor = open({ providers: [passwords()] }, { env }).visit()
-    const providers: unknown = await (await visitor.open('providers')).json()
-    expect(providers).toMatchObject({
-      credentials: {
-        signinUrl: `https://inferred.example${target.basePath}/signin/credentials`,
-      },
-    })
-    expect((await visitor.submitPassword()).status).toBe(302)
-    const other = { ...env, AUTH_SECRET: SECRETS.older }
-    const stranger = open({ providers: [passwords()] }, { env: other })
-    expect(await stranger.auth(visitor.headers())).toBeNull()
-    const here = { ...ENV, AUTH_URL: 'https://inferred.example' }
-    const same = open({ providers: [passwords()], secret: SECRETS.newer }, { env: here })
-    expect(await same.auth(visitor.headers())).toMatchObject({ user: { name: ADA.name } })
-  })
+  proves(
+    ['INIT-env', 'VER-env'],
+    'AUTH_URL and AUTH_SECRET set the URL and the secret',
+    async () => {
+      const env = {
+        NODE_ENV: 'production',
+        AUTH_URL: 'https://inferred.example',
+        AUTH_SECRET: SECRETS.newer,
+      }
+      const visitor = open({ providers: [passwords()] }, { env }).visit()
+      const providers: unknown = await (await visitor.open('providers')).json()
+      expect(providers).toMatchObject({
+        credentials: {
+          signinUrl: `https://inferred.example${target.basePath}/signin/credentials`,
+        },
+      })
+      expect((await visitor.submitPassword()).status).toBe(302)
+      const other = { ...env, AUTH_SECRET: SECRETS.older }
+      const stranger = open({ providers: [passwords()] }, { env: other })
+      expect(await stranger.auth(visitor.headers())).toBeNull()
+      const here = { ...ENV, AUTH_URL: 'https://inferred.example' }
+      const same = open({ providers: [passwords()], secret: SECRETS.newer }, { env: here })
+      expect(await same.auth(visitor.headers())).toMatchObject({ user: { name: ADA.name } })
+    },
+  )
 
   proves(['DOES-customise'], 'callbacks shape the session, and events are emitted', async () => {
     const signIn = vi.fn()

@@ -97,7 +97,7 @@ export function limits(suite: Suite): void {
     },
   )
 
-  proves(['LIMIT-updateAge-zero'], 'updateAge 0 extends a session every time', async () => {
+  proves(['LIMIT-updateAge-zero'], 'updateAge 0 extends a session at every read', async () => {
     for (const strategy of STRATEGIES) {
       const seated = await seat(strategy, { updateAge: 0 })
       const { clock } = seated

@@ -18,7 +18,7 @@ export function logger(suite: Suite): void {
       'ERR-AuthError-logged',
       'RES-LOGGER-extra',
     ],
-    'a logger of the application gets everything, and the console nothing',
+    'a configured logger gets every message, and the console none',
     async () => {
       const consoles = [
         vi.spyOn(console, 'error'),
@@ -48,30 +48,34 @@ export function logger(suite: Suite): void {
     },
   )
 
-  proves(['RES-LOGGER-partial'], 'what a logger lacks, the console does', async () => {
-    const warn = vi.fn()
-    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
-    const authorize = ({ username }: { readonly username?: unknown }): null => {
-      if (username === 'nobody') return null
-      throw new TypeError('the list of people is away')
-    }
-    const providers = [passwords({ authorize })]
-    const visitor = open({ providers, logger: { warn }, debug: true }).visit()
-    // The logger that the application has is taken as it is.
-    await visitor.submitPassword('ada')
-    expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
-    expect(error).toHaveBeenCalledExactlyOnceWith(containing('CallbackRouteError'))
-    await visitor.submitPassword('nobody')
-    expect(error).toHaveBeenCalledOnce()
-    expect(info).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
-    const onlyErrors = vi.fn()
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })
-    await other.visit().submitPassword('nobody')
-    expect(onlyErrors).toHaveBeenCalledTimes(1)
-    expect(warned).toHaveBeenCalledExactlyOnceWith(containing('debug-enabled'))
-  })
+  proves(
+    ['RES-LOGGER-partial'],
+    'the console logs what a configured logger has no method for',
+    async () => {
+      const warn = vi.fn()
+      const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+      const authorize = ({ username }: { readonly username?: unknown }): null => {
+        if (username === 'nobody') return null
+        throw new TypeError('the list of people is away')
+      }
+      const providers = [passwords({ authorize })]
+      const visitor = open({ providers, logger: { warn }, debug: true }).visit()
+      // The logger that the application has is taken as it is.
+      await visitor.submitPassword('ada')
+      expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
+      expect(error).toHaveBeenCalledExactlyOnceWith(containing('CallbackRouteError'))
+      await visitor.submitPassword('nobody')
+      expect(error).toHaveBeenCalledOnce()
+      expect(info).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
+      const onlyErrors = vi.fn()
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })
+      await other.visit().submitPassword('nobody')
+      expect(onlyErrors).toHaveBeenCalledTimes(1)
+      expect(warned).toHaveBeenCalledExactlyOnceWith(containing('debug-enabled'))
+    },
+  )
 
   /** Signs in with the console as the log: the function gives a configuration without a logger. */
   async function signInQuietly(debug = false): Promise<void> {
@@ -83,7 +87,7 @@ export function logger(suite: Suite): void {
 
   proves(
     ['OPT-debug', 'WARN-debug-enabled'],
-    'debug shows steps of sign-in and store, off by default',
+    'debug logs steps of sign-in and store, and is off by default',
     async () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
@@ -98,32 +102,28 @@ export function logger(suite: Suite): void {
     },
   )
 
-  proves(
-    ['OPT-debug-logger'],
-    'debug changes nothing for a logger of the application',
-    async () => {
-      const calls: (readonly unknown[])[] = []
-      for (const debug of [false, true]) {
-        const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
-        await open({ providers: [passwords()], logger: own, debug })
-          .visit()
-          .open('providers')
-        calls.push(own.debug.mock.calls)
-      }
-      expect(calls[0]).not.toHaveLength(0)
-      expect(calls[1]).toEqual(calls[0])
-      const log = vi.spyOn(console, 'log')
-      const error = vi.fn()
-      await open({ providers: [passwords()], logger: { error, warn: vi.fn() }, debug: true })
+  proves(['OPT-debug-logger'], 'debug does not affect a configured logger', async () => {
+    const calls: (readonly unknown[])[] = []
+    for (const debug of [false, true]) {
+      const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+      await open({ providers: [passwords()], logger: own, debug })
         .visit()
         .open('providers')
-      expect(log).not.toHaveBeenCalled()
-    },
-  )
+      calls.push(own.debug.mock.calls)
+    }
+    expect(calls[0]).not.toHaveLength(0)
+    expect(calls[1]).toEqual(calls[0])
+    const log = vi.spyOn(console, 'log')
+    const error = vi.fn()
+    await open({ providers: [passwords()], logger: { error, warn: vi.fn() }, debug: true })
+      .visit()
+      .open('providers')
+    expect(log).not.toHaveBeenCalled()
+  })
 
   proves(
     ['WARN-env-url-basepath-redundant'],
-    'warns when URL and basePath say the same',
+    'a warning is logged when AUTH_URL and basePath have the same path',
     async () => {
       const env = { ...ENV, AUTH_URL: 'https://app.example/account' }
       const app = open({ providers: [], basePath: '/account' }, { env })
@@ -137,7 +137,7 @@ export function logger(suite: Suite): void {
 
   proves(
     ['WARN-env-url-basepath-mismatch'],
-    'warns when URL and basePath differ, and uses basePath',
+    'a warning is logged when AUTH_URL and basePath differ, and basePath is used',
     async () => {
       const env = { ...ENV, LEGACY_URL: 'https://app.example/elsewhere', AUTH_URL: '' }
       const app = open({ providers: [passwords()], basePath: '/account' }, { env })
@@ -164,7 +164,7 @@ export function logger(suite: Suite): void {
       'OPT-experimental',
       'VER-unstable',
     ],
-    'the experimental feature is off by default, and warns when it is on',
+    'WebAuthn is off by default, and logs a warning when it is enabled',
     async () => {
       const passkey = { id: 'passkey', name: 'Passkey', type: 'webauthn' } as const
       const adapter = await suite.world.store()

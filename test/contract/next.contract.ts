@@ -54,7 +54,7 @@ export function nextPackage(suite: Suite): void {
       'HTTP-handlers-methods',
       'VER-unstable',
     ],
-    'the default export gives handlers, auth, signIn, signOut and unstable_update',
+    'the default export returns handlers, auth, signIn, signOut and unstable_update',
     () => {
       expect(entry.default).toBe(Latchstring)
       const result = setUp()
@@ -72,7 +72,7 @@ export function nextPackage(suite: Suite): void {
     expectTypeOf<keyof FrameworkAuthConfig>().toEqualTypeOf<Exclude<keyof AuthConfig, 'raw'>>()
   })
 
-  proves(['OP-handlers'], 'the handlers answer the actions, session among them', async () => {
+  proves(['OP-handlers'], 'the handlers answer the actions, including session', async () => {
     const visitor = await seated()
     const { GET, POST } = setUp().handlers
     const ask = (action: string): NextRequest => pageRequest(visitor, `/api/auth/${action}`)
@@ -111,7 +111,7 @@ export function nextPackage(suite: Suite): void {
     expect(await (await askServer(listener, new Headers())).json()).toBeNull()
   })
 
-  proves(['OP-auth-handler'], 'auth(handler) gives a route handler req.auth', async () => {
+  proves(['OP-auth-handler'], 'auth(handler) sets req.auth for a route handler', async () => {
     const visitor = await seated()
     const { auth } = setUp()
     const GET = auth((req) => {
@@ -124,7 +124,7 @@ export function nextPackage(suite: Suite): void {
     expect(await outside.json()).toBeNull()
   })
 
-  proves(['OP-auth-middleware-handler'], 'auth(handler) gives middleware req.auth', async () => {
+  proves(['OP-auth-middleware-handler'], 'auth(handler) sets req.auth in middleware', async () => {
     const visitor = await seated()
     const { auth } = setUp()
     const middleware = auth((req) =>
@@ -138,7 +138,7 @@ export function nextPackage(suite: Suite): void {
 
   proves(
     ['OP-auth-middleware', 'OP-auth-middleware-authorized'],
-    'auth is middleware itself',
+    'auth can be exported as middleware',
     async () => {
       const visitor = await seated()
       const guarded = setUp({ ...CONFIG, callbacks: { authorized: ({ auth }) => auth !== null } })
@@ -174,7 +174,7 @@ export function nextPackage(suite: Suite): void {
 
   proves(
     ['OP-signIn-redirect', 'OP-signOut-redirect', 'OP-signOut-url'],
-    'signIn and signOut redirect, unless they are told not to: then they give the URL',
+    'signIn and signOut redirect, or return the URL with redirect: false',
     async () => {
       const { signIn, signOut } = setUp()
       const scope = { headers: new Headers({ host: 'app.example' }), cookies: [] }

@@ -35,7 +35,7 @@ function keep({ browser }: Visitor, { cookies }: Pick<Redirection, 'cookies'>): 
 export function operations(suite: Suite): void {
   const { proves, open, target } = suite
 
-  proves(['OP-auth'], 'auth gives the session of the request, or null', async () => {
+  proves(['OP-auth'], 'auth returns the session of the request, or null', async () => {
     const app = open({ providers: [passwords()] })
     const visitor = app.visit()
     expect(await app.auth(visitor.headers())).toBeNull()
@@ -45,7 +45,7 @@ export function operations(suite: Suite): void {
 
   proves(
     ['OP-signIn-provider', 'OP-signIn-object'],
-    'signIn with credentials signs in, with the fields given',
+    'signIn with credentials signs in with the given fields',
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
@@ -57,7 +57,7 @@ export function operations(suite: Suite): void {
     },
   )
 
-  proves(['OP-signIn-form'], 'signIn takes form data', async () => {
+  proves(['OP-signIn-form'], 'signIn accepts FormData', async () => {
     const app = open({ providers: [passwords()] })
     const visitor = app.visit()
     const form = new FormData()
@@ -71,7 +71,7 @@ export function operations(suite: Suite): void {
 
   proves(
     ['OP-signIn-provider', 'OP-signIn-redirectTo'],
-    'signIn with a provider starts what its callback finishes',
+    'signIn with a provider starts a sign-in that its callback finishes',
     async () => {
       const app = open({ providers: [suite.world.oidc()] })
       const visitor = app.visit()
@@ -94,15 +94,19 @@ export function operations(suite: Suite): void {
     })
   }
 
-  proves(['OP-signIn-page'], 'signIn without a provider leads to the sign-in page', async () => {
-    const headers = new Headers({ host: 'app.example' })
-    const { url } = await open({ providers: [passwords()] }).signIn(headers, {})
-    expect(url.startsWith(`${ORIGIN}${target.basePath}/signin`)).toBe(true)
-    const own = open({ providers: [passwords()], pages: { signIn: '/door' } })
-    const door = new URL((await own.signIn(headers, { options: { redirectTo: '/in' } })).url)
-    expect(door.pathname).toBe('/door')
-    expect(door.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/in`)
-  })
+  proves(
+    ['OP-signIn-page'],
+    'signIn without a provider redirects to the sign-in page',
+    async () => {
+      const headers = new Headers({ host: 'app.example' })
+      const { url } = await open({ providers: [passwords()] }).signIn(headers, {})
+      expect(url.startsWith(`${ORIGIN}${target.basePath}/signin`)).toBe(true)
+      const own = open({ providers: [passwords()], pages: { signIn: '/door' } })
+      const door = new URL((await own.signIn(headers, { options: { redirectTo: '/in' } })).url)
+      expect(door.pathname).toBe('/door')
+      expect(door.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/in`)
+    },
+  )
 
   proves(
     ['OP-signIn-current-page'],
@@ -120,7 +124,7 @@ export function operations(suite: Suite): void {
 
   proves(
     ['OP-signOut', 'OP-signOut-redirectTo'],
-    'signOut ends the session, and goes where it is told',
+    'signOut ends the session, and redirects to the given target',
     async () => {
       for (const adapter of [undefined, await suite.world.store()]) {
         const config = { providers: [suite.world.oidc()] }
@@ -147,7 +151,7 @@ export function operations(suite: Suite): void {
 
   proves(
     ['OP-update-session', 'OP-update-user', 'OP-update-result'],
-    'an update runs the callbacks, and gives the new session or null',
+    'an update runs the callbacks, and returns the new session or null',
     async () => {
       const app = open({
         providers: [passwords()],

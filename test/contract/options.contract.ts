@@ -17,7 +17,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-basePath', 'HTTP-path'],
-    'the actions are under basePath, and nowhere else',
+    'the actions are answered under basePath only',
     async () => {
       const app = open({ providers: [passwords()], basePath: '/account/door' })
       const at = async (path: string): Promise<number> =>
@@ -35,7 +35,7 @@ export function options(suite: Suite): void {
 
   proves(
     [target.name === 'next' ? 'OPT-basePath-framework' : 'OPT-basePath-other'],
-    'the actions are under the default base path',
+    'the actions are answered under the default base path',
     async () => {
       const expected = target.name === 'next' ? '/api/auth' : '/auth'
       const app = open({ providers: [passwords()] })
@@ -50,7 +50,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-adapter', 'MECH-strategy-default-jwt', 'OPT-jwt-default'],
-    'without an adapter the session is a token',
+    'without an adapter sessions use the strategy jwt',
     async () => {
       const visitor = open({ providers: [suite.world.oidc()] }).visit()
       await visitor.signInWith('harbour')
@@ -62,7 +62,7 @@ export function options(suite: Suite): void {
     },
   )
 
-  proves(['OPT-session'], 'session has its four options', () => {
+  proves(['OPT-session'], 'the option session has its four members', () => {
     type Four = {
       readonly strategy?: 'jwt' | 'database'
       readonly maxAge?: number
@@ -104,7 +104,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-redirectProxyUrl', 'OPT-redirectProxyUrl-path'],
-    'redirect_uri is that of the redirect proxy',
+    'redirect_uri is the callback URL at the redirect proxy',
     async () => {
       const app = open({ providers: [suite.world.oidc()], redirectProxyUrl: PROXY })
       const request = await app.visit().requestAuthorization('harbour')
@@ -118,7 +118,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-redirectProxyUrl-state'],
-    'behind a redirect proxy there always is a state',
+    'an authorization request behind a redirect proxy always has a state',
     async () => {
       const providers = [suite.world.oauth({ checks: ['pkce'] })]
       const without = await open({ providers }).visit().requestAuthorization('plain')
@@ -146,7 +146,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-skipCSRFCheck', 'HTTP-csrf-404', 'MECH-csrf-off', 'WARN-csrf-disabled'],
-    'with skipCSRFCheck there is no token, and none is asked for',
+    'with skipCSRFCheck no CSRF token is sent or required',
     async () => {
       const app = open({ providers: [passwords()], skipCSRFCheck })
       const { browser } = app.visit()
@@ -167,7 +167,7 @@ export function options(suite: Suite): void {
     },
   )
 
-  proves(['OPT-trustHost'], 'the host of a request is believed only with trustHost', async () => {
+  proves(['OPT-trustHost'], 'the host of a request is used only with trustHost', async () => {
     const env = { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older }
     const request = (): Request =>
       new Request(`${ORIGIN}${target.basePath}/providers`, { headers: { host: 'named.example' } })
@@ -189,7 +189,7 @@ export function options(suite: Suite): void {
 
   proves(
     ['OPT-callbacks', 'OPT-events', 'EVENT-default'],
-    'without callbacks and events everything works',
+    'callbacks and events may be omitted',
     async () => {
       const visitor = open(
         { providers: [passwords()], secret: 'short', weakSecret: acceptWeakSecret },

@@ -86,14 +86,14 @@ export function pages(suite: Suite): void {
     },
   )
 
-  proves(['HTTP-signout-GET'], 'the sign-out page is HTML with a form that posts', async () => {
+  proves(['HTTP-signout-GET'], 'the sign-out page is HTML with a form sent by POST', async () => {
     const html = await page('signout')
     expect(html).toMatch(/<form[^>]+method="post"/i)
     expect(html).toMatch(/action="[^"]*\/signout"/)
     expect(html).toContain('name="csrfToken"')
   })
 
-  proves(['HTTP-verify-request-GET'], 'the page after a mail is HTML', async () => {
+  proves(['HTTP-verify-request-GET'], 'the page after a mail was sent is HTML', async () => {
     expect(await page('verify-request')).toMatch(/<h1/)
   })
 
@@ -105,7 +105,7 @@ export function pages(suite: Suite): void {
       'RES-PAGES-error',
       'RES-PAGES-verifyRequest',
     ],
-    'each page given replaces the built-in one, and only that',
+    'each configured page replaces only the built-in page of that name',
     async () => {
       const actions = ['signin', 'signout', 'error', 'verify-request']
       for (const [index, [name, path]] of Object.entries(OWN).entries()) {
@@ -132,7 +132,7 @@ export function pages(suite: Suite): void {
 
   proves(
     ['RES-PAGES-signIn', 'RES-PAGES-error'],
-    'failures lead to the pages given, with the error',
+    'failures redirect to the configured pages, with the error code',
     async () => {
       const denied = open({
         providers: [passwords()],
@@ -152,7 +152,7 @@ export function pages(suite: Suite): void {
     },
   )
 
-  proves(['RES-PAGES-newUser'], 'new users go to their page once', async () => {
+  proves(['RES-PAGES-newUser'], 'a new user is redirected to pages.newUser once', async () => {
     const adapter = await suite.world.store()
     const app = open({ adapter, providers: [suite.world.oidc()], pages: { newUser: '/welcome' } })
     const first = readLocation(await app.visit().signInWith('harbour'))
@@ -171,7 +171,7 @@ export function pages(suite: Suite): void {
       'RES-THEME-logo',
       'RES-THEME-colorScheme',
     ],
-    'the theme is on the pages',
+    'the configured theme is on the built-in pages',
     async () => {
       const plain = await page('signin')
       const logo = 'https://app.example/logo.svg'

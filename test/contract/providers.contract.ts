@@ -35,7 +35,7 @@ export function providers(suite: Suite): void {
       'RES-PROVIDER-name',
       'RES-PROVIDER-type',
     ],
-    'lists every provider in its order, with nothing that is not for clients',
+    'GET providers lists every provider in order, with public members only',
     async () => {
       const adapter = await suite.world.store()
       const app = open({
@@ -84,7 +84,7 @@ export function providers(suite: Suite): void {
 
   proves(
     ['OPT-provider-override'],
-    'a provider is called with options, or passed as it is',
+    'a provider may be called with options or passed as a factory',
     async () => {
       const app = open(
         { providers: [GitHub, Credentials({ ...passwords(), id: 'own', name: 'Own words' })] },
@@ -114,7 +114,7 @@ export function providers(suite: Suite): void {
     },
   )
 
-  proves(['OPT-customFetch'], 'customFetch makes every request to the endpoints', async () => {
+  proves(['OPT-customFetch'], 'customFetch makes every request to OAuth endpoints', async () => {
     const own = vi.fn((url: string, init?: RequestInit) => fetch(url, init))
     const visitor = open({ providers: [suite.world.oauth({ [customFetch]: own })] }).visit()
     await visitor.signInWith('plain')
@@ -144,17 +144,21 @@ export function providers(suite: Suite): void {
     },
   )
 
-  proves(['RES-PROVIDER-authorize'], 'authorize gets what was entered, and decides', async () => {
-    const authorize = vi.fn(() => ADA)
-    const visitor = open({ providers: [passwords({ authorize })] }).visit()
-    const response = await visitor.submitPassword('ada', { password: 'pass word', pin: '1234' })
-    expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
-    expect(authorize).toHaveBeenCalledExactlyOnceWith(
-      { username: 'ada', password: 'pass word', pin: '1234' },
-      expect.any(Request),
-    )
-    expect((await visitor.session())?.user?.name).toBe(ADA.name)
-    type Authorized = Awaited<ReturnType<CredentialsConfig['authorize']>>
-    expectTypeOf<Authorized>().toEqualTypeOf<User | null>()
-  })
+  proves(
+    ['RES-PROVIDER-authorize'],
+    'authorize gets the entered fields, and its result decides the sign-in',
+    async () => {
+      const authorize = vi.fn(() => ADA)
+      const visitor = open({ providers: [passwords({ authorize })] }).visit()
+      const response = await visitor.submitPassword('ada', { password: 'pass word', pin: '1234' })
+      expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
+      expect(authorize).toHaveBeenCalledExactlyOnceWith(
+        { username: 'ada', password: 'pass word', pin: '1234' },
+        expect.any(Request),
+      )
+      expect((await visitor.session())?.user?.name).toBe(ADA.name)
+      type Authorized = Awaited<ReturnType<CredentialsConfig['authorize']>>
+      expectTypeOf<Authorized>().toEqualTypeOf<User | null>()
+    },
+  )
 }

@@ -10,7 +10,7 @@ export function records(suite: Suite): void {
 
   proves(
     ['RES-JWT-name', 'RES-JWT-email', 'RES-JWT-image', 'CB-jwt-token'],
-    'at sign-in a token has name, e-mail address and image',
+    'at sign-in a token contains name, e-mail address and image',
     async () => {
       const tokens: JWT[] = []
       const visitor = open({
@@ -25,7 +25,7 @@ export function records(suite: Suite): void {
 
   proves(
     ['RES-JWT-callback', 'CB-jwt-returns'],
-    'what the jwt callback returns is kept, and handed to the session callback',
+    'the result of the jwt callback is stored, and passed to the session callback',
     async () => {
       const seen: unknown[] = []
       const visitor = open({

@@ -19,7 +19,7 @@ export function sessionCallback(suite: Suite): void {
 
   proves(
     ['CB-session', 'CB-session-session', 'CB-session-token'],
-    'with tokens session gets the token, and no stored user',
+    'the session callback gets the token and no stored user with the strategy jwt',
     async () => {
       const session = spy()
       const app = open({ providers: [passwords()], callbacks: { session } })
@@ -42,7 +42,7 @@ export function sessionCallback(suite: Suite): void {
 
   proves(
     ['CB-session', 'CB-session-user'],
-    'with a database session gets the stored user, and no token',
+    'the session callback gets the stored user and no token with the strategy database',
     async () => {
       const session = spy()
       const adapter = await suite.world.store()
@@ -58,25 +58,29 @@ export function sessionCallback(suite: Suite): void {
     },
   )
 
-  proves(['CB-session-update'], 'an update gives newSession and trigger update', async () => {
-    for (const adapter of [undefined, await suite.world.store()]) {
-      const session = spy()
-      const config = { providers: [suite.world.oidc()], callbacks: { session } }
-      const visitor = open(adapter ? { ...config, adapter } : config).visit()
-      await visitor.signInWith('harbour')
-      await visitor.session()
-      await visitor.update({ plan: 'paid' })
-      const [read, updated] = session.mock.calls.map(([params]) => params)
-      expect([read?.trigger, read?.newSession]).toEqual([undefined, undefined])
-      expect([updated?.trigger, updated?.newSession]).toEqual(['update', { plan: 'paid' }])
-    }
-    expectTypeOf<SessionParams<JWT>['trigger']>().toEqualTypeOf<'update' | undefined>()
-    expectTypeOf<SessionParams<JWT>['newSession']>().toEqualTypeOf<UpdateData | undefined>()
-  })
+  proves(
+    ['CB-session-update'],
+    'an update passes newSession and the trigger update to the callbacks',
+    async () => {
+      for (const adapter of [undefined, await suite.world.store()]) {
+        const session = spy()
+        const config = { providers: [suite.world.oidc()], callbacks: { session } }
+        const visitor = open(adapter ? { ...config, adapter } : config).visit()
+        await visitor.signInWith('harbour')
+        await visitor.session()
+        await visitor.update({ plan: 'paid' })
+        const [read, updated] = session.mock.calls.map(([params]) => params)
+        expect([read?.trigger, read?.newSession]).toEqual([undefined, undefined])
+        expect([updated?.trigger, updated?.newSession]).toEqual(['update', { plan: 'paid' }])
+      }
+      expectTypeOf<SessionParams<JWT>['trigger']>().toEqualTypeOf<'update' | undefined>()
+      expectTypeOf<SessionParams<JWT>['newSession']>().toEqualTypeOf<UpdateData | undefined>()
+    },
+  )
 
   proves(
     ['CB-session-returns', 'MECH-session-exposed'],
-    'the client sees what session returns, and nothing else of the token',
+    'the client gets the result of the session callback, and nothing else of the token',
     async () => {
       const silent = open({ providers: [passwords()], callbacks: { jwt: withRole } }).visit()
       await silent.submitPassword()
@@ -97,7 +101,7 @@ export function sessionCallback(suite: Suite): void {
 
   proves(
     ['MECH-session-default'],
-    'by default the client sees name, e-mail address and image',
+    'by default the client gets name, e-mail address and image',
     async () => {
       const { id: _, ...rest } = ADA
       const visitor = open({ providers: [passwords()] }).visit()

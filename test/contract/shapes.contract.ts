@@ -95,7 +95,7 @@ export function shapes(suite: Suite): void {
 
   proves(
     ['RES-USER-profile', 'RES-USER-jwt-callback', 'RES-PROVIDER-profile'],
-    'what `profile` returns is the user of the jwt callback',
+    'the jwt callback gets the result of `profile` as user',
     async () => {
       const users: unknown[] = []
       const mapped = { id: '7', name: 'Mapped', email: 'mapped@example.org', image: '/m.png' }
@@ -194,16 +194,20 @@ export function shapes(suite: Suite): void {
     },
   )
 
-  proves(['RES-SEMVER', 'VER-semver'], 'versions are v and up to three numbers', () => {
-    expectTypeOf<'v1'>().toExtend<SemverString>()
-    expectTypeOf<'v1.2'>().toExtend<SemverString>()
-    expectTypeOf<'v1.2.3'>().toExtend<SemverString>()
-    expectTypeOf<'1.2.3'>().not.toExtend<SemverString>()
-    expectTypeOf<'v'>().not.toExtend<SemverString>()
-    expectTypeOf<'v1.two'>().not.toExtend<SemverString>()
-  })
+  proves(
+    ['RES-SEMVER', 'VER-semver'],
+    'the type SemverString is "v" and one to three numbers',
+    () => {
+      expectTypeOf<'v1'>().toExtend<SemverString>()
+      expectTypeOf<'v1.2'>().toExtend<SemverString>()
+      expectTypeOf<'v1.2.3'>().toExtend<SemverString>()
+      expectTypeOf<'1.2.3'>().not.toExtend<SemverString>()
+      expectTypeOf<'v'>().not.toExtend<SemverString>()
+      expectTypeOf<'v1.two'>().not.toExtend<SemverString>()
+    },
+  )
 
-  proves(['RES-AWAITABLE'], 'a callback may give a value or a promise-like of it', async () => {
+  proves(['RES-AWAITABLE'], 'a callback may return a value or a thenable', async () => {
     // A promise-like that is not a promise.
     const thenable: Awaitable<boolean> = Promise.resolve(true)
     const visitor = open({

@@ -23,7 +23,7 @@ export function signInCallback(suite: Suite): void {
 
   proves(
     ['CB-signIn', 'CB-signIn-user', 'CB-signIn-account', 'CB-signIn-credentials'],
-    'signIn is asked at every attempt with credentials, with user, account and inputs',
+    'the signIn callback is called at every sign-in with credentials, with user, account and inputs',
     async () => {
       const signIn = vi.fn<SignIn>(() => true)
       const visitor = open({ providers: [passwords()], callbacks: { signIn } }).visit()
@@ -45,21 +45,25 @@ export function signInCallback(suite: Suite): void {
     },
   )
 
-  proves(['CB-signIn', 'CB-signIn-profile'], 'signIn gets the profile with OAuth', async () => {
-    const signIn = vi.fn<SignIn>(() => true)
-    const visitor = open({ providers: [suite.world.oidc()], callbacks: { signIn } }).visit()
-    await visitor.signInWith('harbour')
-    expect(signIn).toHaveBeenCalledExactlyOnceWith({
-      user: including({ id: 'ada-1815', name: 'Ada Lovelace' }),
-      account: including({ provider: 'harbour', providerAccountId: 'ada-1815' }),
-      profile: including({ sub: 'ada-1815', email_verified: true }),
-    })
-    expectTypeOf<SignInParams['profile']>().toEqualTypeOf<Profile | undefined>()
-  })
+  proves(
+    ['CB-signIn', 'CB-signIn-profile'],
+    'the signIn callback gets the profile with OAuth',
+    async () => {
+      const signIn = vi.fn<SignIn>(() => true)
+      const visitor = open({ providers: [suite.world.oidc()], callbacks: { signIn } }).visit()
+      await visitor.signInWith('harbour')
+      expect(signIn).toHaveBeenCalledExactlyOnceWith({
+        user: including({ id: 'ada-1815', name: 'Ada Lovelace' }),
+        account: including({ provider: 'harbour', providerAccountId: 'ada-1815' }),
+        profile: including({ sub: 'ada-1815', email_verified: true }),
+      })
+      expectTypeOf<SignInParams['profile']>().toEqualTypeOf<Profile | undefined>()
+    },
+  )
 
   proves(
     ['CB-signIn', 'CB-signIn-email', 'CB-signIn-email-link'],
-    'signIn is asked when a mail is wanted, and when its link was followed',
+    'the signIn callback is called when a mail is requested, and when its link is opened',
     async () => {
       const signIn = vi.fn<SignIn>(() => true)
       const adapter = await suite.world.store()
@@ -82,13 +86,17 @@ export function signInCallback(suite: Suite): void {
     },
   )
 
-  proves(['CB-signIn-returns'], 'signIn returns a boolean or a string, or a promise of one', () => {
-    expectTypeOf<ReturnType<SignIn>>().toEqualTypeOf<Awaitable<boolean | string>>()
-  })
+  proves(
+    ['CB-signIn-returns'],
+    'the signIn callback returns a boolean, a string, or a promise of one',
+    () => {
+      expectTypeOf<ReturnType<SignIn>>().toEqualTypeOf<Awaitable<boolean | string>>()
+    },
+  )
 
   proves(
     ['STATE-signIn-false', 'ERRPAGE-AccessDenied'],
-    'false stops every kind of sign-in at the error page',
+    'signIn that returns false redirects every kind of sign-in to the error page',
     async () => {
       const adapter = await suite.world.store()
       const app = open({
@@ -117,7 +125,7 @@ export function signInCallback(suite: Suite): void {
 
   proves(
     ['STATE-signIn-throws', 'STATE-signIn-throws-AccessDenied', 'ERR-AccessDenied'],
-    'what is thrown stops the sign-in, as AccessDenied with the original message',
+    'an error of the signIn callback stops the sign-in as AccessDenied with the original message',
     async () => {
       const signIn = failing(new RangeError('the list of guests is unreadable'))
       const app = open({ providers: [passwords(), suite.world.oidc()], callbacks: { signIn } })
@@ -143,20 +151,27 @@ export function signInCallback(suite: Suite): void {
     },
   )
 
-  proves(['STATE-signIn-string'], 'a string sends the user there, without a session', async () => {
-    const visitor = open({
-      providers: [passwords(), suite.world.oidc()],
-      callbacks: { signIn: async () => '/ask-first?why=new' },
-    }).visit()
-    for (const response of [await visitor.submitPassword(), await visitor.signInWith('harbour')]) {
-      expect(response.headers.get('location')).toBe(`${ORIGIN}/ask-first?why=new`)
-    }
-    expect(await visitor.session()).toBeNull()
-  })
+  proves(
+    ['STATE-signIn-string'],
+    'signIn that returns a string redirects there without a session',
+    async () => {
+      const visitor = open({
+        providers: [passwords(), suite.world.oidc()],
+        callbacks: { signIn: async () => '/ask-first?why=new' },
+      }).visit()
+      for (const response of [
+        await visitor.submitPassword(),
+        await visitor.signInWith('harbour'),
+      ]) {
+        expect(response.headers.get('location')).toBe(`${ORIGIN}/ask-first?why=new`)
+      }
+      expect(await visitor.session()).toBeNull()
+    },
+  )
 
   proves(
     ['CB-redirect', 'CB-redirect-params', 'CB-redirect-returns'],
-    'redirect decides after sign-in and sign-out',
+    'the redirect callback decides the target after sign-in and sign-out',
     async () => {
       const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
         url.startsWith('https://partner.example/') ? url : `${baseUrl}/lobby`,
@@ -181,7 +196,7 @@ export function signInCallback(suite: Suite): void {
 
   proves(
     ['CB-redirect-default'],
-    'by default only URLs of the application are followed',
+    'by default the redirect callback allows only URLs of the application',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       const after = async (callbackUrl: string): Promise<string | null> =>

@@ -10,7 +10,7 @@ export function strategies(suite: Suite): void {
 
   proves(
     ['DOES-strategy-jwt', 'MECH-jwe', 'OPT-jwt-encrypted'],
-    'a token session is an encrypted JWE',
+    'a jwt session is an encrypted JWE',
     async () => {
       const visitor = open({ providers: [passwords()], session: { strategy: 'jwt' } }).visit()
       await visitor.submitPassword()
@@ -27,7 +27,7 @@ export function strategies(suite: Suite): void {
 
   proves(
     ['DOES-strategy-database', 'MECH-database-cookie', 'MECH-strategy-default-database'],
-    'with an adapter the session is a record, found by the token of the cookie',
+    'with an adapter the session is a record that is found by the token in the cookie',
     async () => {
       const adapter = await suite.world.store()
       const visitor = open({ adapter, providers: [suite.world.oidc()] }).visit()
@@ -40,22 +40,26 @@ export function strategies(suite: Suite): void {
     },
   )
 
-  proves(['MECH-strategy-forced'], 'tokens can be chosen with an adapter', async () => {
-    const adapter = await suite.world.store()
-    const config = {
-      adapter,
-      providers: [suite.world.oidc()],
-      session: { strategy: 'jwt' },
-    } as const
-    const visitor = open(config).visit()
-    await visitor.signInWith('harbour')
-    expect(visitor.cookie(SESSION)?.split('.')).toHaveLength(5)
-    expect(await adapter.getUserByEmail('ada@harbour.example')).not.toBeNull()
-  })
+  proves(
+    ['MECH-strategy-forced'],
+    'the strategy jwt can be configured beside an adapter',
+    async () => {
+      const adapter = await suite.world.store()
+      const config = {
+        adapter,
+        providers: [suite.world.oidc()],
+        session: { strategy: 'jwt' },
+      } as const
+      const visitor = open(config).visit()
+      await visitor.signInWith('harbour')
+      expect(visitor.cookie(SESSION)?.split('.')).toHaveLength(5)
+      expect(await adapter.getUserByEmail('ada@harbour.example')).not.toBeNull()
+    },
+  )
 
   proves(
     ['MECH-generateSessionToken'],
-    'generateSessionToken makes the tokens of records',
+    'generateSessionToken creates the tokens of database sessions',
     async () => {
       const adapter = await suite.world.store()
       let count = 0
@@ -76,7 +80,7 @@ export function strategies(suite: Suite): void {
     },
   )
 
-  proves(['MECH-generateSessionToken-default'], 'the tokens are random', async () => {
+  proves(['MECH-generateSessionToken-default'], 'session tokens are random', async () => {
     const app = open({ adapter: await suite.world.store(), providers: [suite.world.oidc()] })
     const tokens = new Set<string | undefined>()
     for (const _ of [1, 2, 3]) {
@@ -87,7 +91,7 @@ export function strategies(suite: Suite): void {
     expect(tokens.size).toBe(3)
   })
 
-  proves(['STATE-session'], 'auth returns a session or null', async () => {
+  proves(['STATE-session'], 'auth returns the session, or null, with either strategy', async () => {
     for (const adapter of [undefined, await suite.world.store()]) {
       const config = { providers: [suite.world.oidc()] }
       const app = open(adapter ? { ...config, adapter } : config)

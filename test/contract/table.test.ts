@@ -16,17 +16,17 @@ const PROOFS = [
   ...listProofs(byFunction(nextTarget), [...BY_FUNCTION, nextPackage]),
 ]
 
-test('every line of the specification has a test, and every test a line', () => {
+test('every line of the specification has a contract test, and every contract test names a line', () => {
   expect(problemsOf(LINES, PROOFS)).toEqual([])
   expect(PROOFS.filter(({ ids }) => ids.length === 0)).toEqual([])
 })
 
-test('the table is that of these tests (node tools/contract-table.mjs writes it)', () => {
+test('docs/contract.md lists the contract tests that tools/contract-table.mjs finds', () => {
   const table = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
   expect(table).toBe(renderTable(LINES, PROOFS))
 })
 
-test('the check of the contract table finds mistakes', () => {
+test('the check of the contract table reports missing, unknown and repeated lines', () => {
   const lines = { sections: { Part: { A: 'one', B: 'two', C: 'three' } }, pending: ['B', 'C'] }
   const proofs = [{ ids: ['C', 'D'], title: 'works', target: 'core' }]
   expect(problemsOf(lines, proofs)).toEqual([

@@ -22,7 +22,7 @@ export function tokenCallback(suite: Suite): void {
 
   proves(
     ['CB-jwt', 'CB-jwt-user', 'CB-jwt-account', 'CB-jwt-trigger-signIn', 'CB-jwt-isNewUser'],
-    'at sign-in jwt gets user and account, with trigger signIn',
+    'the jwt callback gets user and account at sign-in, with trigger signIn',
     async () => {
       const jwt = spy()
       await open({ providers: [passwords()], callbacks: { jwt } })
@@ -49,7 +49,7 @@ export function tokenCallback(suite: Suite): void {
 
   proves(
     ['CB-jwt-profile', 'CB-jwt-account'],
-    'with OAuth jwt gets the profile and the tokens',
+    'the jwt callback gets the profile and the tokens with OAuth',
     async () => {
       const jwt = spy()
       const visitor = open({ providers: [suite.world.oidc()], callbacks: { jwt } }).visit()
@@ -88,7 +88,7 @@ export function tokenCallback(suite: Suite): void {
 
   proves(
     ['CB-jwt', 'CB-jwt-trigger-update', 'CB-jwt-session'],
-    'an update of the client comes with its data',
+    'the jwt callback gets the data of an update by the client',
     async () => {
       const jwt = spy()
       const visitor = open({ providers: [passwords()], callbacks: { jwt } }).visit()
@@ -104,20 +104,24 @@ export function tokenCallback(suite: Suite): void {
     },
   )
 
-  proves(['CB-jwt', 'CB-jwt-trigger-read'], 'without a trigger a token is only read', async () => {
-    const jwt = spy()
-    const visitor = open({ providers: [passwords()], callbacks: { jwt } }).visit()
-    await visitor.submitPassword()
-    jwt.mockClear()
-    await visitor.session()
-    const [params] = jwt.mock.calls[0] ?? []
-    expect(jwt).toHaveBeenCalledTimes(1)
-    expect(params?.trigger).toBeUndefined()
-    expect(params?.user).toBeUndefined()
-    expect(params?.session).toBeUndefined()
-  })
+  proves(
+    ['CB-jwt', 'CB-jwt-trigger-read'],
+    'the jwt callback has no trigger when a token is only read',
+    async () => {
+      const jwt = spy()
+      const visitor = open({ providers: [passwords()], callbacks: { jwt } }).visit()
+      await visitor.submitPassword()
+      jwt.mockClear()
+      await visitor.session()
+      const [params] = jwt.mock.calls[0] ?? []
+      expect(jwt).toHaveBeenCalledTimes(1)
+      expect(params?.trigger).toBeUndefined()
+      expect(params?.user).toBeUndefined()
+      expect(params?.session).toBeUndefined()
+    },
+  )
 
-  proves(['CB-jwt-null'], 'null ends the session', async () => {
+  proves(['CB-jwt-null'], 'jwt that returns null ends the session', async () => {
     let ended = false
     const visitor = open({
       providers: [passwords()],

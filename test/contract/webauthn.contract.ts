@@ -37,7 +37,7 @@ export function webauthn(suite: Suite): void {
 
   proves(
     ['HTTP-webauthn-options-GET-authenticate'],
-    'GET webauthn-options gives the options to sign in with',
+    'GET webauthn-options returns authentication options',
     async () => {
       const { response, action, options } = await askOptions(
         open(await config()).visit(),
@@ -54,7 +54,7 @@ export function webauthn(suite: Suite): void {
 
   proves(
     ['HTTP-webauthn-options-GET-register'],
-    'GET webauthn-options gives a signed-in user the options to register',
+    'GET webauthn-options returns registration options to a signed-in user',
     async () => {
       const visitor = open(await config()).visit()
       await visitor.signInWith('harbour')
@@ -72,7 +72,7 @@ export function webauthn(suite: Suite): void {
 
   proves(
     ['RES-COOKIES-webauthnChallenge'],
-    'the cookie of the challenge can be configured',
+    'the cookie of the WebAuthn challenge can be configured',
     async () => {
       const cookies = { webauthnChallenge: { name: 'my-challenge', options: { path: '/' } } }
       const { response } = await askOptions(

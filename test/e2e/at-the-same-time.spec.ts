@@ -48,7 +48,7 @@ test(
   },
 )
 
-test('two tabs sign in at once with the same provider', async ({ page, context }) => {
+test('a browser signs in at once in two tabs with the same provider', async ({ page, context }) => {
   const second = await context.newPage()
   await begin(page, '/protected', 'Harbour Code')
   await begin(second, '/members', 'Harbour Code')
@@ -141,7 +141,7 @@ test('a second authorization response of a provider has no effect', async ({ pag
   expect(await sessionOf(context)).toBe(before)
 })
 
-test('back and forward after a sign-in show its target', async ({ page, watch }) => {
+test('back and forward after a sign-in show the target of the sign-in', async ({ page, watch }) => {
   // The provider says that this sign-in is over.
   watch.allow(/^400 GET .*\/interaction\//, /^console error: .* 400 /)
   await begin(page, '/protected', 'Harbour ID')

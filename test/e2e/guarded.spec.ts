@@ -39,7 +39,7 @@ test('a sign-in at the identity provider returns to the guarded page with its qu
   await page.waitForURL('/members?from=mail&day=2')
 })
 
-test('the proxy also guards the data of the page', async ({ page, demo }) => {
+test('the proxy of the demo also guards the data of the page', async ({ page, demo }) => {
   const answer = await page.request.get('/members', { headers: { rsc: '1' }, maxRedirects: 0 })
   expect(answer.status()).not.toBe(200)
   expect(await answer.text()).not.toContain('Welcome')
@@ -49,7 +49,7 @@ test('the proxy also guards the data of the page', async ({ page, demo }) => {
 })
 
 test(
-  'both routers and their APIs get the session',
+  'pages and APIs of both routers get the session',
   { tag: '@core' },
   async ({ page, demo, watch }) => {
     watch.allow(/^401 GET .*\/api\/me$/, /^401 GET .*\/api\/legacy-me$/, /^console error: .* 401 /)

@@ -37,7 +37,7 @@ test('two providers with one verified address sign in one user', async ({ page, 
 })
 
 test(
-  'an account added while signed in belongs to the same person',
+  'an account added while signed in belongs to the signed-in user',
   { tag: '@core' },
   async ({ page, demo, newBrowser }) => {
     const login = newAddress()

@@ -24,7 +24,7 @@ test(
   },
 )
 
-test('the code of a mail can be typed', { tag: '@core' }, async ({ page, demo }) => {
+test('the code of a mail signs in when it is typed', { tag: '@core' }, async ({ page, demo }) => {
   const address = newAddress()
   await askForMail(page, address)
   const mailbox = await page.context().newPage()
@@ -37,7 +37,10 @@ test('the code of a mail can be typed', { tag: '@core' }, async ({ page, demo })
   await expectSignedIn(page, address)
 })
 
-test('a wrong code of a mail is refused, and the right one still works', async ({ page, demo }) => {
+test('a wrong code of a mail is refused, and the right one signs in afterwards', async ({
+  page,
+  demo,
+}) => {
   const address = newAddress()
   await askForMail(page, address)
   await page.getByLabel('Or type the code').fill('AAAA-AAAA')
@@ -52,7 +55,7 @@ test('a wrong code of a mail is refused, and the right one still works', async (
   await expectSignedIn(page, address)
 })
 
-test('the link of a mail works once, and a used one keeps the session', async ({
+test('the link of a mail signs in once, and a used link keeps the session', async ({
   page,
   demo,
   newBrowser,

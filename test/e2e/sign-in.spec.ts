@@ -14,7 +14,7 @@ import {
 import { expect, test } from './src/test.ts'
 
 test(
-  'the demo runs with the requested store and strategy',
+  'the demo runs with the configured store and strategy',
   { tag: '@core' },
   async ({ page, setup }) => {
     await page.goto('/')
@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('the last of several sign-ins decides the user', async ({ page, demo }) => {
+test('the last of several sign-ins decides who is signed in', async ({ page, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))
   await signInByPassword(page, demoUser(demo, 'katherine'))
   await expectSignedIn(page, 'Katherine Johnson')

@@ -19,7 +19,7 @@ test.beforeEach(({ watch }) => {
 })
 
 test(
-  'without scripts, a protected page, sign-in and sign-out work',
+  'without scripts, a protected page, the sign-in and the sign-out succeed',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/protected')

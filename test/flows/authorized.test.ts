@@ -183,7 +183,7 @@ describe.each(Object.entries(SHAPES))(
       }
     })
 
-    test('ALT-02 applies to the other pages of the application', async () => {
+    test('ALT-02 applies to the configured pages other than pages.signIn', async () => {
       const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
       const auth = create({ providers: [passwords()], ...NOBODY, pages })
       for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
@@ -269,7 +269,7 @@ test('ALT-02 A response of the authorized callback is used also for an action an
   }
 })
 
-test('The authorized callback gets the URL that the framework gives', async () => {
+test('The authorized callback gets the URL that the framework states', async () => {
   const auth = createAuth(
     { providers: [passwords()], ...NOBODY, basePath: '/app/auth' },
     { env: ENV },
@@ -322,7 +322,7 @@ describe('Where the configuration function fails', () => {
     },
   )
 
-  test('REL-02 a check without an authorized callback lets requests pass', async () => {
+  test('REL-02 a check without an authorized callback allows requests', async () => {
     const auth = createAuth({ providers: [] }, { env: { NODE_ENV: 'production' } })
     expect(await isOpen(auth, '/members')).toBe(true)
   })

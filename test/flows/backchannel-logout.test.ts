@@ -115,7 +115,7 @@ const PATHS = Object.entries(SESSIONS).flatMap(([kind, session]) =>
 )
 
 describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ session, form }) => {
-  test('with `sid` ends that session alone, in every copy of its cookie (LGO-03 LGO-04)', async () => {
+  test('with `sid` ends only that session, in every copy of its cookie (LGO-03 LGO-04)', async () => {
     const app = start({ session }, form)
     const one = await signIn(app, { sub: 'ada', sid: 'one' })
     const second = await signIn(app, { sub: 'ada', sid: 'two' })
@@ -131,7 +131,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     expect(app.errors).toEqual([])
   })
 
-  test('with `sub` alone ends all sessions of that user, and no later one (LGO-04)', async () => {
+  test('with only `sub` ends all existing sessions of that user and no later one (LGO-04)', async () => {
     const app = start({ session }, form)
     const browsers = [
       await signIn(app, { sub: 'ada', sid: 'one' }),
@@ -143,7 +143,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     expect(await isSignedIn(await signIn(app, { sub: 'ada', sid: 'four' }))).toBe(true)
   })
 
-  test('with a `sid` that is unknown ends no other session of the user, with one that no ID token had those without (LGO-11)', async () => {
+  test("with an unknown `sid` ends only the user's sessions whose ID token had no `sid` (LGO-11)", async () => {
     const app = start({ session }, form)
     const named = await signIn(app, { sub: 'ada', sid: 'one' })
     const unnamed = await signIn(app, { sub: 'ada' })
@@ -152,7 +152,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     expect(await isSignedIn(unnamed)).toBe(false)
   })
 
-  test('of one issuer leaves the sessions of another, with the same `sub` and `sid` (LGO-12)', async () => {
+  test('from one issuer leaves the sessions of another issuer with the same `sub` and `sid` (LGO-12)', async () => {
     const app = start({ session }, form)
     const claims = { sub: 'ada', sid: 'one' }
     const here = await signIn(app, claims)
@@ -165,7 +165,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     expect(await isSignedIn(there)).toBe(true)
   })
 
-  test('for a session that nobody knows is answered like any other (LGO-04)', async () => {
+  test('for an unknown session gets the same response as any other (LGO-04)', async () => {
     const app = start({ session }, form)
     await expectEnded(await send(app, await acme.logoutToken({ sub: 'nobody' })))
     const unnamed = await send(app, await acme.logoutToken({ sub: undefined, sid: 'none' }))
@@ -175,7 +175,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
   })
 
   test.each([1, 60, 7 * DAY])(
-    'that is sent again after %i seconds ends nothing (LGO-10)',
+    'sent again after %i seconds ends nothing (LGO-10)',
     async (later) => {
       const app = start({ session }, form)
       const token = await acme.logoutToken({ sub: 'ada' })
@@ -190,7 +190,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
   )
 })
 
-test('A logout token that the store failed on can be sent again', async () => {
+test('A logout token can be sent again after the store failed', async () => {
   const app = start()
   const browser = await signIn(app, { sub: 'ada', sid: 'one' })
   const token = await acme.logoutToken({ sid: 'one' })
@@ -201,7 +201,7 @@ test('A logout token that the store failed on can be sent again', async () => {
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('A logout token that is sent to another process again is known there (LGO-10)', async () => {
+test('A logout token already used in one process is refused by another process (LGO-10)', async () => {
   const [here, there] = [start(), start({ adapter: { ...adapter() } })]
   const token = await acme.logoutToken({ sub: 'ada' })
   await expectEnded(await send(here, token))
@@ -289,7 +289,7 @@ test.each(Object.entries(BROKEN))(
 )
 
 test.each(['jwt', 'logout+jwt', 'application/logout+jwt', undefined])(
-  'A logout token of the type %s is taken (LGO-03)',
+  'A logout token of the type %s is accepted (LGO-03)',
   async (typ) => {
     const app = start()
     const token = await acme.logoutToken({}, typ === undefined ? { typ: 'JWT' } : { typ })
@@ -297,7 +297,7 @@ test.each(['jwt', 'logout+jwt', 'application/logout+jwt', undefined])(
   },
 )
 
-test('A logout token without `exp` is taken where the provider says so, for five minutes', async () => {
+test('A logout token without `exp` is accepted for five minutes where the provider allows it', async () => {
   const provider = acme.provider({ logoutTokenWithoutExp: true })
   const app = start({ providers: [provider] })
   const token = await acme.logoutToken({ exp: undefined })
@@ -307,7 +307,7 @@ test('A logout token without `exp` is taken where the provider says so, for five
   await expectRefused(await send(app, token), app, 'issued-at')
 })
 
-test('An ID token of the same user is refused as logout token (LGO-13)', async () => {
+test('An ID token is not accepted as a logout token (LGO-13)', async () => {
   const app = start()
   const browser = await signIn(app, { sub: 'ada', sid: 'one' })
   const response = await send(app, acme.idToken())
@@ -326,7 +326,7 @@ test('An ID token of the same user is refused as logout token (LGO-13)', async (
   expect(await isSignedIn(browser)).toBe(true)
 })
 
-test('A logout token as JSON is refused, and no other method is taken (LGO-03)', async () => {
+test('A logout token sent as JSON or with another method is refused (LGO-03)', async () => {
   const app = start()
   const token = await acme.logoutToken()
   await expectRefused(await send(app, token, { type: 'application/json' }), app, 'form')
@@ -335,21 +335,21 @@ test('A logout token as JSON is refused, and no other method is taken (LGO-03)',
   expect(got.headers.get('allow')).toBe('POST')
 })
 
-describe('The address for logout tokens', () => {
+describe('The back-channel logout URL', () => {
   test.each([
     ['sealed sessions that nothing revokes', { session: { strategy: 'jwt' as const } }],
     [
       'sessions in a database without a list of devices',
       { session: { strategy: 'database' as const } },
     ],
-  ])('does not exist with %s, and the log says what to set (LGO-04)', async (_, config) => {
+  ])('answers 404 with %s, and the log says what to set (LGO-04)', async (_, config) => {
     const app = start(config)
     expect((await send(app, await acme.logoutToken())).status).toBe(404)
     expect(app.errors.at(-1)?.message).toContain('Set `session.revocation`')
     expect(acme.requests).toEqual([])
   })
 
-  test('of a provider that is not configured, or has no ID tokens, does not exist', async () => {
+  test('answers 404 for an unknown provider and for one without ID tokens', async () => {
     const app = start()
     const token = await acme.logoutToken()
     expect((await send(app, token, { id: 'nobody' })).status).toBe(404)
@@ -359,7 +359,7 @@ describe('The address for logout tokens', () => {
 describe('A flood of logout tokens', () => {
   const COUNT = 300
 
-  test('without a signature costs no look-up of keys and no signature check (LGO-14)', async () => {
+  test('without a valid signature causes no key request and no signature check (LGO-14)', async () => {
     const app = start()
     await send(app, await acme.logoutToken())
     acme.requests.splice(0)
@@ -373,7 +373,7 @@ describe('A flood of logout tokens', () => {
     expect(acme.requests).toEqual([])
   })
 
-  test('with unknown keys asks for the keys once in ten seconds (LGO-14 OID-08)', async () => {
+  test('with unknown keys causes one key request in ten seconds (LGO-14 OID-08)', async () => {
     const app = start()
     await send(app, await acme.logoutToken())
     acme.requests.splice(0)
@@ -389,7 +389,7 @@ describe('A flood of logout tokens', () => {
     expect(acme.requests).toEqual(['/jwks', '/jwks'])
   })
 
-  test('that repeats one costs a signature check each, writes once and ends nothing more (LGO-10 LGO-14)', async () => {
+  test('that repeats one token causes a signature check each, but one write and one ending (LGO-10 LGO-14)', async () => {
     const app = start()
     const token = await acme.logoutToken()
     await expectEnded(await send(app, token))
@@ -407,7 +407,7 @@ describe('A flood of logout tokens', () => {
   })
 })
 
-test('A request that is under way when a logout token arrives does not bring the session back (LGO-15)', async () => {
+test('A request in progress when a logout token arrives does not restore the session (LGO-15)', async () => {
   let arrive = (): void => undefined
   let goOn = (): void => undefined
   const arrived = new Promise<void>((resolve) => {

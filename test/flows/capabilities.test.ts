@@ -52,7 +52,7 @@ describe('account.updateOnSignIn', () => {
     return row?.['access_token']
   }
 
-  test.each([true, false])('%s: controls what is stored at the second sign-in', async (update) => {
+  test.each([true, false])('%s decides what is stored at the second sign-in', async (update) => {
     const app = createApp({
       providers: [oidcProvider(idp)],
       adapter: store.adapter,

@@ -268,7 +268,7 @@ const shown = (found: Awaited<ReturnType<typeof checkSession>>): unknown =>
   found && { user: found.user, expires: found.expires }
 
 describe('checkSession() and auth()', () => {
-  test('return the same session or none for thousands of requests (JWE-01, JWE-03, JWE-04, JWE-06, JWE-07, JWE-10, ALT-09, SES-04, CKI-04, CKI-05, CKI-08)', async () => {
+  test('agree on the session for thousands of requests (JWE-01, JWE-03, JWE-04, JWE-06, JWE-07, JWE-10, ALT-09, SES-04, CKI-04, CKI-05, CKI-08)', async () => {
     let good = 0
     await fc.assert(
       fc.asyncProperty(
@@ -294,7 +294,7 @@ describe('checkSession() and auth()', () => {
     expect(good).toBeGreaterThan(RUNS / 50)
   })
 
-  test('return the same session of a sign-in, in one cookie and in three (CKI-05)', async () => {
+  test('agree on the session after a sign-in, in one cookie and in three (CKI-05)', async () => {
     for (const bytes of [0, 3000, 7000]) {
       const env = { NODE_ENV: 'production', AUTH_URL: 'https://app.example', AUTH_SECRET: older }
       const callbacks: AuthConfig['callbacks'] = {
@@ -331,7 +331,7 @@ async function sealFor(
 const BASE: CheckConfig = { secret: older, url: 'https://app.example' }
 
 describe('checkSession()', () => {
-  test('returns no session that a first proof may have ended, unless configured (ALT-05)', async () => {
+  test('returns no session that a first proof may have ended, unless configured to (ALT-05)', async () => {
     const headers = await sealFor({ opened_by: { user: '1' } })
     expect(await checkSession({ headers }, BASE)).toBeNull()
     expect(await checkSession({ headers }, { ...BASE, acceptUnproven: true })).toMatchObject({
@@ -339,7 +339,7 @@ describe('checkSession()', () => {
     })
   })
 
-  test('reads the cookie name for https by default (CKI-01)', async () => {
+  test('reads the cookie with the https name by default (CKI-01)', async () => {
     const named: CheckConfig = { secret: older, audience: 'shop' }
     const headers = await sealFor({ latchstring_aud: 'shop' })
     expect(await checkSession({ headers }, named)).toMatchObject({ user: { id: '1' } })
@@ -349,7 +349,7 @@ describe('checkSession()', () => {
     expect(await checkSession({ headers: plain }, local)).toMatchObject({ user: { id: '1' } })
   })
 
-  test('returns no session of next-auth, nor of a cookie of its name (JWE-04)', async () => {
+  test('returns no session of next-auth, nor one in a cookie with its name (JWE-04)', async () => {
     const headers = await sealFor({}, '__Secure-authjs.session-token')
     expect(await checkSession({ headers }, BASE)).toBeNull()
     expect(await checkSession({ headers: new Headers() }, BASE)).toBeNull()
@@ -484,19 +484,19 @@ describe('checkSession() with a mistake in its configuration', () => {
       { url, cookies: {} },
       '`url` is missing. Set it to the AUTH_URL of the application, or name the application with `audience` here and there.',
     ]),
-  ])('says what is wrong: %s', async (_what, config, message) => {
+  ])('names the cause of %s', async (_what, config, message) => {
     const check = checkSession({ headers: new Headers() }, { ...BASE, ...config })
     await expect(check).rejects.toThrow(message)
   })
 
-  test('is without an address where the audience has a name', async () => {
+  test('needs no URL if the audience has a name', async () => {
     const headers = new Headers()
     for (const url of [undefined, '']) {
       expect(await checkSession({ headers }, { ...BASE, url, audience: 'shop' })).toBeNull()
     }
   })
 
-  test('accepts a weak secret where that is configured, and an adapter beside sealed sessions (JWE-09)', async () => {
+  test('accepts a weak secret if configured to, and an adapter beside sealed sessions (JWE-09)', async () => {
     const secret = 'short-0123456789'
     const value = await encode({ token: { sub: '1' }, secret, salt: HOST_COOKIE })
     const headers = new Headers({ cookie: `${HOST_COOKIE}=${value}` })

@@ -268,7 +268,7 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-test('A frozen configuration works, and another is not modified', async () => {
+test('A frozen configuration is accepted, and no configuration is modified', async () => {
   const make = (): AuthConfig => ({
     providers: [
       passwords(),

@@ -165,7 +165,7 @@ describe.each(Object.entries(KINDS))('A sign-out with %s', (_, open_) => {
     expect(sessionCookies(browser)).toEqual([])
   })
 
-  test('from code works with 100 kB of cookies (CKI-04)', async () => {
+  test('by the server of the application succeeds with 100 kB of cookies (CKI-04)', async () => {
     const { app, name } = open_()
     const cookie = `${junk(100_000)}; ${pieces(name, 0, 9).join('; ')}`
     const { cookies } = await app.auth.signOut({ headers: new Headers({ cookie }) })

@@ -91,7 +91,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await readSession(browser))?.user?.name).toBe(PEOPLE.grace.name)
     })
 
-    test('passes on an error code of the application', async () => {
+    test('returns the error code of the application', async () => {
       const authorize = (): never => {
         throw new TooManyTries('from 203.0.113.7')
       }
@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)(
       ['something that is not an error', 'just text', 'A non-Error value was thrown: string'],
       ['nothing', undefined, 'A non-Error value was thrown: undefined'],
     ])(
-      'LOG-04 gives a general error where authorize throws %s, with the reason in the log',
+      'LOG-04 returns a general error when authorize throws %s, with the reason in the log',
       async (_, thrown, cause) => {
         const authorize = (): never => {
           throw thrown

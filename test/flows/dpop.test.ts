@@ -139,7 +139,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('works without OpenID Connect, and requests the profile with a proof', async () => {
+  test('succeeds without OpenID Connect, and requests the profile with a proof', async () => {
     const recorded = recordFetch()
     const app = createApp({
       providers: [
@@ -171,7 +171,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
 })
 
 describe('OAU-23 A server that requires a nonce in proofs', () => {
-  test('gets it with the second request and each later one', async () => {
+  test('gets the nonce with the second request and each later one', async () => {
     const recorded = recordFetch()
     const browser = open({ [customFetch]: recorded.fetch, idToken: false }, strict).openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour'))
@@ -190,7 +190,7 @@ describe('OAU-23 A server that requires a nonce in proofs', () => {
     expect(userinfo?.payload['nonce']).toBeTruthy()
   })
 
-  test('and always requires another gets two requests only', async () => {
+  test('gets two requests at most even if it always requires another nonce', async () => {
     const never: AnswerTampering = {
       status: 400,
       headers: { 'dpop-nonce': 'another' },
@@ -208,7 +208,7 @@ describe('OAU-23 A server that requires a nonce in proofs', () => {
       { status: 400, headers: { 'dpop-nonce': 'n' }, body: { error: 'invalid_grant' } },
     ],
     ['no nonce', { status: 400, body: { error: 'use_dpop_nonce' } }],
-  ])('gets no second request with %s', async (_, answer) => {
+  ])('gets no second request after a response with %s', async (_, answer) => {
     idp.tamper({ token: answer })
     const app = open()
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)

@@ -66,7 +66,7 @@ describe('The link of a mail', () => {
     expect(app.errors).toEqual([])
   })
 
-  test('MAG-05 MAG-06 asks for confirmation in another browser, with the account, and is not used up by that', async () => {
+  test('MAG-05 MAG-06 asks another browser to confirm the account, and stays valid until then', async () => {
     const asking = app.openBrowser()
     const { link } = await getLetter(inbox, asking)
     const before = await store.rows()
@@ -88,7 +88,7 @@ describe('The link of a mail', () => {
   })
 
   test.each([ADDRESS, 'grace@example.com'])(
-    'MAG-05 asks for confirmation in a browser that requested another mail, to %s, and does not affect that one',
+    'MAG-05 asks a browser that requested another mail, to %s, to confirm, and leaves that mail valid',
     async (address) => {
       const { link } = await getLetter(inbox, app.openBrowser())
       const other = app.openBrowser()
@@ -107,7 +107,7 @@ describe('The link of a mail', () => {
     },
   )
 
-  test('MAG-05 is not used up by GET and HEAD requests of a scanner', async () => {
+  test('MAG-05 stays valid after GET and HEAD requests of a scanner', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     for (const method of ['HEAD', 'GET', 'OPTIONS', 'GET', 'HEAD']) {
@@ -119,7 +119,7 @@ describe('The link of a mail', () => {
     expectSignedIn(await browser.open(link))
   })
 
-  test('CSR-01 needs the token of the confirmation page to be completed elsewhere', async () => {
+  test('CSR-01 requires the token of the confirmation page in another browser', async () => {
     const { link } = await getLetter(inbox, app.openBrowser())
     const other = app.openBrowser()
     const fields = Object.fromEntries(new URL(link).searchParams)
@@ -159,7 +159,7 @@ describe('The link of a mail', () => {
     ['another token', 'token', 'a'.repeat(43)],
     ['no token', 'token', ''],
     ['no address', 'email', ''],
-  ])('MAG-04 with %s is refused without a reason', async (_, name, value) => {
+  ])('MAG-04 with %s is refused without revealing why', async (_, name, value) => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
@@ -175,17 +175,20 @@ describe('The link of a mail', () => {
     ['an empty token', 'token', '', 'The link has no token.'],
     ['no address', 'email', undefined, 'The link has no address.'],
     ['an address that is none', 'email', 'ada', 'The link has no address.'],
-  ])('MAG-04 with %s is refused before a confirmation', async (_, name, value, why) => {
-    const { link } = await getLetter(inbox, app.openBrowser())
-    const url = new URL(link)
-    url.searchParams.delete(name)
-    if (value !== undefined) url.searchParams.set(name, value)
-    expectVerificationError(await app.openBrowser().open(url.href))
-    expect(app.errors.at(-1)?.message).toBe(why)
-  })
+  ])(
+    'MAG-04 with %s is refused before a confirmation page is shown',
+    async (_, name, value, why) => {
+      const { link } = await getLetter(inbox, app.openBrowser())
+      const url = new URL(link)
+      url.searchParams.delete(name)
+      if (value !== undefined) url.searchParams.set(name, value)
+      expectVerificationError(await app.openBrowser().open(url.href))
+      expect(app.errors.at(-1)?.message).toBe(why)
+    },
+  )
 
   test.each([null, 7, true, ['x'], { $ne: '' }])(
-    'MAG-04 whose token is sent as %j is refused',
+    'MAG-04 with the token %j is refused',
     async (token) => {
       const browser = app.openBrowser()
       await getLetter(inbox, browser)
@@ -197,7 +200,7 @@ describe('The link of a mail', () => {
     },
   )
 
-  test('that is refused has the reason in the log', async () => {
+  test('is refused with the reason in the log', async () => {
     const browser = app.openBrowser()
     const open = async ({ searchParams }: URL): Promise<string | undefined> => {
       const csrfToken = await browser.csrf(BASE)
@@ -219,25 +222,28 @@ describe('The link of a mail', () => {
     ['another address', { email: 'eve@example.com' }, 'mail'],
     ['no address', { email: '' }, 'mail'],
     ['another provider', {}, 'other'],
-  ])('MAG-04 that names %s is used up in the requesting browser', async (_, changes, provider) => {
-    const one = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
-    const other = { ...one, options: { ...one.options, id: 'other' } }
-    app = createMailApp({ inbox, store }, { providers: [one, other] }, { clock: clock.now })
-    const browser = app.openBrowser()
-    const { link, code } = await getLetter(inbox, browser)
-    const before = copyCookies(browser, app.openBrowser())
-    const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
-    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
-    expectVerificationError(await browser.open(url.href))
-    expect(app.errors.at(-1)?.message).toContain('another address or provider')
-    expect(checkCookies(browser)).toEqual([])
-    expectVerificationError(await before.open(link))
-    expectVerificationError(await typeCode(before, code))
-    expect((await store.rows()).tokens).toBe(0)
-    await expectNobody(browser)
-  })
+  ])(
+    'MAG-04 that names %s is used up when it is opened in the requesting browser',
+    async (_, changes, provider) => {
+      const one = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
+      const other = { ...one, options: { ...one.options, id: 'other' } }
+      app = createMailApp({ inbox, store }, { providers: [one, other] }, { clock: clock.now })
+      const browser = app.openBrowser()
+      const { link, code } = await getLetter(inbox, browser)
+      const before = copyCookies(browser, app.openBrowser())
+      const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
+      for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
+      expectVerificationError(await browser.open(url.href))
+      expect(app.errors.at(-1)?.message).toContain('another address or provider')
+      expect(checkCookies(browser)).toEqual([])
+      expectVerificationError(await before.open(link))
+      expectVerificationError(await typeCode(before, code))
+      expect((await store.rows()).tokens).toBe(0)
+      await expectNobody(browser)
+    },
+  )
 
-  test('MAG-04 is refused at another origin of the same application', async () => {
+  test('MAG-04 is refused on another origin of the same application', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const env = { ...ENV, AUTH_URL: 'https://other.example' }
@@ -250,7 +256,7 @@ describe('The link of a mail', () => {
     await expectNobody(browser)
   })
 
-  test('MAG-07 MAG-12 works up to ten minutes, to the millisecond', async () => {
+  test('MAG-07 MAG-12 is valid for ten minutes, to the millisecond', async () => {
     for (const [seconds, works] of [
       [599.999, true],
       [600, false],
@@ -267,7 +273,7 @@ describe('The link of a mail', () => {
     }
   })
 
-  test('RDR-01 redirects to the target of the requesting browser, whatever its query says', async () => {
+  test('RDR-01 redirects to the target that the browser requested, whatever the query of the link contains', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
@@ -304,7 +310,7 @@ describe('The code of a mail', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('can be typed again after a mistake, with the number of attempts', async () => {
+  test('can be typed again after a wrong one, and the page shows the remaining attempts', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const again = await typeCode(browser, wrong(code))
@@ -317,7 +323,7 @@ describe('The code of a mail', () => {
     expectSignedIn(await typeCode(browser, code))
   })
 
-  test('is refused after five wrong ones, also with an older cookie', async () => {
+  test('is refused after five wrong ones, also with a cookie from before them', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const copies = [copyCookies(browser, app.openBrowser())]
@@ -344,7 +350,7 @@ describe('The code of a mail', () => {
     await expectNobody(other)
   })
 
-  test('is read from the first 64 characters only', async () => {
+  test('is compared by its first 64 characters only', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     for (const [before, works] of [
@@ -356,7 +362,7 @@ describe('The code of a mail', () => {
     }
   })
 
-  test('ends with the link, and the link with it', async () => {
+  test('is invalid once the link is used, and the link once the code is used', async () => {
     const first = app.openBrowser()
     const one = await getLetter(inbox, first)
     const before = copyCookies(first, app.openBrowser())
@@ -369,7 +375,7 @@ describe('The code of a mail', () => {
     expectVerificationError(await kept.open(other.link))
   })
 
-  test('MAG-03 typed 32 times at once creates one session', async () => {
+  test('MAG-03 submitted 32 times at once creates one session', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const csrfToken = await browser.csrf(BASE)
@@ -384,7 +390,7 @@ describe('The code of a mail', () => {
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
 
-  test('MAG-07 works up to ten minutes', async () => {
+  test('MAG-07 is valid for ten minutes', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     clock.advance(600)
@@ -393,7 +399,7 @@ describe('The code of a mail', () => {
   })
 })
 
-test('MAG-01 MAG-02 The store has neither token nor code of a mail', async () => {
+test('MAG-01 MAG-02 The store contains neither token nor code of a mail', async () => {
   const browser = app.openBrowser()
   const { link, code } = await getLetter(inbox, browser)
   const token = new URL(link).searchParams.get('token') ?? ''
@@ -412,7 +418,7 @@ test('MAG-01 MAG-02 The store has neither token nor code of a mail', async () =>
 })
 
 test.each(['link', 'code'] as const)(
-  'MAG-02 FLW-07 A %s from before a rotation works after it',
+  'MAG-02 FLW-07 A %s sent before a rotation of the secret is accepted after it',
   async (kind) => {
     const browser = app.openBrowser()
     const letter = await getLetter(inbox, browser)
@@ -443,7 +449,7 @@ test('MAG-13 The pages that a link opens send no referrer and load nothing from 
   }
 })
 
-test('MAG-10 The response to a request for a mail is the same for a known address, an unknown one, and a second request', async () => {
+test('MAG-10 The response to a request for a mail is the same for a known address, an unknown one, and a repeated request', async () => {
   const shown = async (email: string): Promise<object> => {
     const { status, headers } = await askForMail(app.openBrowser(), email)
     expect(headers.get('location')).toBe(`${BASE}/verify-request?provider=mail&type=email`)

@@ -158,7 +158,7 @@ describe.each(['database', 'jwt'] as const)(
     })
 
     test.each(['1700000000000', 'yes'])(
-      'that a store returns as %j allows passwords, like an old one (ALT-05)',
+      'that the store returns as %j allows passwords, as an earlier proof does (ALT-05)',
       async (verified) => {
         // As adapters of other ecosystems may give it.
         const user = { ...PEOPLE.ada, emailVerified: verified as unknown as Date }

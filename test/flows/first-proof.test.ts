@@ -454,7 +454,7 @@ describe('A sealed session of a user whose address is unproven', () => {
       ({ token }: { token: JWT }) => ({ ...token, opened_by: undefined }),
     ],
     [
-      'believes the browser',
+      'trusts the browser',
       ({ token, session: data }: { token: JWT; session?: object }): JWT => ({
         ...token,
         ...data,

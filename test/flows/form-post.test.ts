@@ -301,7 +301,7 @@ describe('CSR-09 A post forged by another site', () => {
   })
 })
 
-describe('A response by form post from a browser without Fetch Metadata', () => {
+describe('A response by form post in a browser without Fetch Metadata', () => {
   test('LNK-01 links a new account after one page', async () => {
     const browser = openOldBrowser(open())
     expectSignedIn(await signInWith(browser, 'plain', 'ada'))
@@ -310,7 +310,7 @@ describe('A response by form post from a browser without Fetch Metadata', () => 
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
-  test('FLW-06 is refused after one page without a matching session', async () => {
+  test('FLW-06 is refused after one page if no session matches', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
     expectRefused(await followAndSubmit(openOldBrowser(app), arrival), app)

@@ -50,6 +50,7 @@ const PATHS = [
   'callback/nobody',
   'webauthn-options',
   'webauthn-options/nobody',
+  'devices',
   'nothing',
   'session/more',
   'signin?callbackUrl=https://evil.example',
@@ -93,7 +94,7 @@ function expectUncached(name: string, { headers }: Response): void {
   expect([name, headers.get('vary')]).toEqual([name, expect.stringMatching(/\bCookie\b/)])
 }
 
-describe('CCH-01 CCH-02 PAG-04 Headers against caching, sniffing and framing are in a response', () => {
+describe('CCH-01 CCH-02 PAG-04 Headers against caching, sniffing and framing are set on a response', () => {
   test('without a session', async () => {
     for await (const [name, response] of answers(app.openBrowser())) expectUncached(name, response)
   })
@@ -110,7 +111,7 @@ describe('CCH-01 CCH-02 PAG-04 Headers against caching, sniffing and framing are
     }
   })
 
-  test('about a broken configuration', async () => {
+  test('of a broken configuration', async () => {
     const broken = createApp({ providers: [passwords()] }, { env: { NODE_ENV: 'production' } })
     for (const path of PATHS) {
       const response = await broken.openBrowser().open(`${BASE}/${path}`)
@@ -119,7 +120,7 @@ describe('CCH-01 CCH-02 PAG-04 Headers against caching, sniffing and framing are
     }
   })
 
-  test('CCH-02 of the authorized callback', async () => {
+  test('CCH-02 returned by the authorized callback', async () => {
     const { auth } = createApp({
       providers: [passwords()],
       callbacks: { authorized: () => false },
@@ -187,7 +188,7 @@ describe('A built-in page', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  test('PAG-02 never prints an unknown error', async () => {
+  test('PAG-02 does not show an unknown error code', async () => {
     for (const page of ['signin', 'error']) {
       for (const error of [
         'Your account is locked, call +1',
@@ -203,7 +204,7 @@ describe('A built-in page', () => {
   })
 })
 
-test('CKI-01 Every cookie is Secure, HttpOnly, SameSite and host-only with the path /', async () => {
+test('CKI-01 Every cookie on https is Secure, HttpOnly, SameSite and host-only with the path /', async () => {
   const seen = new Set<string>()
   const browser = app.openBrowser()
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
@@ -230,7 +231,7 @@ test('CKI-01 Every cookie is Secure, HttpOnly, SameSite and host-only with the p
   ])
 })
 
-test('CKI-01 CKI-02 Cookies on http have no prefix and no Secure, and those of https are not read', async () => {
+test('CKI-01 CKI-02 Cookies on http have neither prefix nor Secure, and those of https are ignored there', async () => {
   const local = 'http://localhost:3000'
   const env = { ...ENV, AUTH_URL: local }
   const plain = createApp({ providers: [passwords()] }, { env })

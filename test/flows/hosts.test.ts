@@ -139,7 +139,7 @@ describe('HST-02 A request with an untrusted host', () => {
     )
   })
 
-  test('HST-02 gets no session, redirect or cookie', async () => {
+  test('HST-02 gets no session, no redirect and no cookie', async () => {
     const app = open()
     const headers = new Headers({ host: 'app.example' })
     expect((await app.auth.session({ headers })).session).toBeNull()

@@ -35,7 +35,7 @@ const PATHS = WORLDS.flatMap((world) => WAYS.map(([way, attempt]) => ({ ...world
 describe.each(PATHS)(
   'Passwords tried by $way, with $strategy sessions, $config and counting $counting,',
   ({ attempt, ...world }) => {
-    test('are compared five times from one address, and then refused (LIM-01, LIM-14)', async () => {
+    test('are verified five times from one address, and then refused (LIM-01, LIM-14)', async () => {
       const app = await openLimitedApp(world)
       const endings = await inTurn(12, () => attempt(app, { address: '203.0.113.7' }))
       expect(endings).toEqual([...many(5, 'wrong'), ...many(7, 'refused')])
@@ -43,7 +43,7 @@ describe.each(PATHS)(
     })
 
     test.each(['ada', 'nobody'])(
-      'of the account "%s" from 40 addresses are compared ten times, which the answers do not say (LIM-02, LIM-13)',
+      'for the account "%s" from 40 addresses are verified ten times, with the same response for all (LIM-02, LIM-13)',
       async (username) => {
         const app = await openLimitedApp(world)
         const endings = await inTurn(40, (index) =>
@@ -54,7 +54,7 @@ describe.each(PATHS)(
       },
     )
 
-    test('of an account are compared again once time has passed: nobody is locked out for good (LIM-03)', async () => {
+    test('for one account are verified again after a while, so that nobody is locked out for good (LIM-03)', async () => {
       const app = await openLimitedApp(world)
       await inTurn(40, (index) => attempt(app, { address: addressAt(index) }))
       expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('wrong')
@@ -62,13 +62,13 @@ describe.each(PATHS)(
       expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('in')
     })
 
-    test('that are right do not count (LIM-03)', async () => {
+    test('do not count when they are correct (LIM-03)', async () => {
       const app = await openLimitedApp(world)
       const endings = await inTurn(60, () => attempt(app, { ...RIGHT, address: '203.0.113.7' }))
       expect(count(endings, 'in')).toBe(60)
     })
 
-    test('100 at once are compared no more often than the budget says (LIM-06)', async () => {
+    test('100 times at once are verified no more often than the budget allows (LIM-06)', async () => {
       const app = await openLimitedApp(world)
       const endings = await Promise.all(
         Array.from({ length: 100 }, (_, index) => attempt(app, { address: addressAt(index) })),
@@ -89,7 +89,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBeLessThanOrEqual(1 + 10 + 10)
     })
 
-    test('of one account are counted together over browsers that are known for another (LIM-02, LIM-10)', async () => {
+    test('for one account in browsers known for another account share a budget (LIM-02, LIM-10)', async () => {
       const app = await openLimitedApp(world)
       const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
       for (const browser of browsers) {
@@ -99,7 +99,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBe(3 + 10)
     })
 
-    test('of any number of accounts from one network are refused after 100 (LIM-02, LIM-04)', async () => {
+    test('for any number of accounts from one network are refused after 100 (LIM-02, LIM-04)', async () => {
       const app = await openLimitedApp(world)
       const endings = await inTurn(110, (index) =>
         attempt(app, { username: `user${index}`, address: `2001:db8::${index.toString(16)}` }),
@@ -109,14 +109,14 @@ describe.each(PATHS)(
       expect(await attempt(app, { username: 'x', address: '2001:db8:0:1::1' })).toBe('wrong')
     })
 
-    test('from unknown addresses share no budget of an address (LIM-05)', async () => {
+    test('from unknown addresses do not share one budget of an address (LIM-05)', async () => {
       const app = await openLimitedApp(world)
       const endings = await inTurn(120, (index) => attempt(app, { username: `user${index}` }))
       expect(count(endings, 'wrong')).toBe(120)
       expect(await attempt(app, RIGHT)).toBe('in')
     })
 
-    test('of one account are counted together over its spellings (LIM-12)', async () => {
+    test('for all spellings of one account share a budget (LIM-12)', async () => {
       const app = await openLimitedApp(world)
       const spellings = ['Ada', 'ADA', ' ada ', 'ａda', 'a\u200bda', 'ada']
       await inTurn(36, (index) =>
@@ -125,7 +125,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBe(10)
     })
 
-    test('leave nothing readable in the store, and none of it in the log (LIM-17)', async () => {
+    test('put no readable name into the store and none into the log (LIM-17)', async () => {
       const app = await openLimitedApp(world)
       const username = 'canary.person@canary.example'
       await inTurn(20, () => attempt(app, { username, address: '198.51.100.77' }))
@@ -135,13 +135,13 @@ describe.each(PATHS)(
       for (const { key } of app.counting.calls) expect(key).toMatch(/^[\w-]{22}$/)
     })
 
-    test('are compared without limit with `limits: false`', async () => {
+    test('are verified without limit when `limits` is false', async () => {
       const app = await openLimitedApp(world, { limits: false })
       await inTurn(60, () => attempt(app, { address: '203.0.113.7' }))
       expect(app.compared()).toBe(60)
     })
 
-    test('have the budgets of the configuration', async () => {
+    test('are limited by the configured budgets', async () => {
       const password = { account: { points: 2, window: 60 }, clientAndAccount: false } as const
       const app = await openLimitedApp(world, { limits: { password } })
       await inTurn(6, () => attempt(app, { address: '203.0.113.7' }))
@@ -151,7 +151,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBe(3)
     })
 
-    test('are compared once more each for a passed challenge, within a second budget', async () => {
+    test('are verified once more for each passed challenge, within a second budget', async () => {
       const asked: string[] = []
       const challenge = ({ action, subject }: { action: string; subject: string }): boolean => {
         asked.push(`${action} ${subject}`)
@@ -164,7 +164,7 @@ describe.each(PATHS)(
       expect(new Set(asked)).toEqual(new Set(['password clientAndAccount']))
     })
 
-    test('are refused where the challenge throws', async () => {
+    test('are refused when the challenge throws', async () => {
       const challenge = (): never => {
         throw new Error('The service is down.')
       }
@@ -180,7 +180,7 @@ const SHORT = PATHS.filter(({ strategy, config }) => strategy === 'jwt' && confi
 describe.each(SHORT)(
   'Passwords tried for an hour by $way, counting $counting,',
   ({ attempt, ...world }) => {
-    test('from the browser of the owner are compared while strangers with 1,000 addresses try for an hour (LIM-03, LIM-10)', async () => {
+    test("are verified in the owner's browser although strangers with 1,000 addresses try for an hour (LIM-03, LIM-10)", async () => {
       const app = await openLimitedApp(world)
       const own = app.openBrowser()
       await submitTry(app, { ...RIGHT, browser: own, address: '203.0.113.7' })
@@ -200,7 +200,7 @@ describe.each(SHORT)(
 const STORED = WORLDS.filter(({ counting }) => counting === 'in the store')
 
 describe.each(STORED)('With $strategy sessions, $config and a store that counts,', (world) => {
-  test('a try that this process refuses writes nothing, and one that the store refuses leaves nothing (LIM-15)', async () => {
+  test('an attempt refused by this process causes no write, and one refused by the store leaves no record (LIM-15)', async () => {
     const app = await openLimitedApp(world)
     await inTurn(5, () => TRIES['the form'](app, { address: '203.0.113.7' }))
     const before = app.counting.calls.length
@@ -209,7 +209,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     expect(app.compared()).toBe(5)
   })
 
-  test('two processes have one budget between them (LIM-01, LIM-08)', async () => {
+  test('two processes share one budget (LIM-01, LIM-08)', async () => {
     const one = await openLimitedApp(world)
     const { spend } = one.counting.adapter
     const other = await openLimitedApp(world, {
@@ -225,7 +225,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     expect(one.compared() + other.compared()).toBe(10)
   })
 
-  test('half of the budget is spent while the store is away, and the application is told (LIM-16)', async () => {
+  test('half of each budget is allowed while the store is down, and the limiterDegraded event is emitted (LIM-16)', async () => {
     const told: string[] = []
     const events: Events = { limiterDegraded: ({ error }) => void told.push(error.name) }
     const app = await openLimitedApp(world, { events })
@@ -240,7 +240,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     expect(await TRIES['the form'](app, { ...RIGHT, username: 'grace' })).toBe('in')
   })
 
-  test('a store that fails in the middle of a flood lets no more be compared than one that works (LIM-16)', async () => {
+  test('a store that fails during a flood allows no more attempts than one that works (LIM-16)', async () => {
     const app = await openLimitedApp(world)
     await inTurn(7, (index) => TRIES['the form'](app, { address: addressAt(index) }))
     app.counting.fail(new Error('ECONNREFUSED'))
@@ -252,7 +252,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
   })
 })
 
-describe('The answer to a try that is refused', () => {
+describe('The response to a refused attempt', () => {
   const world = { strategy: 'jwt', config: 'an object', counting: 'in memory' } as const
 
   async function refused(app: LimitedApp, username: string, accept: string): Promise<Response> {
@@ -281,7 +281,7 @@ describe('The answer to a try that is refused', () => {
     },
   )
 
-  test('says a whole number of seconds between 1 and the window (LIM-18)', async () => {
+  test('has a whole number of seconds in Retry-After, between 1 and the window (LIM-18)', async () => {
     for (const [points, window] of [
       [1, 1],
       [1, 60],
@@ -303,7 +303,7 @@ describe('The answer to a try that is refused', () => {
     }
   })
 
-  test('by the account is that to a wrong password, cookies included (LIM-13)', async () => {
+  test("equals the response to a wrong password when the account's budget is used up, cookies included (LIM-13)", async () => {
     const app = await openLimitedApp(world)
     const first = await submitTry(app, { address: addressAt(0) })
     await inTurn(20, (index) => submitTry(app, { address: addressAt(1 + index) }))
@@ -318,7 +318,7 @@ describe('The answer to a try that is refused', () => {
 describe.each(WORLDS)(
   'Mails, with $strategy sessions, $config and counting $counting,',
   (world) => {
-    test('to one mailbox are five an hour over 200 browsers and addresses, and four spellings, and every answer is the same (MAG-11, LIM-12, LIM-13)', async () => {
+    test('to one mailbox are limited to five an hour over 200 browsers and addresses and four spellings, with the same response (MAG-11, LIM-12, LIM-13)', async () => {
       const app = await openLimitedApp(world)
       const spellings = [
         'ada@example.com',
@@ -348,13 +348,13 @@ describe.each(WORLDS)(
         'ada@xn--bcher-kva.example',
       ],
       ['dots, which Gmail drops', 'a.d.a@gmail.com', 'ada@googlemail.com'],
-    ])('to %s are counted together (LIM-12)', async (_what, one, other) => {
+    ])('to %s share a budget (LIM-12)', async (_what, one, other) => {
       const app = await openLimitedApp(world)
       await inTurn(10, (index) => askForMail(app.openBrowser(), index % 2 === 0 ? one : other))
       expect(app.box.letters).toHaveLength(5)
     })
 
-    test('are warned of once when four fifths of those of everybody are sent', async () => {
+    test('are warned of once when four fifths of the budget of the application are spent', async () => {
       const warnings: string[] = []
       const logger = {
         error: () => undefined,
@@ -371,14 +371,14 @@ describe.each(WORLDS)(
       expect(app.box.letters).toHaveLength(10)
     })
 
-    test('to mailboxes by a policy of the application are counted as that says (LIM-12)', async () => {
+    test('share a budget as the mailbox function of the application says (LIM-12)', async () => {
       const app = await openLimitedApp(world, { limits: { inbox: (address) => address } })
       await inTurn(7, () => askForMail(app.openBrowser(), 'ada+one@example.com'))
       await inTurn(7, () => askForMail(app.openBrowser(), 'ada+two@example.com'))
       expect(app.box.letters).toHaveLength(10)
     })
 
-    test('from one browser are ten an hour, from one address thirty (LIM-01, MAG-11)', async () => {
+    test('requested by one browser are limited to ten an hour, and by one address to thirty (LIM-01, MAG-11)', async () => {
       const app = await openLimitedApp(world)
       const browser = app.openBrowser()
       const fromBrowser = await inTurn(12, (index) => askForMail(browser, `u${index}@example.com`))
@@ -390,7 +390,7 @@ describe.each(WORLDS)(
       expect(app.box.letters).toHaveLength(40)
     })
 
-    test('that are not sent use up no store: no user is looked up and no token is made (LIM-15)', async () => {
+    test('that are refused look up no user and store no token (LIM-15)', async () => {
       const app = await openLimitedApp(world)
       await inTurn(5, () => askForMail(app.openBrowser()))
       const { tokens } = app.store
@@ -399,7 +399,7 @@ describe.each(WORLDS)(
       expect(app.store.tokens.length).toBe(before)
     })
 
-    test('to the owner are sent to a browser that read one before, when strangers have used up the others (LIM-10)', async () => {
+    test('are still sent to the owner in a browser that opened one before, when strangers used up the budget (LIM-10)', async () => {
       const app = await openLimitedApp(world)
       const own = app.openBrowser()
       await askForMail(own)
@@ -418,7 +418,7 @@ describe.each(WORLDS)(
 describe.each(WORLDS)(
   'Codes of mails, with $strategy sessions, $config and counting $counting,',
   (world) => {
-    test('of an address are compared twenty times a day across all of its mails (LIM-11)', async () => {
+    test('to one address are compared twenty times a day across all of its mails (LIM-11)', async () => {
       const app = await openLimitedApp(world, { limits: { mail: false } })
       const guessed = await inTurn(12, async () => {
         const browser = app.openBrowser()
@@ -438,7 +438,7 @@ describe.each(WORLDS)(
   },
 )
 
-test('Changes of a session are refused when one browser makes too many (LIM-01)', async () => {
+test('Updates of a session are refused when one browser makes too many (LIM-01)', async () => {
   const world = { strategy: 'jwt', config: 'an object', counting: 'in memory' } as const
   const app = await openLimitedApp(world, {
     limits: { update: { browser: { points: 3, window: 60 } } },

@@ -79,15 +79,18 @@ const INITIATED: Readonly<Record<string, Plan>> = {
   'oidcc-client-test-rp-init-logout-no-state': { state: () => undefined },
 }
 
-describe('The plan oidcc-client-rp-initiated-logout-rp-basic', () => {
-  test.each(Object.entries(INITIATED))('has %s completed (LGO-01 LGO-02)', async (module, plan) => {
-    const { outcome, logout } = await run(module, plan)
-    expect(outcome).toMatchObject({ ok: true, module, outcome: 'completed' })
-    expect(logout.get('state')).toMatch(/^[\w-]{43,}$/)
-    expect(logout.get('post_logout_redirect_uri')).toBe(target.addresses.signedOut)
-    const { steps } = outcome
-    expect(steps.indexOf('signed out here')).toBeLessThan(steps.lastIndexOf('returned'))
-  })
+describe('The certification plan oidcc-client-rp-initiated-logout-rp-basic', () => {
+  test.each(Object.entries(INITIATED))(
+    'passes its module %s (LGO-01 LGO-02)',
+    async (module, plan) => {
+      const { outcome, logout } = await run(module, plan)
+      expect(outcome).toMatchObject({ ok: true, module, outcome: 'completed' })
+      expect(logout.get('state')).toMatch(/^[\w-]{43,}$/)
+      expect(logout.get('post_logout_redirect_uri')).toBe(target.addresses.signedOut)
+      const { steps } = outcome
+      expect(steps.indexOf('signed out here')).toBeLessThan(steps.lastIndexOf('returned'))
+    },
+  )
 })
 
 const NAME = 'oidcc-client-test-rp-backchannel-rpinitlogout'
@@ -114,7 +117,7 @@ const BACK_CHANNEL: Readonly<Record<string, readonly [Plan['token'], refusal?: s
   '-wrong-iss': [(issuer) => issuer.logoutToken({ iss: 'https://other.example' }), 'issuer'],
 }
 
-describe('The plan oidcc-client-back-channel-logout-rp-basic', () => {
+describe('The certification plan oidcc-client-back-channel-logout-rp-basic', () => {
   test.each(Object.entries(BACK_CHANNEL))(
     `has ${NAME}%s completed (LGO-03)`,
     async (name, plan) => {

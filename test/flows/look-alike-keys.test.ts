@@ -101,7 +101,7 @@ describe('(ALT-07) In a store that treats look-alikes as equal, an account', () 
     },
   )
 
-  test('of an adapter without account methods signs in by an id with only one spelling', async () => {
+  test('of an adapter without account methods signs in by an id that has only one spelling', async () => {
     const app = open(without(store, 'getAccount', 'listAccountsByUserId'))
     be('1815-1210')
     for (const browser of [app.openBrowser(), app.openBrowser()]) {
@@ -133,8 +133,8 @@ describe('(ALT-07) In a store that treats look-alikes as equal, a session', () =
   }
 
   test.each([
-    ['as it is', {}],
-    ['while sessions are taken over', { migrate: { from: 'next-auth', until: '2100-01-01' } }],
+    ['by default', {}],
+    ['during a migration of sessions', { migrate: { from: 'next-auth', until: '2100-01-01' } }],
   ] as const)('is not found by its leaked hash, %s', async (_, config) => {
     // As some adapters do that were written for next-auth: they give back the token they were asked for.
     const echoing: Adapter = {

@@ -103,7 +103,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     for (const copy of copies) expect(ending(await guess(copy, first.code))).not.toBe('in')
   })
 
-  test('works after four wrong ones, with any earlier cookie (ALT-04)', async () => {
+  test('is accepted after four wrong ones, with any earlier cookie (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const { code, identifier } = await ask(world, browser)
@@ -115,7 +115,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('of an older mail works like that of the newest (ALT-04)', async () => {
+  test('is accepted for an older mail as for the newest (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const older = await ask(world, browser)
@@ -126,7 +126,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expect(checkCookies(browser)).toHaveLength(1)
   })
 
-  test('typed wrongly 32 times at once is compared at most five times (ALT-04)', async () => {
+  test('submitted wrongly 32 times at once is compared at most five times (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const letters = [await ask(world, browser), await ask(world, browser)]
@@ -144,7 +144,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     for (const { code } of letters) expect(ending(await guess(browser, code))).toBe('over')
   })
 
-  test('ends with the link of its mail, and does not affect another mail (ALT-04)', async () => {
+  test('is invalid once the link of its mail is used, which does not affect another mail (ALT-04)', async () => {
     const world = open(config, options)
     const browser = world.app.openBrowser()
     const one = await ask(world, browser)
@@ -158,7 +158,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
   })
 })
 
-test('Five wrong codes end the code of a mail, and not its link (ALT-04)', async () => {
+test('Five wrong codes invalidate the code of a mail, but not its link (ALT-04)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   const { code, url } = await ask(world, browser)
@@ -249,7 +249,7 @@ const UNTRIED: readonly (readonly [string, Prepare])[] = [
   ],
 ]
 
-describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
+describe.each(STRATEGIES)('A correct code, with the strategy %s,', (strategy) => {
   test.each(UNTRIED)(
     'of a mail %s gets the same response as a wrong one (ALT-04)',
     async (_, prepare) => {
@@ -266,7 +266,7 @@ describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
   )
 })
 
-test('A code is counted before it is compared, so that a failure in between costs an attempt (ALT-04)', async () => {
+test('An attempt at a code is counted before the comparison, so that a failure in between costs an attempt (ALT-04)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   const { code } = await ask(world, browser)
@@ -277,7 +277,7 @@ test('A code is counted before it is compared, so that a failure in between cost
   expect(ending(await guess(browser, code))).toBe('over')
 })
 
-test('A code typed at another provider costs no attempt (ALT-04)', async () => {
+test('A code submitted to another provider costs no attempt (ALT-04)', async () => {
   const store = createMemoryStore()
   const [one, other] = [createLetterBox(), createLetterBox({ id: 'other' })]
   const providers = [one.provider, other.provider]

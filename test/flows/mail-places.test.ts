@@ -66,7 +66,7 @@ const ROWS = 3
 
 describe.each(STORES)('The mails to an address, in a store %s,', (_, options) => {
   test.each(STRATEGIES)(
-    'have three valid links, and a newer one voids the oldest, with the strategy %s (MAG-08)',
+    'have three valid links, and a newer one invalidates the oldest, with the strategy %s (MAG-08)',
     async (strategy) => {
       const world = open({ session: { strategy } }, options)
       const browser = world.app.openBrowser()
@@ -107,7 +107,7 @@ describe.each(STORES)('The mails to an address, in a store %s,', (_, options) =>
     expect(await followAll(world)).toEqual([true, true, true, true, true])
   })
 
-  test('take the slots of used and expired mails (MAG-08)', async () => {
+  test('reuse the places of used and expired mails (MAG-08)', async () => {
     const world = open({}, options)
     const { letters } = world.box
     for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
@@ -120,7 +120,7 @@ describe.each(STORES)('The mails to an address, in a store %s,', (_, options) =>
     expect(await followAll(world)).toEqual([false, false, false, false, true, true, true])
   })
 
-  test('are two for two simultaneous requests (MAG-08)', async () => {
+  test('are two when requested twice at once (MAG-08)', async () => {
     for (let round = 0; round < 8; round += 1) {
       const world = open({}, options)
       const browsers = [world.app.openBrowser(), world.app.openBrowser()]
@@ -151,8 +151,8 @@ describe.each(STORES)('The mails to an address, in a store %s,', (_, options) =>
   })
 })
 
-describe('The three links of an address are counted together', () => {
-  test('at several providers (MAG-08)', async () => {
+describe('The limit of three valid links for an address holds', () => {
+  test('across several providers (MAG-08)', async () => {
     const box = createLetterBox()
     const other = { ...box.provider, id: 'other', name: 'Other', maxAge: 3600 }
     const world = { ...open({ providers: [box.provider, other] }), box }
@@ -163,7 +163,7 @@ describe('The three links of an address are counted together', () => {
     expect(await followAll(world)).toEqual([false, true, true, true])
   })
 
-  test('in every spelling of it, and in one of the application (MAG-08, EML-10)', async () => {
+  test('across all spellings of the address, custom normalization included (MAG-08, EML-10)', async () => {
     const box = createLetterBox({ normalizeIdentifier: (text) => text.replace(/\+.*@/, '@') })
     const world = { ...open({ providers: [box.provider] }), box }
     for (const address of [
@@ -178,7 +178,7 @@ describe('The three links of an address are counted together', () => {
     expect(await followAll(world)).toEqual([false, true, true, true])
   })
 
-  test('where a function makes the configuration of each request (MAG-08)', async () => {
+  test('where a function returns the configuration of each request (MAG-08)', async () => {
     const world = open()
     const auth = createAuth(() => ({ ...world.config }), { env: ENV, clock: clock.now })
     for (let count = 0; count < 4; count += 1) await askForMail(createBrowser(auth.handle))
@@ -186,7 +186,7 @@ describe('The three links of an address are counted together', () => {
     expect(await followAll({ ...world, app })).toEqual([false, true, true, true])
   })
 
-  test('whether a browser or the server of the application asks (MAG-08)', async () => {
+  test('for mails requested by browsers and by the server (MAG-08)', async () => {
     const world = open()
     await askForMail(world.app.openBrowser())
     for (let count = 0; count < 3; count += 1) {
@@ -196,7 +196,7 @@ describe('The three links of an address are counted together', () => {
     expect(await followAll(world)).toEqual([false, true, true, true])
   })
 
-  test('before and after the secret was changed (MAG-08, MAG-02)', async () => {
+  test('across a rotation of the secret (MAG-08, MAG-02)', async () => {
     const world = open()
     for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
     const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
@@ -206,7 +206,7 @@ describe('The three links of an address are counted together', () => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('on http as on https (MAG-08)', async () => {
+  test('across http and https (MAG-08)', async () => {
     const origin = 'http://localhost:3000'
     const world = open()
     const env = { ...ENV, AUTH_URL: origin }
@@ -219,7 +219,7 @@ describe('The three links of an address are counted together', () => {
   })
 })
 
-describe('Rows of a store are deleted', () => {
+describe('The store deletes the rows', () => {
   test.each(STRATEGIES)(
     'of a mail whose link was used, with the strategy %s (MAG-08)',
     async (strategy) => {
@@ -251,7 +251,7 @@ describe('Rows of a store are deleted', () => {
     expect(world.store.tokens).toEqual([])
   })
 
-  test('of a mail that newer ones have replaced, in the browser that requested all of them (MAG-08)', async () => {
+  test('of a mail that newer ones have replaced in the requesting browser (MAG-08)', async () => {
     const world = open()
     const browser = world.app.openBrowser()
     for (let count = 0; count < 9; count += 1) {
@@ -262,7 +262,7 @@ describe('Rows of a store are deleted', () => {
     expect(checkCookies(browser)).toHaveLength(3)
   })
 
-  test('only of the mail in question, whose link does not affect the rows of another (MAG-08)', async () => {
+  test('of the completed mail only, and keeps those of other mails (MAG-08)', async () => {
     const world = open()
     await askForMail(world.app.openBrowser())
     const one = [...world.store.tokens]
@@ -287,7 +287,7 @@ const FAILURES: readonly (readonly [string, () => unknown])[] = [
 ]
 
 describe.each(FAILURES)('A mail whose sending %s', (_, fail) => {
-  test('leaves no row, voids no other mail and redirects to the sign-in page (MAG-09, MAG-08)', async () => {
+  test('leaves no row, invalidates no other mail and redirects to the sign-in page (MAG-09, MAG-08)', async () => {
     let down = false
     const box = createLetterBox()
     const provider = {
@@ -344,7 +344,7 @@ describe.each(['before', 'after'] as const)(
       return true
     }
 
-    test('causes no mail without a valid link and no row of an unsent mail, and works again (MAG-09)', async () => {
+    test('leaves no mail without a valid link and no row without a mail, and recovers (MAG-09)', async () => {
       let calls = 0
       while (await askWith(calls + 1)) calls += 1
       expect(calls).toBeGreaterThan(6)
@@ -352,7 +352,7 @@ describe.each(['before', 'after'] as const)(
   },
 )
 
-test('A copy of the cookies voids no mail when it requests one to another address (MAG-08)', async () => {
+test('A request with copied cookies for another address invalidates no mail (MAG-08)', async () => {
   const world = open()
   const browser = world.app.openBrowser()
   await askForMail(browser)
@@ -362,8 +362,8 @@ test('A copy of the cookies voids no mail when it requests one to another addres
   expect(await followAll(world)).toEqual([true, true, true, true])
 })
 
-describe('A store that deletes all tokens of an identifier with each look', () => {
-  test('keeps a mail whose link another person forges (MAG-08, MAG-04)', async () => {
+describe('A store that deletes all tokens of an identifier on each lookup', () => {
+  test('keeps a mail valid when another person forges its link (MAG-08, MAG-04)', async () => {
     const world = open({}, { greedy: true })
     const browser = world.app.openBrowser()
     await askForMail(browser)

@@ -137,21 +137,21 @@ describe('INP-03 A request that is too large', () => {
     return { body, sent: () => sent }
   }
 
-  test('a body without a length is not read further than 64 kB', async () => {
+  test('with a body without a length is not read beyond 64 kB', async () => {
     const { body, sent } = stream(10_000, 8_192)
     const response = await post('signout', FORM_TYPE, body)
     expect(response.status).toBe(413)
     expect(sent()).toBeLessThan(20)
   })
 
-  test('a wrong Content-Length does not raise the limit', async () => {
+  test('with a wrong Content-Length does not raise the limit', async () => {
     const headers = { ...SAME_ORIGIN, cookie, 'content-type': FORM_TYPE, 'content-length': '10' }
     const body = 'a'.repeat(65_537)
     const request = new Request(`${BASE}/signout`, { method: 'POST', headers, body })
     expect((await app.auth.handle(request)).status).toBe(413)
   })
 
-  test('an incomplete body is an error of the request', async () => {
+  test('with an incomplete body is refused', async () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error('ECONNRESET')),
     })
@@ -160,7 +160,7 @@ describe('INP-03 A request that is too large', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('a query over 8 kB and cookies over 16 kB are refused', async () => {
+  test('with a query over 8 kB or cookies over 16 kB is refused', async () => {
     expect((await browser.open(`${BASE}/signin?a=${'x'.repeat(8_200)}`)).status).toBe(413)
     const headers = { cookie: `a=${'x'.repeat(16_400)}; ${cookie}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))

@@ -61,7 +61,7 @@ describe.each(STRATEGIES)(
       expect(sessionCookies(browser)).toHaveLength(1)
     })
 
-    test('with a provider by form post that needs one more step (SES-16)', async () => {
+    test('with a provider by form post that is posted again (SES-16)', async () => {
       const config = { authorization: { params: { response_mode: 'form_post' } } }
       const browser = open(strategy, { providers: [oidcProvider(idp, config)] }).openBrowser()
       const arrival = await signInAt(await requestAuthorization(browser, 'harbour'))

@@ -88,6 +88,7 @@ const ACTIONS = [
   'callback/credentials',
   'callback/nobody',
   'webauthn-options',
+  'devices',
   'nothing',
   'session/more',
   'session/',
@@ -267,7 +268,7 @@ describe.each(['HTTP/1.1', 'HTTP/2'] as const)(
   'The handler for Node.js on a server of %s',
   (protocol) => {
     test.each(Object.entries(FORMS))(
-      'gives the same responses with and without web objects, configured by %s (PERF-13)',
+      'returns the same responses with and without web objects, configured by %s (PERF-13)',
       async (name, form) => {
         const [native, web] = await startPair(protocol, form)
         for (const visitor of [await visit(true), await visit(false)]) {
@@ -285,7 +286,7 @@ describe.each(['HTTP/1.1', 'HTTP/2'] as const)(
   },
 )
 
-test('The handler for Node.js reads the sessions of the tests', async () => {
+test('The handler for Node.js reads the sessions that the tests created', async () => {
   const [native] = await startPair('HTTP/1.1', { config: BASE_CONFIG })
   const { cookie } = await visit(true)
   const received = await native.send({

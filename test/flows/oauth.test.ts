@@ -186,7 +186,7 @@ test('A profile function that throws fails the sign-in', async () => {
   expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
 })
 
-test('userinfo.request can fetch the profile from several URLs with the limited fetch', async () => {
+test('userinfo.request can fetch the profile from several URLs with the restricted fetch', async () => {
   const provider = plain(idp, {
     userinfo: {
       async request({ tokens, fetch: bounded }) {

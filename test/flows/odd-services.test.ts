@@ -57,7 +57,7 @@ describe('authorization.conform', () => {
       expect(request.searchParams.get(name)).toBeTruthy()
   })
 
-  test('does not prevent the sign-in', async () => {
+  test('may return an unchanged request, which signs in', async () => {
     const browser = open(change('theme', 'dark')).openBrowser()
     expectSignedIn(await signInWith(browser, 'plain'))
   })
@@ -135,7 +135,7 @@ describe('token.send', () => {
     return bounded(url, { method: 'POST', body, headers })
   }
 
-  test('gets all values of a token request, without client authentication', async () => {
+  test('gets all values of a token request except client authentication', async () => {
     const seen: TokenRequest[] = []
     const app = open(
       (request) => {
@@ -164,7 +164,7 @@ describe('token.send', () => {
     expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
-  test('has a fetch that follows no redirect', async () => {
+  test('gets a fetch that follows no redirect', async () => {
     idp.tamper({ oauthToken: { redirect: '/elsewhere' } })
     const app = open(send)
     expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
@@ -188,7 +188,7 @@ describe('token.send', () => {
     ['no token', () => Response.json({ token_type: 'bearer' })],
     ['no token type', () => Response.json({ access_token: 'x' })],
     ['a page', () => new Response('Hello')],
-  ])('OAU-14 cannot create a session from %s', async (_, answer) => {
+  ])('OAU-14 creates no session when it returns %s', async (_, answer) => {
     const app = open(async () => answer())
     const browser = app.openBrowser()
     expectRefused(await signInWith(browser, 'plain'), app)

@@ -133,7 +133,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     expect(await store.rows()).toEqual(rows)
   })
 
-  test('that failed is over, and leaves no row (FLW-05)', async () => {
+  test('that failed has ended, and leaves no row (FLW-05)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
@@ -185,7 +185,7 @@ describe('The row of a sign-in in progress', () => {
     expect(await store.rows()).toEqual(EMPTY)
   })
 
-  test('cannot be written while the store is down: the sign-in does not start, and works again afterwards (REL-02)', async () => {
+  test('is not written while the store is down, so that the sign-in does not start, and starts again afterwards (REL-02)', async () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
@@ -196,7 +196,7 @@ describe('The row of a sign-in in progress', () => {
   })
 
   test.each(STRATEGIES)(
-    'cannot be deleted while the store is down: no session is created with %s, and no code is sent (REL-02)',
+    'is not deleted while the store is down, so that no session is created with %s and no code is sent (REL-02)',
     async (strategy) => {
       const watched = watchCalls(store.adapter)
       const app = open({ adapter: watched.adapter, session: { strategy } })
@@ -210,7 +210,7 @@ describe('The row of a sign-in in progress', () => {
     },
   )
 
-  test('is required where it was written: a configuration without its adapter refuses the response', async () => {
+  test('is required where it was written, so that a configuration without its adapter refuses the response', async () => {
     const browser = open().openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const bare = createApp({ providers: PROVIDERS() }, { clock: clock.now })
@@ -223,17 +223,20 @@ describe('The row of a sign-in in progress', () => {
 })
 
 describe('With an adapter without atomicConsume', () => {
-  test.each(STRATEGIES)('sign-ins work with sessions by %s, with a warning', async (strategy) => {
-    const warnings: (readonly unknown[])[] = []
-    const logger = { warn: (...words: readonly unknown[]) => void warnings.push(words) }
-    const app = open({ adapter: withoutTokens(store.adapter), session: { strategy }, logger })
-    const browser = app.openBrowser()
-    expectSignedIn(await signInWith(browser, 'harbour'))
-    expect(await readSession(browser)).not.toBeNull()
-    expect(warnings).toEqual([
-      ['adapter-capability', expect.stringMatching(/"atomicConsume".*finished more than once/)],
-    ])
-  })
+  test.each(STRATEGIES)(
+    'sign-ins succeed with sessions by %s, with a warning',
+    async (strategy) => {
+      const warnings: (readonly unknown[])[] = []
+      const logger = { warn: (...words: readonly unknown[]) => void warnings.push(words) }
+      const app = open({ adapter: withoutTokens(store.adapter), session: { strategy }, logger })
+      const browser = app.openBrowser()
+      expectSignedIn(await signInWith(browser, 'harbour'))
+      expect(await readSession(browser)).not.toBeNull()
+      expect(warnings).toEqual([
+        ['adapter-capability', expect.stringMatching(/"atomicConsume".*finished more than once/)],
+      ])
+    },
+  )
 
   test('a sign-in started there is finished after a deployment with atomicConsume (FLW-07)', async () => {
     const browser = open({ adapter: withoutTokens(store.adapter) }).openBrowser()

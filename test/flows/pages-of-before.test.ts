@@ -28,8 +28,8 @@ async function signOut(app: App, fields: Readonly<Record<string, string>>): Prom
   return browser.submit(`${BASE}/signout`, { csrfToken, callbackUrl: '/bye', ...fields })
 }
 
-describe('A script of another library that says json=true', () => {
-  test('gets the address in a body while sessions are taken over, with the cookies of the response', async () => {
+describe('A next-auth script that sends json=true', () => {
+  test('gets the URL in JSON and the cookies while the application migrates sessions', async () => {
     const browser = moving().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const fields = { csrfToken, json: 'true', callbackUrl: '/inside', username: 'ada' }
@@ -42,7 +42,7 @@ describe('A script of another library that says json=true', () => {
     expect(session).toBeDefined()
   })
 
-  test('gets the address of a failure with the status of the failure', async () => {
+  test('gets the URL of a failure with the status of the failure', async () => {
     const browser = moving().openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), json: 'true', username: 'ada' }
     const response = await browser.submit(`${BASE}/callback/credentials`, fields)
@@ -61,28 +61,28 @@ describe('A script of another library that says json=true', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/bye`])
   })
 
-  test('may say so in JSON', async () => {
+  test('may send the parameter in JSON', async () => {
     const browser = moving().openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), json: true, callbackUrl: '/bye' }
     const response = await browser.submitJson(`${BASE}/signout`, fields)
     expect([response.status, await response.json()]).toEqual([200, { url: `${ORIGIN}/bye` }])
   })
 
-  test('is redirected when no sessions are taken over, and once that has ended', async () => {
+  test('is redirected when no sessions are migrated, and after the migration has ended', async () => {
     expect((await signOut(open(undefined), { json: 'true' })).status).toBe(302)
     const app = moving()
     clock.advance(60_001)
     expect((await signOut(app, { json: 'true' })).status).toBe(302)
   })
 
-  test('gets the session that it changes as it is', async () => {
+  test('gets the response to a session update unchanged', async () => {
     const browser = moving().openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), json: true, data: {} }
     const response = await browser.submitJson(`${BASE}/session`, fields)
     expect([response.status, await response.json()]).toEqual([200, null])
   })
 
-  test('gets an answer other than a redirect as it is', async () => {
+  test('gets a response that is not a redirect unchanged', async () => {
     const browser = moving().openBrowser()
     const response = await browser.open(`${BASE}/csrf?json=true`)
     expect(await response.json()).toHaveProperty('csrfToken')

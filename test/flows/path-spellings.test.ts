@@ -495,7 +495,7 @@ describe('The authorized callback is called', () => {
 
 describe('A request scope', () => {
   test.each([...SENT, '/members/../x', '/members/%2e%2e/x', '/MEMBERS/./../x'])(
-    'ALT-02 of a server of Node.js authorizes the path as sent: %s',
+    'ALT-02 over a Node.js server authorizes the path as sent: %s',
     async (target) => {
       const auth = createAuth(
         { providers: [passwords()], callbacks: { authorized: startsWith } },

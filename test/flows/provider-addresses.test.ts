@@ -79,7 +79,7 @@ describe.each(SETTINGS)('%s, the stored address of a user', (_, setting) => {
     ['OAuth', 'plain', 'new', { email: AFTER }],
     ['OAuth', 'plain', 'removed', { email: null }],
   ])(
-    'is unchanged where that of a provider of %s (%s) is %s (LNK-07)',
+    'is unchanged when that of a provider of %s (%s) is %s (LNK-07)',
     async (__, id, ___, claims) => {
       const app = open(setting)
       expectSignedIn(await signInWith(app.openBrowser(), id, 'ada'))
@@ -93,7 +93,7 @@ describe.each(SETTINGS)('%s, the stored address of a user', (_, setting) => {
     },
   )
 
-  test('is unchanged where another user has the new one of the provider (LNK-07)', async () => {
+  test('is unchanged when another user has the new address of the provider (LNK-07)', async () => {
     const app = open(setting)
     await store.adapter.createUser({ id: 'other', email: AFTER, emailVerified: new Date(0) })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
@@ -105,7 +105,7 @@ describe.each(SETTINGS)('%s, the stored address of a user', (_, setting) => {
     expect(await store.query(USERS)).toEqual(rows)
   })
 
-  test('is unchanged where an account with another address is linked (LNK-07)', async () => {
+  test('is unchanged when an account with another address is linked (LNK-07)', async () => {
     const app = open(setting)
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))

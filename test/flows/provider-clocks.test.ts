@@ -71,7 +71,7 @@ async function expectOut(
 
 describe.each(MODES)('A sign-in %s', (_, overrides) => {
   test.each([60, -60])(
-    'works with a provider whose clock is %i s ahead (REL-10)',
+    'succeeds with a provider whose clock is %i s ahead (REL-10)',
     async (seconds) => {
       await expectIn(ahead(seconds, { nbf: NOW + seconds }), overrides)
     },

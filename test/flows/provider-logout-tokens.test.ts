@@ -28,7 +28,7 @@ function adapter(): Adapter {
 }
 
 test.each(Object.entries(SESSIONS))(
-  'A sign-out at a certified provider ends %s here by the logout token that it sends (LGO-03 LGO-04)',
+  'A sign-out at a certified provider ends %s by the logout token that it sends (LGO-03 LGO-04)',
   async (_, session) => {
     const server = await startWebServer()
     const base = `${server.origin}/auth`

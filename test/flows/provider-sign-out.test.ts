@@ -10,6 +10,7 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type PageForm, readForms } from '@latchstring/test-kit/forms'
 import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
+import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import { signOutAt } from '@latchstring/test-kit/sign-out-at'
 import {
@@ -143,7 +144,7 @@ const PATHS = STRATEGIES.flatMap((strategy) =>
 describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (path) => {
   const { strategy, form, leave } = path
 
-  test('ends the session here, then at the provider, and returns where it was to lead (LGO-01 LGO-02)', async () => {
+  test('ends the session, redirects to the provider, and returns to the requested target (LGO-01 LGO-02)', async () => {
     const place = open(kept(strategy), form)
     await signInThere(place)
     const copy = cookieHeader(place.browser)
@@ -171,7 +172,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     expect(place.errors).toEqual([])
   })
 
-  test('names a new state each time, and the address to register once (LGO-01)', async () => {
+  test('uses a new state each time, and logs the URL to register once (LGO-01)', async () => {
     const place = open(kept(strategy), form)
     const states = new Set<string | null>()
     for (let count = 0; count < 3; count += 1) {
@@ -183,7 +184,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     expect(place.notices[0]).toContain(`register-address Register ${RETURN} as post-logout`)
   })
 
-  test('by the id of a provider goes to that one', async () => {
+  test('that gives a provider id redirects to that provider', async () => {
     const there = `${idp.issuer}/other-logout`
     const island = oidcProvider(idp, { id: 'island', endSession: there })
     const place = open({ ...kept(strategy), providers: [oidcProvider(idp), island] }, form)
@@ -192,7 +193,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     expect(await readSession(place.browser)).toBeNull()
   })
 
-  test('ends the session here also when the provider cannot be asked (LGO-02)', async () => {
+  test('ends the session although the provider cannot be reached (LGO-02)', async () => {
     const place = open(kept(strategy), form)
     await signInThere(place)
     const asleep = oidcProvider(idp, { endSession: 'http://logout.example/' })
@@ -207,7 +208,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
 
 describe.each(STRATEGIES)('A sign-out without `provider` (%s)', (strategy) => {
   test.each(Object.entries(WAYS))(
-    'by %s leaves the session at the provider, and clears no cookies of others (LGO-16 LGO-08)',
+    'by %s does not redirect to the provider, and clears no cookies of other applications (LGO-16 LGO-08)',
     async (_, leave) => {
       const place = open(kept(strategy))
       await signInThere(place)
@@ -246,7 +247,7 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     ['an empty state', () => '?state='],
     ['the state twice', (state: string) => `?state=${state}&state=${state}`],
     ['an error', (state: string) => `?error=access_denied&x=${state}`],
-  ])('with %s ends on a page and changes nothing (LGO-01)', async (_, query) => {
+  ])('with %s shows a page and changes nothing (LGO-01)', async (_, query) => {
     const { place, state } = await begin()
     // Signed in again before the answer arrives.
     await signInThere(place)
@@ -260,7 +261,7 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     expect(await readSession(place.browser)).not.toBeNull()
   })
 
-  test('with the right state leaves a session that was opened meanwhile (LGO-01)', async () => {
+  test('with the right state does not end a session opened in the meantime (LGO-01)', async () => {
     const { place, state } = await begin()
     await signInThere(place)
     const response = await place.browser.follow({ url: `${RETURN}?state=${state}` })
@@ -268,7 +269,7 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     expect(await readSession(place.browser)).not.toBeNull()
   })
 
-  test('with the right state works once, and in the browser that left (LGO-01)', async () => {
+  test('with the right state is accepted once, and only in the browser that left (LGO-01)', async () => {
     const { place, state } = await begin()
     const url = `${RETURN}?state=${state}`
     const elsewhere = await createBrowser(place.auth.handle).follow({ url })
@@ -278,28 +279,73 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
   })
 })
 
-describe('The logout request', () => {
+describe('The provider of a sealed session', () => {
+  const leave = WAYS['a form without a script'] ?? (async () => '')
+  const island = { p: 'island' }
+
+  /** A `jwt` callback that says of every session what it likes, so that each read seals it again. */
+  function claiming(claim: unknown): NonNullable<AuthConfig['callbacks']> {
+    let count = 0
+    return {
+      jwt: ({ token }) => {
+        count += 1
+        return { ...token, latchstring_by: claim, count }
+      },
+    }
+  }
+
+  test.each([
+    ['names another', island],
+    ['names none', undefined],
+  ])('stays the one that opened it, where a `jwt` callback %s (LGO-01)', async (_, claim) => {
+    const providers = [
+      oidcProvider(idp),
+      oidcProvider(idp, { id: 'island', endSession: `${idp.issuer}/other-logout` }),
+    ]
+    const session = { strategy: 'jwt' } as const
+    const place = open({ providers, session, callbacks: claiming(claim) })
+    await signInThere(place)
+    expect(await readSession(place.browser)).not.toBeNull()
+    const { origin, pathname } = new URL(await leave(place))
+    expect(origin + pathname).toBe(`${idp.issuer}/logout`)
+  })
+
+  test('is none where a password opened it, whatever a `jwt` callback says (LGO-01)', async () => {
+    const providers = [passwords(), oidcProvider(idp)]
+    const session = { strategy: 'jwt' } as const
+    const callbacks = claiming({ p: 'harbour' })
+    const place = open({ providers, session, callbacks })
+    await signInWithPassword(place.browser)
+    expect(await readSession(place.browser)).not.toBeNull()
+    expect(await leave(place)).toBe(`${ORIGIN}/bye`)
+  })
+})
+
+describe('The logout request to a provider', () => {
   const leave = WAYS['a form without a script'] ?? (async () => '')
 
   test.each([
     ['sid', { session: { strategy: 'jwt' } }],
     ['sub', { session: { strategy: 'jwt' } }],
-  ] as const)('has the %s as logout_hint where the provider asks for it', async (hint, config) => {
-    const place = open({ ...config, ...withEndSession({ hint }) })
-    let claims: Readonly<Record<string, unknown>> = {}
-    idp.tamper({
-      idToken: (given) => {
-        claims = { ...given, sid: 'session-7' }
-        return { claims }
-      },
-    })
-    await signInThere(place)
-    const url = new URL(await leave(place))
-    expect(url.searchParams.get('logout_hint')).toBe(claims[hint])
-    expect(url.searchParams.has('id_token_hint')).toBe(false)
-  })
+  ] as const)(
+    'contains the %s as logout_hint if the provider is configured to',
+    async (hint, config) => {
+      const place = open({ ...config, ...withEndSession({ hint }) })
+      let claims: Readonly<Record<string, unknown>> = {}
+      idp.tamper({
+        idToken: (given) => {
+          claims = { ...given, sid: 'session-7' }
+          return { claims }
+        },
+      })
+      await signInThere(place)
+      const url = new URL(await leave(place))
+      expect(url.searchParams.get('logout_hint')).toBe(claims[hint])
+      expect(url.searchParams.has('id_token_hint')).toBe(false)
+    },
+  )
 
-  test('has further parameters of the configuration, and none that it sets itself', async () => {
+  test('contains further configured parameters, but none that the library sets itself', async () => {
     const params = { ui_locales: 'nl', client_id: 'other' }
     const place = open(withEndSession({ params }))
     await signInThere(place)
@@ -308,7 +354,7 @@ describe('The logout request', () => {
     expect(searchParams.getAll('client_id')).toEqual(['app'])
   })
 
-  test('goes to the address of the configuration, with the query that it has', async () => {
+  test('goes to the configured URL and keeps its query', async () => {
     const place = open(withEndSession(`${idp.issuer}/logout?policy=one`))
     await signInThere(place)
     const url = new URL(await leave(place))
@@ -316,7 +362,7 @@ describe('The logout request', () => {
     expect(url.searchParams.get('client_id')).toBe('app')
   })
 
-  test('returns nobody to a deployment behind a redirect proxy', async () => {
+  test('has no return URL for a deployment behind a redirect proxy', async () => {
     const place = open({})
     await signInThere(place)
     const redirectProxyUrl = 'https://proxy.example/auth'
@@ -326,7 +372,7 @@ describe('The logout request', () => {
     expect([...searchParams.keys()]).toEqual(['client_id'])
   })
 
-  test('is not made where the provider has no end-session endpoint', async () => {
+  test('is not made if the provider has no end-session endpoint', async () => {
     const place = open({ providers: [plain(idp)] })
     const request = await requestAuthorization(place.browser, 'plain')
     expectSignedIn(await place.browser.follow(await signInAt(request)))
@@ -335,7 +381,7 @@ describe('The logout request', () => {
     expect(place.errors).toEqual([])
   })
 
-  test('of a provider that is not configured is refused, and the session stays', async () => {
+  test('is refused for an unknown provider, and the session stays', async () => {
     const place = open({})
     await signInThere(place)
     const response = await place.browser.submit(`${BASE}/signout`, {
@@ -346,7 +392,7 @@ describe('The logout request', () => {
     expect(await readSession(place.browser)).not.toBeNull()
   })
 
-  test('is not made for a browser that is signed out, nor without a CSRF token', async () => {
+  test('is not made for a signed-out browser, nor without a CSRF token', async () => {
     const place = open({})
     expect(await leave(place)).toBe(`${ORIGIN}/bye`)
     await signInThere(place)
@@ -385,7 +431,7 @@ describe.each([
     ['jwt', {}],
     ['jwt', { adapter: 'store' }],
   ] as const)(
-    'never makes an address long, nor breaks the session (%s, %j; LGO-09)',
+    'never makes a URL too long or breaks the session (%s, %j; LGO-09)',
     async (strategy, more) => {
       const place = await signedIn(strategy, 'adapter' in more ? { adapter: store.adapter } : {})
       const csrfToken = await place.browser.csrf(BASE)
@@ -409,7 +455,7 @@ describe.each([
   )
 
   test.each(Object.entries(WAYS).slice(1))(
-    'is left out by %s where it is long (LGO-09)',
+    'is omitted by %s if it is long (LGO-09)',
     async (_way, leave) => {
       const place = await signedIn('database')
       const url = await leave(place)

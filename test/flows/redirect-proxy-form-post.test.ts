@@ -127,7 +127,7 @@ describe.each(PROXIES)('A response by form post through %s,', (_, openProxy) => 
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
-  test('passes on a refusal of the provider to the deployment (OAU-29)', async () => {
+  test('forwards a refusal by the provider to the deployment (OAU-29)', async () => {
     const browser = open()
     const end = readLocation(await follow(browser, await reach(browser, PREVIEW, true)))
     expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
@@ -204,7 +204,7 @@ test('Sign in with Apple is sent to the redirect proxy, with a state (OAU-29)', 
   expect(searchParams.get('state')).toContain('.')
 })
 
-describe('A redirect proxy of one provider', () => {
+describe('A redirect proxy configured for one provider', () => {
   const own = { redirectProxyUrl: `${STABLE}/auth`, clientId: 'app' } as const
 
   test.each([

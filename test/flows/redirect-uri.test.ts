@@ -173,7 +173,7 @@ describe.each(STRATEGIES)('With %s, the redirect URI', (strategy) => {
   })
 
   test.each(WAYS)(
-    'of the token request is that of the authorization request, byte for byte, with $name (OAU-07)',
+    'of the token request equals that of the authorization request exactly, with $name (OAU-07)',
     async (way) => {
       const recorded = recordFetch()
       const browser = open(withStrategy(way), recorded)
@@ -195,7 +195,7 @@ describe.each(STRATEGIES)('With %s, the redirect URI', (strategy) => {
     },
   )
 
-  test('of the token request is that of the authorization request after a change of the configuration (OAU-07)', async () => {
+  test('of the token request equals that of the authorization request after a change of the configuration (OAU-07)', async () => {
     const recorded = recordFetch()
     const before = open(withStrategy({ name: '', expected: CALLBACK }), recorded)
     const request = await requestAuthorization(before, 'harbour')

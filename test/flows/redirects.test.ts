@@ -99,7 +99,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 }
 
 describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, send) => {
-  test('leads only to the application', async () => {
+  test('never redirects to another site', async () => {
     const app = open()
     for (const target of HOSTILE_TARGETS) {
       const response = await send(app, target)
@@ -119,7 +119,7 @@ describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, 
   })
 })
 
-test('RDR-01 A path of the application is used unchanged', async () => {
+test('RDR-01 A path of the application is kept as a redirect target', async () => {
   const send = WAYS['the body of a sign-in']
   for (const target of [
     '/inside?a=1&b=%2F%2F#top',
@@ -137,7 +137,7 @@ test('RDR-02 User information in a URL of the application is removed', async () 
   expect(response?.headers.get('location')).toBe(`${ORIGIN}/inside`)
 })
 
-test('RDR-03 CKI-13 No page carries a hostile target, whatever its source', async () => {
+test('RDR-03 CKI-13 No page contains a hostile target, whatever parameter has it', async () => {
   const app = open()
   for (const target of HOSTILE_TARGETS) {
     for (const page of ['signin', 'signout', 'error', 'verify-request']) {
@@ -188,11 +188,11 @@ describe('RDR-05 The redirect callback', () => {
     undefined,
     7,
     {},
-  ])('may not redirect to %j', async (result) => {
+  ])('may not return %j as the target', async (result) => {
     expect(new URL((await leadsTo(result)) ?? '').href).toBe(`${ORIGIN}/`)
   })
 
-  test('falls back to the home page when it throws, and gets URL and origin', async () => {
+  test('gets URL and origin, and its error leads to the home page', async () => {
     const seen: unknown[] = []
     const redirect = (params: unknown): never => {
       seen.push(params)
@@ -221,7 +221,7 @@ const ODD_TARGETS = [
 ]
 
 describe.each(Object.entries(WAYS))('RDR-02 RDR-05 An unusual URL as %s', (_, send) => {
-  test('is passed to the redirect callback as the URL that is used, without user information', async () => {
+  test('is passed to the redirect callback in the form that is used, without user information', async () => {
     for (const target of [...ODD_TARGETS, ...HOSTILE_TARGETS]) {
       const told: string[] = []
       const callbacks: AuthConfig['callbacks'] = {
@@ -267,7 +267,7 @@ describe('RDR-07 A configured page at the URL of the built-in one', () => {
   )
 })
 
-test('RDR-09 The parameters passed to a page of the application are encoded', async () => {
+test('RDR-09 The parameters of a page of the application are encoded', async () => {
   const pages = { signIn: '/login?theme=dark', error: '/oops', verifyRequest: '/mail' }
   const app = open({ pages })
   const nasty = 'a&callbackUrl=https://evil.example#x"><script>'
@@ -287,7 +287,7 @@ test('RDR-09 The parameters passed to a page of the application are encoded', as
   }
 })
 
-test('RDR-03 A hostile query of a sign-in with a provider affects only the authorization request', async () => {
+test('RDR-03 A hostile query of POST signin reaches only the authorization request', async () => {
   const browser = open().openBrowser()
   const csrfToken = await browser.csrf(BASE)
   const query = new URLSearchParams({ callbackUrl: 'https://evil.example', login_hint: '"><x' })
@@ -311,7 +311,7 @@ describe('The `redirect` callback', () => {
   })
 
   test.each(['session', 'csrf', 'providers', 'error', 'verify-request'])(
-    'is not asked by GET %s, which leads nowhere',
+    'is not called by GET %s without a target',
     async (action) => {
       const browser = open({ callbacks: { redirect } }).openBrowser()
       await browser.open(`${BASE}/${action}?callbackUrl=%2Finside`, json)
@@ -320,7 +320,7 @@ describe('The `redirect` callback', () => {
   )
 
   test.each(['signin', 'signout'])(
-    'is asked by GET %s only about an address that was given',
+    'is called by GET %s only for a given target',
     async (action) => {
       const browser = open({ callbacks: { redirect } }).openBrowser()
       await browser.open(`${BASE}/${action}`, json)
@@ -330,7 +330,7 @@ describe('The `redirect` callback', () => {
     },
   )
 
-  test('is asked about the remembered address by GET signin, and not by GET signout', async () => {
+  test('is called for the remembered target by GET signin, but not by GET signout', async () => {
     const browser = open({ callbacks: { redirect } }).openBrowser()
     plantCookie(browser, TARGET_COOKIE, encodeURIComponent('/remembered'))
     await browser.open(`${BASE}/signin`, json)
@@ -340,7 +340,7 @@ describe('The `redirect` callback', () => {
   })
 })
 
-test('RDR-06 A redirect target does not end a session', async () => {
+test('RDR-06 An invalid redirect target does not end a session', async () => {
   const browser = await signInWithPassword(open().openBrowser())
   for (const target of HOSTILE_TARGETS) {
     plantCookie(browser, TARGET_COOKIE, encoded(target).slice(0, 3_000))

@@ -25,10 +25,10 @@ const PATHS = WORLDS.flatMap((world) =>
 )
 
 describe.each(PATHS)(
-  'The application is told, of $way, with $strategy sessions, $config and counting $counting,',
+  'Events about passwords, of $way, with $strategy sessions, $config and counting $counting,',
   ({ attempt, way, ...world }) => {
     test.each(['ada', 'nobody'])(
-      'that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
+      'tell that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
       async (username) => {
         const { events, told } = notebook()
         const app = await openLimitedApp(world, { events })
@@ -47,7 +47,7 @@ describe.each(PATHS)(
       },
     )
 
-    test('once for each window that a budget is used up, with the names that were tried (LOG-03)', async () => {
+    test('tell once for each window that a budget is used up, with the names that were tried (LOG-03)', async () => {
       const { events, told } = notebook()
       const app = await openLimitedApp(world, { events })
       for (let time = 0; time < 20; time += 1) await attempt(app, { address: '203.0.113.7' })
@@ -66,7 +66,7 @@ describe.each(PATHS)(
       expect(told['signInRefused']?.at(10)).toMatchObject({ reason: 'TooManyRequests' })
     })
 
-    test('by handlers whose failure changes nothing (LOG-03)', async () => {
+    test('change nothing when their handlers throw (LOG-03)', async () => {
       const fail = (): never => {
         throw new Error('The queue is full.')
       }
@@ -82,7 +82,7 @@ describe.each(PATHS)(
       expect(app.errors.map(({ type }) => type)).toContain('EventError')
     })
 
-    test('and the log has neither name nor address (LIM-17, LOG-03)', async () => {
+    test('are emitted without writing a name or an address to the log (LIM-17, LOG-03)', async () => {
       const { events } = notebook()
       const app = await openLimitedApp(world, { events })
       for (let time = 0; time < 7; time += 1) {
@@ -96,9 +96,9 @@ describe.each(PATHS)(
 )
 
 describe.each(WORLDS)(
-  'The reason of a refused sign-in, with $strategy sessions, $config and counting $counting,',
+  'The event signInRefused, with $strategy sessions, $config and counting $counting,',
   (world) => {
-    test('is that of a `signIn` callback, a missing token, a wrong link and a malformed form (LOG-03)', async () => {
+    test('has the reason of a `signIn` callback, a missing token, a wrong link and a malformed form (LOG-03)', async () => {
       const { events, told } = notebook()
       const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
       const browser = app.openBrowser()
@@ -127,7 +127,7 @@ describe.each(WORLDS)(
       ])
     })
 
-    test('names the address that a mail was asked for (LOG-03)', async () => {
+    test('contains the address that a mail was requested for (LOG-03)', async () => {
       const { events, told } = notebook()
       const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
       await askForMail(app.openBrowser(), 'Ada@Example.com')
@@ -136,7 +136,7 @@ describe.each(WORLDS)(
       ])
     })
 
-    test('is not told of a session that is read or ended', async () => {
+    test('is not emitted for a session that is read or ended', async () => {
       const { events, told } = notebook()
       const app = await openLimitedApp(world, { events })
       const browser = app.openBrowser()
@@ -150,7 +150,7 @@ describe.each(WORLDS)(
 const idp = forAllTests(startIdp)
 const store = storeForEachTest()
 
-test('A copy of an authorization response is told as a replay (LOG-03)', async () => {
+test('A copied authorization response is reported as a replay (LOG-03)', async () => {
   const { events, told } = notebook()
   const app = createApp({ providers: [oidcProvider(idp)], adapter: store.adapter, events })
   const browser = app.openBrowser()

@@ -115,6 +115,18 @@ describe('owns of a request scope', () => {
     expect(auth.owns(`${ORIGIN}/elsewhere/session`)).toBe(false)
   })
 
+  test('returns true for the list of devices only where the option may be set (ALT-02)', () => {
+    const owns = (session: { readonly devices?: boolean }): boolean =>
+      createFrameworkAuth({ providers: [], session }, { env: ENV }).owns(`${BASE}/devices`)
+    expect([owns({}), owns({ devices: false }), owns({ devices: true })]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    const unknown = createFrameworkAuth(() => ({ providers: [] }), { env: ENV })
+    expect(unknown.owns(`${BASE}/devices`)).toBe(true)
+  })
+
   test('does not call a configuration function, and returns false for something other than a URL', () => {
     const config = vi.fn(() => ({ providers: [] }))
     const auth = createFrameworkAuth(config, { env: ENV })
@@ -211,7 +223,7 @@ describe.each(STRATEGIES)('a request scope over %s sessions', (strategy: Strateg
     expect(scope.apply(new Response('again')).headers.getSetCookie()).toEqual([])
   })
 
-  test('has no session after its end in the same request', async () => {
+  test('returns no session after it was ended in the same request', async () => {
     const { auth, cookies } = await signedInWith()
     const scope = scopeFor(auth, { cookies, ...FORM })
     expect(await scope.auth()).not.toBeNull()
@@ -236,7 +248,7 @@ describe.each(STRATEGIES)('a request scope over %s sessions', (strategy: Strateg
     expect(session).toHaveBeenCalledTimes(2)
   })
 
-  test('extends nothing where no cookie can be set', async () => {
+  test('extends no session when no cookie can be set', async () => {
     const { auth, cookies, watched } = await signedInWith()
     clock.advance(DAY)
     const request = new Request(`${ORIGIN}/`, { headers: cookieHeader(cookies) })
@@ -321,7 +333,7 @@ describe('signing out within a request scope', () => {
     lines.filter((line) => /session-token(?:\.\d)?=[^;]/.test(line))
 
   test.each(['signOut', 'update'] as const)(
-    'is final for a reading that ends after %s',
+    'is not undone by a read that ends after %s',
     async (name) => {
       let release = (): void => undefined
       const gate = new Promise<void>((resolve) => {
@@ -583,7 +595,7 @@ describe('a body read before the request scope', () => {
     }
   }
 
-  test.each(['form', 'JSON', 'FormData'])('is used as a parser left it: %s', async (kind) => {
+  test.each(['form', 'JSON', 'FormData'])('is taken from what a parser left: %s', async (kind) => {
     const auth = open()
     const { headers, fields } = await prepared(auth)
     const isJson = kind === 'JSON'
@@ -601,7 +613,7 @@ describe('a body read before the request scope', () => {
     expect(response.headers.getSetCookie().join()).toContain('session-token=e')
   })
 
-  test('causes an error that says what to do when it was not kept', async () => {
+  test('causes an error with the fix when it was not kept', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     const auth = open()
     const { headers, fields } = await prepared(auth)

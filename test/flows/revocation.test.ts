@@ -54,8 +54,8 @@ const cookieHeader = (browser: Browser): Headers =>
       .join('; '),
   })
 
-describe('A sealed session that was signed out of', () => {
-  test('REV-01 is refused at once by the process that ended it, whoever has a copy of the cookie', async () => {
+describe('A sealed session after the sign-out', () => {
+  test('REV-01 is refused at once by the process that ended it, also in a copied cookie', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     const thief = copyCookies(browser, app.openBrowser())
@@ -65,7 +65,7 @@ describe('A sealed session that was signed out of', () => {
     expect(sessionCookies(thief)).toEqual([])
   })
 
-  test('REV-01 is refused by other processes within the window, by every entry point', async () => {
+  test('REV-01 is refused by other processes within the window, at every entry point', async () => {
     const [here, there] = [start(), start()]
     const browser = await signInWithPassword(here.openBrowser())
     const thief = copyCookies(browser, there.openBrowser())
@@ -83,7 +83,7 @@ describe('A sealed session that was signed out of', () => {
     expect(sessionCookies(thief)).toEqual([])
   })
 
-  test('REV-11 is refused although the same cookie was read a moment ago, and was kept decrypted', async () => {
+  test('REV-11 is refused although its cookie was read a moment ago and is cached decrypted', async () => {
     const [here, there] = [start(), start()]
     const browser = await signInWithPassword(here.openBrowser())
     const headers = cookieHeader(browser)
@@ -95,7 +95,7 @@ describe('A sealed session that was signed out of', () => {
     expect((await there.auth.session({ headers })).session).toBeNull()
   })
 
-  test('REV-01 does not come to life by a sign-in in the same browser, whose old session ends', async () => {
+  test('REV-01 stays ended after another sign-in in the same browser, which also ends the session before it', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     const thief = copyCookies(browser, app.openBrowser())
@@ -107,7 +107,7 @@ describe('A sealed session that was signed out of', () => {
     ])
   })
 
-  test('is refused by a process that starts later, with one query for a thousand first reads (REV-09)', async () => {
+  test('is refused by a process that starts later, with one query for a thousand simultaneous reads (REV-09)', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     const other = await signInWithPassword(app.openBrowser())
@@ -125,7 +125,7 @@ describe('A sealed session that was signed out of', () => {
 })
 
 describe('The feed of endings', () => {
-  test('REV-10 is asked no more than once in half a window, however many sessions are read', async () => {
+  test('REV-10 is queried at most once in half a window, however many sessions are read', async () => {
     const app = start()
     const headers = cookieHeader(await signInWithPassword(app.openBrowser()))
     store.calls.length = 0
@@ -137,7 +137,7 @@ describe('The feed of endings', () => {
     expect(new Set(store.calls)).toEqual(new Set(['listRevocations']))
   })
 
-  test('REV-08 that cannot be read is used for the grace; then reading answers 503, and nobody is signed out', async () => {
+  test('REV-08 is used for the grace when it cannot be read; then a read answers 503, and nobody is signed out', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     await readSession(browser)
@@ -155,7 +155,7 @@ describe('The feed of endings', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('REV-08 that was never read answers 503, and deletes no cookie', async () => {
+  test('REV-08 makes a read answer 503 when it was never read, and no cookie is deleted', async () => {
     const browser = await signInWithPassword(start().openBrowser())
     store.isAway = true
     const cold = start()
@@ -165,7 +165,7 @@ describe('The feed of endings', () => {
     expect(sessionCookies(visitor)).toEqual(sessionCookies(browser))
   })
 
-  test('that cannot be written to makes the sign-out fail, with the cookie deleted in this browser', async () => {
+  test('makes the sign-out fail when it cannot be written to, and the cookie of this browser is deleted', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     const csrfToken = await browser.csrf(BASE)
@@ -177,8 +177,8 @@ describe('The feed of endings', () => {
   })
 })
 
-describe('A session of an application that turns revocation on', () => {
-  test('REV-06 goes on if it was opened before, and can be ended', async () => {
+describe('A session when an application turns revocation on', () => {
+  test('REV-06 stays valid if it was opened before, and can be ended', async () => {
     const before = start({ session: { strategy: 'jwt', revocation: false } })
     const browser = await signInWithPassword(before.openBrowser())
     const app = start()
@@ -188,7 +188,7 @@ describe('A session of an application that turns revocation on', () => {
     expect(await reads(app, browser)).toBeNull()
   })
 
-  test('REV-02 is not sealed again when it was ended while the callback ran', async () => {
+  test('REV-02 is not sealed again if it was ended while the jwt callback ran', async () => {
     let whileRunning: (() => Promise<unknown>) | undefined
     const callbacks: AuthConfig['callbacks'] = {
       async jwt({ token }) {
@@ -207,7 +207,7 @@ describe('A session of an application that turns revocation on', () => {
     expect(sessionCookies(reader)).toEqual([])
   })
 
-  test('has claims that a jwt callback can neither set nor drop', async () => {
+  test('has claims for revocation that a jwt callback can neither set nor remove', async () => {
     const seen: JWT[] = []
     const callbacks: AuthConfig['callbacks'] = {
       jwt: ({ token }) => {

@@ -58,7 +58,7 @@ describe('session() of the server', () => {
     expect(cookies).toEqual([])
   })
 
-  test('returns the cookies of an extension, for frameworks that can set them', async () => {
+  test('returns the cookies of an extended session to a framework that can set them', async () => {
     const auth = open()
     const before = await signedIn(auth)
     clock.advance(DAY)
@@ -78,7 +78,7 @@ describe('session() of the server', () => {
     expect(cookies).toMatchObject([{ name: COOKIE, value: '', options: { maxAge: 0 } }])
   })
 
-  test('REL-02 returns null, with the cookie kept and a log entry, when a callback throws', async () => {
+  test('REL-02 returns null, keeps the cookie and logs when a callback throws', async () => {
     const lines = captureConsole()
     const session = (): never => {
       throw new Error('the callback is broken')
@@ -91,7 +91,7 @@ describe('session() of the server', () => {
 })
 
 describe('update() of the server', () => {
-  test('runs the callbacks with and without data, and returns session and cookies', async () => {
+  test('runs the callbacks with and without data, and returns the session and its cookies', async () => {
     const jwt = vi.fn<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>(
       ({ token, trigger, session }) =>
         trigger === 'update' && JSON.stringify(session).includes('x')
@@ -119,7 +119,7 @@ describe('update() of the server', () => {
 })
 
 describe('signIn() of the server', () => {
-  test('returns the sign-in page with the target without a provider', async () => {
+  test('returns the sign-in page with the target when no provider is given', async () => {
     const there = `${BASE}/signin?callbackUrl=`
     const to = async (...parameters: Parameters<Operations['signIn']>): Promise<string> =>
       decodeURIComponent((await open().signIn(...parameters)).url)
@@ -135,7 +135,7 @@ describe('signIn() of the server', () => {
     expect(new URL(url).pathname).toBe('/login')
   })
 
-  test('returns the sign-in page with the home page as target, and no cookie, when no page is known', async () => {
+  test('returns the sign-in page with the home page as target, and sets no cookie, when the current page is unknown', async () => {
     const callbackUrl = encodeURIComponent(`${ORIGIN}/`)
     expect(await open().signIn(source())).toEqual({
       url: `${BASE}/signin?callbackUrl=${callbackUrl}`,
@@ -143,7 +143,7 @@ describe('signIn() of the server', () => {
     })
   })
 
-  test('returns the sign-in page for a passkey, which needs a browser', async () => {
+  test('returns the sign-in page for a passkey, which requires a browser', async () => {
     captureConsole()
     const uncalled = (): never => expect.fail('The store was asked.')
     const names = ['Account', 'UserByAccount', 'Authenticator'].map((what) => `get${what}`)
@@ -160,13 +160,16 @@ describe('signIn() of the server', () => {
     })
   })
 
-  test.each(['redirectTo', 'callbackUrl'])('leads to the page named by %s', async (name) => {
-    const fields = { username: 'ada', password: PASSWORD, [name]: '/inside' }
-    const { url } = await open().signIn(source(), 'credentials', fields)
-    expect(url).toBe(`${ORIGIN}/inside`)
-  })
+  test.each(['redirectTo', 'callbackUrl'])(
+    'sets the target to the page named by %s',
+    async (name) => {
+      const fields = { username: 'ada', password: PASSWORD, [name]: '/inside' }
+      const { url } = await open().signIn(source(), 'credentials', fields)
+      expect(url).toBe(`${ORIGIN}/inside`)
+    },
+  )
 
-  test('gives `authorize` what was entered, and a request with the headers of the caller', async () => {
+  test("passes the entered fields and a request with the caller's headers to `authorize`", async () => {
     const authorize = vi.fn<(entered: object, request: Request) => null>(() => null)
     const headers = { 'user-agent': 'a test' }
     const fields = { username: 'ada', redirectTo: '/inside', redirect: false }
@@ -181,7 +184,7 @@ describe('signIn() of the server', () => {
     expect(request?.headers.get('user-agent')).toBe('a test')
   })
 
-  test('gives the function that sends mail a request with the address of a sign-in', async () => {
+  test('passes a request for the sign-in URL to the function that sends mail', async () => {
     captureConsole()
     const sendVerificationRequest = vi.fn<EmailConfig['sendVerificationRequest']>(async () => {})
     const provider = Email({ from: 'app@app.example', server: '', sendVerificationRequest })
@@ -194,7 +197,7 @@ describe('signIn() of the server', () => {
     expect(sent?.request.headers.get('user-agent')).toBe('a test')
   })
 
-  test('hands no field of a form on to a provider with OAuth 2.0', async () => {
+  test('passes no form field to an OAuth 2.0 provider', async () => {
     const fields = { scope: 'all', client_id: 'other', redirectTo: '/inside' }
     const auth = open({ providers: [UNREACHED_PROVIDER] })
     const { url } = await auth.signIn(source(), 'harbour', fields)
@@ -203,7 +206,7 @@ describe('signIn() of the server', () => {
     expect([searchParams.get('client_id'), searchParams.get('scope')]).toEqual(['app', null])
   })
 
-  test('throws an AuthError, with what was thrown, when the configuration cannot be made', async () => {
+  test('throws an AuthError with the original error when the configuration function throws', async () => {
     captureConsole()
     const thrown = new Error('the vault is closed')
     const auth = createFrameworkAuth(
@@ -271,7 +274,7 @@ describe('authorize() of the server', () => {
     return decision.kind === 'allow' ? 'allowed' : decision.response
   }
 
-  test('allows requests that the callback allows, and all without one', async () => {
+  test('allows requests that the callback allows, and every request when there is no callback', async () => {
     expect(await answer(() => true, page)).toBe('allowed')
     expect(await answer(async () => true, script)).toBe('allowed')
     expect(await answer(undefined, page)).toBe('allowed')
@@ -290,7 +293,7 @@ describe('authorize() of the server', () => {
     ],
     ['a rejection', () => Promise.reject(new Error('policy is down'))],
   ])(
-    'REL-02 redirects a page to the sign-in page and gives a script 401, given %s',
+    'REL-02 redirects a page to the sign-in page and answers a script with 401 when the callback returns %s',
     async (_, authorized) => {
       captureConsole()
       const redirect = await answer(authorized, page)
@@ -308,12 +311,12 @@ describe('authorize() of the server', () => {
     },
   )
 
-  test('redirects a refused form to the sign-in page by GET', async () => {
+  test('redirects a refused form post to the sign-in page by GET', async () => {
     const response = await answer(() => false, page, { method: 'POST' })
     expect(response === 'allowed' || response.status).toBe(303)
   })
 
-  test('redirects a refused HEAD as it does a GET', async () => {
+  test('redirects a refused HEAD request as it redirects GET', async () => {
     const headers = { accept: 'text/html' }
     const response = await answer(() => false, headers, { method: 'HEAD' })
     expect(response === 'allowed' || response.status).toBe(307)
@@ -329,7 +332,7 @@ describe('authorize() of the server', () => {
     expect(response === 'allowed' || response.status).toBe(401)
   })
 
-  test('logs that the error page of the application is refused', async () => {
+  test('logs that the callback refuses the error page of the application', async () => {
     const lines = captureConsole()
     const config = { pages: { error: '/problem' } }
     await answer(() => false, page, { path: '/problem', config })
@@ -378,18 +381,18 @@ describe('authorize() of the server', () => {
     `${ORIGIN}/members?next=/x`,
     `${ORIGIN.toUpperCase()}/members`,
     'http://app.example:80/members?a=b\nc',
-  ])('asks once about a page whose request line has %j', async (path) => {
+  ])('calls the callback once for a page whose request line contains %j', async (path) => {
     expect(await askedPaths(path)).toEqual(['/members'])
   })
 
-  test('asks about an address within a path as about any other path', async () => {
+  test('calls the callback for a URL nested in a path as for any other path', async () => {
     const paths = await askedPaths('/go/https://other.example/members')
     expect(paths[0]).toBe('/go/https://other.example/members')
     expect(paths).toContain('/go/https:/other.example/members')
     expect(paths).not.toContain('/go/members')
   })
 
-  test('refuses a path that cannot be decoded, and the log says so', async () => {
+  test('refuses and logs a path that cannot be decoded', async () => {
     const lines = captureConsole()
     const response = await answer(() => true, page, { path: '/%ff' })
     expect(response === 'allowed' || response.status).toBe(400)
@@ -398,7 +401,7 @@ describe('authorize() of the server', () => {
     )
   })
 
-  test('passes the session to the callback, and cookies of the read to the response', async () => {
+  test('passes the session to the callback, and the cookies of the read to the response', async () => {
     const authorized = vi.fn(() => true)
     const auth = open({ callbacks: { authorized } })
     const cookies = await signedIn(auth)
@@ -418,22 +421,25 @@ describe('A configuration function', () => {
   test.each([
     ['at once', (made: AuthConfig) => made],
     ['later', async (made: AuthConfig) => made],
-  ])('%s gets the request, and each returned object is resolved once', async (_, make) => {
-    const providers = vi.fn(() => passwords())
-    const made: AuthConfig = { ...config, providers: [providers] }
-    const lazy = vi.fn<(request?: Request) => AuthConfig | Promise<AuthConfig>>(() => make(made))
-    const auth = createAuth(lazy, { env: ENV })
-    const request = read()
-    expect((await auth.handle(request)).status).toBe(200)
-    expect(lazy).toHaveBeenLastCalledWith(request)
-    const times = providers.mock.calls.length
-    await Promise.all(Array.from({ length: 10 }, () => auth.handle(read())))
-    await auth.session(source())
-    expect(lazy).toHaveBeenLastCalledWith(undefined)
-    expect(providers).toHaveBeenCalledTimes(times)
-  })
+  ])(
+    'that returns %s gets the request, and each returned object is resolved once',
+    async (_, make) => {
+      const providers = vi.fn(() => passwords())
+      const made: AuthConfig = { ...config, providers: [providers] }
+      const lazy = vi.fn<(request?: Request) => AuthConfig | Promise<AuthConfig>>(() => make(made))
+      const auth = createAuth(lazy, { env: ENV })
+      const request = read()
+      expect((await auth.handle(request)).status).toBe(200)
+      expect(lazy).toHaveBeenLastCalledWith(request)
+      const times = providers.mock.calls.length
+      await Promise.all(Array.from({ length: 10 }, () => auth.handle(read())))
+      await auth.session(source())
+      expect(lazy).toHaveBeenLastCalledWith(undefined)
+      expect(providers).toHaveBeenCalledTimes(times)
+    },
+  )
 
-  test('gets the request that is to be authorized, or needs a session', async () => {
+  test('gets the request that authorize or a session is called for', async () => {
     const asked = vi.fn<(request?: Request) => AuthConfig>(() => config)
     const auth = createFrameworkAuth(asked, { env: ENV })
     const request = new Request(`${ORIGIN}/admin`)
@@ -443,7 +449,7 @@ describe('A configuration function', () => {
     for (const call of asked.mock.calls) expect(call).toEqual([request])
   })
 
-  test('REL-11 that fails causes 500 for that request only', async () => {
+  test('REL-11 that throws causes 500 for that request only', async () => {
     captureConsole()
     for (const fail of [
       () => Promise.reject(new Error('the vault is closed')),
@@ -464,7 +470,7 @@ describe('A configuration function', () => {
     }
   })
 
-  test('can return one for each tenant, whose sessions are separate', async () => {
+  test('may return another configuration for each tenant, with separate sessions', async () => {
     const tenants: Record<string, AuthConfig> = {
       'one.example': {
         providers: [passwords()],
@@ -497,7 +503,7 @@ describe('A configuration function', () => {
   })
 })
 
-test('REL-07 Two configurations in one process never affect each other', async () => {
+test('REL-07 Two configurations in one process do not affect each other', async () => {
   const configs = fc.record({
     secret: fc.constantFrom(SECRETS.older, SECRETS.newer),
     name: fc.constantFrom(undefined, 'mine', 'yours'),

@@ -126,8 +126,8 @@ const SEPARATE: readonly Pair[] = [
   ['an AUTH_URL and the same host with a port', url(A), url(`${A}:8443`)],
   ['two lists of hosts', hosts(A, 'a.example.com'), hosts(B, 'b.example.com')],
   ['an AUTH_URL and a list without it', url(A), hosts(B, 'b.example.com', 'c.example.com')],
-  ['an AUTH_URL and one that believes any host', url(A), trusting(A)],
-  ['an AUTH_URL and one in development', url(A), on(A, { NODE_ENV: 'development' })],
+  ['an AUTH_URL and a configuration that trusts any host', url(A), trusting(A)],
+  ['an AUTH_URL and a configuration in development', url(A), on(A, { NODE_ENV: 'development' })],
   ['two names', called(A, 'shop'), called(A, 'shop-preview')],
   ['a name and none', called(A, 'shop'), url(A)],
   ['two names by AUTH_AUDIENCE', { ...trusting(A), env: { AUTH_AUDIENCE: 'shop' } }, trusting(A)],
@@ -176,7 +176,7 @@ const ONE: readonly Pair[] = [
   ],
   ['a list that names the usual port', WITH_PORT, WITH_PORT],
   ['an AUTH_URL that becomes a list', url(A), hosts(B, 'a.example.com', 'b.example.com')],
-  ['hosts of one configuration that believes any', trusting(A), trusting(B)],
+  ['hosts of one configuration that trusts any host', trusting(A), trusting(B)],
   [
     'hosts of one configuration in development',
     on(A, { NODE_ENV: 'development' }),
@@ -196,9 +196,9 @@ const ONE: readonly Pair[] = [
     },
   ],
   ['one name', called(A, 'shop'), called(B, 'shop')],
-  ['a name that is taken, too', called(A, 'shop'), called(B, ['shop-2', 'shop'])],
-  ['a host that is taken, too', url(A), called(B, ['shop', 'a.example.com'])],
-  ['any host that is taken, too', trusting(A), called(B, ['shop', '*'])],
+  ['a name that is also accepted', called(A, 'shop'), called(B, ['shop-2', 'shop'])],
+  ['a host that is also accepted', url(A), called(B, ['shop', 'a.example.com'])],
+  ['any host, which is also accepted', trusting(A), called(B, ['shop', '*'])],
   [
     'previews of one platform',
     on(A, { ...VERCEL, VERCEL_ENV: 'preview' }),
@@ -222,7 +222,7 @@ describe.each(Object.entries(ENCODINGS))('A session %s', (_, encoding) => {
   )
 
   test.each(ONE)(
-    'is accepted by both where that is configured: %s (ALT-10)',
+    'is accepted by both deployments if configured to: %s (ALT-10)',
     async (_pair, from, to) => {
       const cookie = await signInAt(from, encoding)
       expect(await nameAt(to, cookie, encoding)).toBe(PEOPLE.ada.name)
@@ -231,7 +231,7 @@ describe.each(Object.entries(ENCODINGS))('A session %s', (_, encoding) => {
 })
 
 describe('The audience of a session', () => {
-  test('may not be set by the jwt callback (ALT-10, SES-14)', async () => {
+  test('cannot be set by the jwt callback (ALT-10, SES-14)', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, latchstring_aud: 'b.example.com' })
     const at = { ...url(A), config: { callbacks: { jwt } } }
     const cookie = await signInAt(at, {})
@@ -239,7 +239,7 @@ describe('The audience of a session', () => {
     expect(await nameAt(url(A), cookie)).toBe(PEOPLE.ada.name)
   })
 
-  test('is not in `aud`, which the application may use (ALT-10)', async () => {
+  test('is not stored in `aud`, which the application may use (ALT-10)', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, aud: 'my-api' })
     const at = { ...url(A), config: { callbacks: { jwt } } }
     const cookie = await signInAt(at, {})
@@ -260,7 +260,7 @@ describe('The audience of a session', () => {
     expect(await decode({ token, ...params })).toMatchObject({ sub: PEOPLE.ada.id })
   })
 
-  test('may be missing in an earlier session or one made by encode (ALT-10)', async () => {
+  test('may be missing in a session from an earlier version or one made by encode (ALT-10)', async () => {
     const token = await encode({ token: { name: 'Ada' }, secret: SECRETS.older, salt: COOKIE })
     expect(await nameAt(url(A), `${COOKIE}=${token}`)).toBe('Ada')
   })
@@ -295,7 +295,7 @@ function moveTo(app: App, browser: Browser): Browser {
   return copyCookies(browser, createBrowser(app.auth.handle))
 }
 
-describe('With the same secret and origin, and another audience,', () => {
+describe('With the same secret and origin but another audience,', () => {
   test('a sign-in started at one deployment is refused at the other (ALT-10)', async () => {
     const { here, there } = openTwo((audience) =>
       createApp({ providers: [oidcProvider(idp)], audience }),
@@ -323,7 +323,7 @@ describe('With the same secret and origin, and another audience,', () => {
     expectSignedIn(await browser.submit(at, fields))
   })
 
-  test('a code of a mail is accepted only where the mail was requested (ALT-10)', async () => {
+  test('a code of a mail is accepted only by the deployment that sent it (ALT-10)', async () => {
     const { here, there } = openTwo((audience) => createMailApp({ inbox, store }, { audience }))
     const browser = here.openBrowser()
     const { code } = await getLetter(inbox, browser)
@@ -335,7 +335,7 @@ describe('With the same secret and origin, and another audience,', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('the challenge of a passkey is accepted only where it was created (ALT-10)', async () => {
+  test('a passkey challenge is accepted only by the deployment that created it (ALT-10)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date() })
     const { here, there } = openTwo((audience) =>
       createApp({
@@ -355,7 +355,7 @@ describe('With the same secret and origin, and another audience,', () => {
   })
 })
 
-test('A flow started before its values had an audience finishes afterwards (FLW-07, ALT-10)', async () => {
+test('A flow started before audiences were introduced can finish afterwards (FLW-07, ALT-10)', async () => {
   const before = createApp({ providers: [oidcProvider(idp)], audience: ['production'] })
   const after = createApp({ providers: [oidcProvider(idp)], audience: ['shop', 'production'] })
   const browser = before.openBrowser()

@@ -115,7 +115,7 @@ describe('A sealed session in constant use', () => {
   })
 })
 
-test('A database session in constant use has no end unless configured (ALT-09)', async () => {
+test('A database session in constant use never ends unless configured to (ALT-09)', async () => {
   const browser = await signInWithPassword(open({ adapter: store.adapter }).openBrowser())
   for (let month = 0; month < 20; month += 1) {
     clock.advance(29 * DAY)
@@ -175,7 +175,7 @@ describe('With a jwt encoding of the application', () => {
     expect(await read({ ...good(), nbf: 'later' })).toBeNull()
   })
 
-  test('the encoder gets `jti`, `iat` and `exp` at sign-in and later (SES-03)', async () => {
+  test('the encoder gets `jti`, `iat` and `exp` at sign-in and on renewal (SES-03)', async () => {
     const tokens: (JWT | undefined)[] = []
     const encoding: JWTOptions = {
       ...OWN_ENCODING,

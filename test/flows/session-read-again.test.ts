@@ -177,7 +177,7 @@ async function takeStep(
   return `${good} ${ended}`
 }
 
-describe('A session whose cookie was read before (cached decryption)', () => {
+describe('A session cookie that is read again from the cache of decrypted cookies', () => {
   test('is valid exactly if the current secrets, times and settings allow it (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)', async () => {
     const seen = new Set<string>()
     await fc.assert(
@@ -209,7 +209,7 @@ describe('A session whose cookie was read before (cached decryption)', () => {
     }
   })
 
-  test('is passed to callbacks as sealed, whatever they changed before (PERF-14, SES-17)', async () => {
+  test('is passed to callbacks as it was sealed, without their earlier changes (PERF-14, SES-17)', async () => {
     let taking = true
     const shown: unknown[] = []
     const auth = createAuth(
@@ -254,7 +254,7 @@ describe('A session whose cookie was read before (cached decryption)', () => {
     ['claims inside of claims', { more: { list: [1] } }],
     ['a list among its claims', { more: [1] }],
   ])(
-    'is unchanged by changes of the `session` callback to its token: %s (PERF-14, SES-17)',
+    'is not affected by changes that the `session` callback makes to its token: %s (PERF-14, SES-17)',
     async (_what, claims) => {
       const auth = createAuth(
         {
@@ -283,7 +283,7 @@ describe('A session whose cookie was read before (cached decryption)', () => {
     },
   )
 
-  test('is decoded each time by a decoder of the application (PERF-14)', async () => {
+  test('is decoded each time by a custom decoder (PERF-14)', async () => {
     let standing = true
     let decoded = 0
     const auth = createAuth(

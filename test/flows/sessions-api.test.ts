@@ -82,8 +82,8 @@ const signIn = async (app: App, who: keyof typeof PEOPLE = 'ada'): Promise<Brows
 const alive = async (browsers: readonly Browser[]): Promise<readonly boolean[]> =>
   Promise.all(browsers.map(async (browser) => (await readSession(browser)) !== null))
 
-describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
-  test('REV-04 end everywhere for one user, in other processes within the window, and nobody else is signed out', async () => {
+describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy) => {
+  test('REV-04 ends all sessions of one user, in other processes within the window, and no session of another user', async () => {
     const [here, there] = [start(strategy), start(strategy)]
     const ada = [await signIn(here), await signIn(there), await signIn(here)]
     const grace = await signIn(there, 'grace')
@@ -93,7 +93,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await alive([await signIn(here), await signIn(there)])).toEqual([true, true])
   })
 
-  test('REV-04 REV-05 end but for the present one, also when all were opened in the same millisecond', async () => {
+  test('REV-04 REV-05 ends all sessions but the current one, also when all were opened in the same millisecond', async () => {
     const app = start(strategy)
     const browsers: Browser[] = []
     for (let index = 0; index < 5; index++) browsers.push(await signIn(app))
@@ -108,7 +108,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await alive([present, before, after])).toEqual([false, false, false])
   })
 
-  test('REV-04 spare the present one in every process, with the cookie it had', async () => {
+  test('REV-04 keeps the current session valid in every process, with its present cookie', async () => {
     const [here, there] = [start(strategy), start(strategy)]
     const [present, other] = [await signIn(here), await signIn(here)]
     const [same, old] = [present, other].map((browser) => copyCookies(browser, there.openBrowser()))
@@ -120,7 +120,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await alive([same])).toEqual([true])
   })
 
-  test('REV-13 are listed without anything that could be presented as a session', async () => {
+  test('REV-13 lists sessions without any value that could be used as a session', async () => {
     const app = start(strategy)
     const browser = await signIn(app)
     clock.advance(5)
@@ -147,7 +147,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     }
   })
 
-  test('are ended one by one by the name that the list has for them, and by nobody else', async () => {
+  test('ends one session by its id from the list, and only for the user it belongs to', async () => {
     const app = start(strategy)
     const [present, other] = [await signIn(app), await signIn(app)]
     const stranger = await signIn(app, 'grace')
@@ -164,7 +164,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     await expect(sessions.end({ device: id })).rejects.toMatchObject({ type: 'InvalidRequest' })
   })
 
-  test('REV-12 are not ended with an old sign-in where a recent one is asked for, however often it was used', async () => {
+  test('REV-12 refuses to end sessions after an old sign-in if a recent one is required, however often the session was used', async () => {
     const app = start(strategy, { session: { updateAge: 0 } })
     const browser = await signIn(app)
     const other = await signIn(app)
@@ -181,7 +181,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await alive([browser, other])).toEqual([true, false])
   })
 
-  test('REV-17 tell of each ending once, with its reason and who it was', async () => {
+  test('REV-17 emits one event per ending, with the reason and the user', async () => {
     const told: SessionEnded[] = []
     const app = start(strategy, { events: { sessionEnded: (ended) => void told.push(ended) } })
     const browser = await signIn(app)
@@ -206,7 +206,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     ])
   })
 
-  test('REV-14 are ended for a reason that is a word, and for no other', async () => {
+  test('REV-14 accepts a single word as the reason of an ending, and nothing else', async () => {
     const app = start(strategy)
     const browser = await signIn(app)
     for (const reason of ['', '<b>', 'two words', 'x'.repeat(65)]) {
@@ -216,7 +216,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await alive([browser])).toEqual([true])
   })
 
-  test('are listed for nobody who is not signed in', async () => {
+  test('refuses to list or end sessions for a visitor who is signed out', async () => {
     const app = start(strategy)
     const sessions = sessionsOf(app, app.openBrowser())
     await expect(sessions.list()).rejects.toMatchObject({ type: 'SessionRequired' })
@@ -226,7 +226,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
     expect(await sessions.current()).toBeNull()
   })
 
-  test('have devices whose rows are written at a sign-in and when the session is extended, and by no other read', async () => {
+  test('writes a device at sign-in and when its session is extended, and at no other read', async () => {
     const app = start(strategy)
     const browser = await signIn(app)
     const writes = (): number => control.calls.filter((name) => name === 'putDevice').length
@@ -248,7 +248,7 @@ describe.each(STRATEGIES)('Sessions with the strategy %s', (strategy) => {
 })
 
 describe('The session of a request', () => {
-  test('is exact with maxStale 0: one that another process has just ended is not there', async () => {
+  test('is exact with maxStale 0, so that a session just ended by another process is null', async () => {
     const [here, there] = [start('jwt'), start('jwt')]
     const browser = await signIn(here)
     const same = sessionsOf(there, browser)
@@ -258,7 +258,7 @@ describe('The session of a request', () => {
     expect(await same.current({ maxStale: 0 })).toBeNull()
   })
 
-  test('says when the user signed in, which using it does not change', async () => {
+  test('contains the time of the sign-in, which using the session does not change', async () => {
     const app = start('jwt', { session: { updateAge: 0 } })
     const browser = await signIn(app)
     const signedInAt = new Date(clock.now())
@@ -268,8 +268,8 @@ describe('The session of a request', () => {
   })
 })
 
-describe('The sessions of everybody', () => {
-  test('REV-16 end together with the strategy jwt, and who signs in afterwards stays', async () => {
+describe('Ending the sessions of all users', () => {
+  test('REV-16 with the strategy jwt ends existing sessions, and no later one', async () => {
     const [here, there] = [start('jwt'), start('jwt')]
     const browsers = [await signIn(here), await signIn(there, 'grace')]
     await here.auth.sessions().end({ all: true, reason: 'secret-leak' })

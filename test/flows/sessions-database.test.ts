@@ -112,7 +112,7 @@ describe('A database session', () => {
     expect(await store.query('SELECT expires FROM sessions')).not.toEqual(before)
   })
 
-  test('SES-08 is written once by 32 simultaneous requests with an adapter without compareAndSet', async () => {
+  test('SES-08 is written once by 32 simultaneous requests for an adapter without compareAndSet', async () => {
     const methods = Object.entries(watched.adapter)
     const capabilities = { ...watched.adapter.capabilities, compareAndSet: false }
     const adapter: Adapter = {
@@ -132,7 +132,22 @@ describe('A database session', () => {
     expect(watched.calls.filter((name) => name === 'updateSession')).toHaveLength(2)
   })
 
-  test('SES-07 SES-08 whose expiry could not be written is kept, and extended by the next request', async () => {
+  test('REV-02 SES-08 that was ended while a read was about to extend it is not there for that read, nor afterwards', async () => {
+    const browser = await signedIn()
+    const reader = copyCookies(browser, open().openBrowser())
+    clock.advance(DAY)
+    const { compareAndSetSession } = store.adapter
+    watched.intercept('compareAndSetSession', async (params) => {
+      await signOut(browser)
+      // What the library called the method with.
+      return compareAndSetSession(params as Parameters<typeof compareAndSetSession>[0])
+    })
+    await expectEnded(reader)
+    expect(watched.calls).toContain('compareAndSetSession')
+    expect(await store.query('SELECT expires FROM sessions')).toEqual([])
+  })
+
+  test('SES-07 SES-08 is kept when its new expiry could not be written, and extended by the next request', async () => {
     const browser = await signedIn(open())
     clock.advance(DAY)
     watched.breakDown('compareAndSetSession')
@@ -155,7 +170,7 @@ describe('A database session', () => {
     expect((await store.rows()).sessions).toBeLessThanOrEqual(1)
   })
 
-  test('SES-04 ends absoluteMaxAge after the sign-in despite use', async () => {
+  test('SES-04 ends absoluteMaxAge after the sign-in although it is used', async () => {
     const session = {
       strategy: 'database' as const,
       maxAge: 600,
@@ -187,7 +202,7 @@ describe('A database session', () => {
     await expectEnded(lowered)
   })
 
-  test('SES-07 LGO-07 that was deleted is null, and its cookie is deleted', async () => {
+  test('SES-07 LGO-07 that was deleted from the store is null, and its cookie is deleted', async () => {
     const browser = await signedIn()
     await store.execute('DELETE FROM sessions')
     await expectEnded(browser)
@@ -199,7 +214,7 @@ describe('A database session', () => {
     await expectEnded(browser)
   })
 
-  test('LGO-07 is refused after the sign-out, also for a stolen cookie', async () => {
+  test('LGO-07 is refused after the sign-out, also for a copied cookie', async () => {
     const app = open()
     const browser = await signedIn(app)
     const thief = copyCookies(browser, app.openBrowser())
@@ -237,9 +252,9 @@ describe('The token of a database session', () => {
   })
 
   test.each([
-    ['as it is', {}],
-    ['while sessions are taken over', { migrate: MIGRATE }],
-  ])('SES-02 is stored as a hash that does not sign in: %s', async (_, config) => {
+    ['by default', {}],
+    ['during a migration of sessions', { migrate: MIGRATE }],
+  ])('SES-02 is stored as a hash that does not sign in, %s', async (_, config) => {
     const app = open(config)
     const browser = await signedIn(app)
     const [row] = await store.query('SELECT session_token FROM sessions')
@@ -254,7 +269,7 @@ describe('The token of a database session', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('SES-02 that is not found is looked up once, and unhashed only during a migration', async () => {
+  test('SES-02 is looked up once when unknown, and unhashed only during a migration', async () => {
     const lookUps = async (value: string, config: Partial<AuthConfig> = {}): Promise<number> => {
       const browser = open(config).openBrowser()
       plantCookie(browser, COOKIE, value)
@@ -274,7 +289,7 @@ describe('The token of a database session', () => {
     expect(await lookUps(ours, { migrate: { ...MIGRATE, until: '2020-01-01' } })).toBe(1)
   })
 
-  test('SES-02 of a migrated application with unhashed tokens works until the next rotation', async () => {
+  test('SES-02 that a migrated application stored unhashed is valid until its next rotation', async () => {
     const raw = 'b6e1f4f0-5a8b-4f0c-9f63-0a3d1f1f8c11'
     const expires = new Date(clock.now() + 1000 * MAX_AGE)
     await store.adapter.createSession({ sessionToken: raw, userId: PEOPLE.ada.id, expires })
@@ -292,7 +307,7 @@ describe('The token of a database session', () => {
     await expectEnded(browser)
   })
 
-  test('is the result of generateSessionToken, stored as a hash', async () => {
+  test('is the result of generateSessionToken, and is stored as a hash', async () => {
     const generateSessionToken = vi.fn(() => 'made-by-the-application-0123456789')
     const browser = await signedIn(
       open({ session: { strategy: 'database', generateSessionToken } }),
@@ -304,7 +319,7 @@ describe('The token of a database session', () => {
     expect(await readSession(browser)).not.toBeNull()
   })
 
-  test('SES-06 is never one from before the sign-in', async () => {
+  test('SES-06 never has a value from before the sign-in', async () => {
     const browser = open().openBrowser()
     plantCookie(browser, COOKIE, 'f'.repeat(64))
     await signInWithPassword(browser)
@@ -343,8 +358,8 @@ async function expectUnharmed(
   expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 }
 
-describe('A store of database sessions that is down', () => {
-  test('REL-03 REL-05 causes 503 for GET session with the cookie kept, and recovers', () =>
+describe('A failure of the store for database sessions', () => {
+  test('REL-03 REL-05 makes GET session answer 503 and keep the cookie, until the store recovers', () =>
     expectUnharmed(async (browser) => {
       const response = await browser.open(`${BASE}/session`)
       expect(response.status).toBe(503)
@@ -355,14 +370,14 @@ describe('A store of database sessions that is down', () => {
       return response
     }))
 
-  test('REL-03 REL-05 causes 503 for POST session with the cookie kept, and recovers', () =>
+  test('REL-03 REL-05 makes POST session answer 503 and keep the cookie', () =>
     expectUnharmed(async (browser) => {
       const response = await updateSession(browser, { user: { name: 'x' } })
       expect(response.status).toBe(503)
       return response
     }))
 
-  test('REL-03 keeps the cookie when the session could not be deleted at the sign-out', () =>
+  test('REL-03 keeps the cookie when a sign-out could not delete the session', () =>
     expectUnharmed(async (browser) => {
       const response = await signOut(browser)
       expect([response.status, response.headers.get('location')]).toEqual([503, null])
@@ -370,7 +385,7 @@ describe('A store of database sessions that is down', () => {
       return response
     }, 'SignOutError'))
 
-  test('REL-03 REL-05 gives a script an error for the sign-out, with the reason in the log', async () => {
+  test("REL-03 REL-05 answers a script's sign-out with an error, and logs the reason", async () => {
     const app = open()
     const browser = await signedIn(app)
     const csrfToken = await browser.csrf(BASE)
@@ -386,7 +401,7 @@ describe('A store of database sessions that is down', () => {
     })
   })
 
-  test('REL-02 gives the server no session', async () => {
+  test('REL-02 makes session() of the server return null', async () => {
     const app = open()
     const browser = await signedIn(app)
     watched.breakDown()
@@ -395,7 +410,7 @@ describe('A store of database sessions that is down', () => {
   })
 })
 
-test('Credentials of a user who is not stored cause an error that says so, and no session', async () => {
+test('Credentials of a user who is not stored cause an error that names the cause, and no session', async () => {
   const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
   const app = open({ providers: [passwords({ authorize: () => stranger })] })
   const browser = app.openBrowser()

@@ -113,7 +113,7 @@ describe.each(CACHES)('An application behind a shared cache %s,', (_, ignored) =
     })
   }
 
-  test('has its own pages cached, which shows that the cache works', async () => {
+  test('has its own pages cached, which proves that the cache is in use', async () => {
     server.use(() => Promise.resolve(new Response('for everybody')))
     const browser = openBrowser()
     const statuses: unknown[] = []
@@ -124,7 +124,7 @@ describe.each(CACHES)('An application behind a shared cache %s,', (_, ignored) =
   })
 
   test.each(['database', 'jwt'] as const)(
-    'has no cookie or response shared between users, with sessions by %s (CCH-03)',
+    'shares no cookie or response between users, with sessions by %s (CCH-03)',
     async (strategy) => {
       const app = openApp(strategy)
       server.use((request) => {

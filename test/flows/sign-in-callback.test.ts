@@ -94,7 +94,7 @@ describe.each(WAYS)('LNK-05 The signIn callback with %s', (kind, enter) => {
     },
   )
 
-  test('whose error is logged with its message', async () => {
+  test('that throws is logged with the message of its error', async () => {
     const app = open(() => {
       throw new Error('the list of guests is closed')
     })

@@ -135,21 +135,21 @@ describe.each(KINDS)(
         1_800_000_060,
       ],
       [
-        'nothing of milliseconds',
+        'no expiry for milliseconds',
         { expires_in: undefined, expires_at: 1_800_003_600_000 },
         undefined,
       ],
-      ['nothing of text', { expires_in: undefined, expires_at: '1800003600' }, undefined],
-      ['nothing of a negative time', { expires_in: undefined, expires_at: -1 }, undefined],
-      ['nothing of a negative lifetime', { expires_in: -1 }, undefined],
-      ['nothing of a lifetime that is not a number', { expires_in: 'soon' }, undefined],
+      ['no expiry for text', { expires_in: undefined, expires_at: '1800003600' }, undefined],
+      ['no expiry for a negative time', { expires_in: undefined, expires_at: -1 }, undefined],
+      ['no expiry for a negative lifetime', { expires_in: -1 }, undefined],
+      ['no expiry for a lifetime that is not a number', { expires_in: 'soon' }, undefined],
       [
-        'nothing of a lifetime that begins like a number',
+        'no expiry for a lifetime that begins like a number',
         { expires_in: '3600 seconds' },
         undefined,
       ],
-      ['nothing of a list', { expires_in: [3600] }, undefined],
-      ['nothing of a lifetime of over ten years', { expires_in: 315_360_000 }, undefined],
+      ['no expiry for a list', { expires_in: [3600] }, undefined],
+      ['no expiry for a lifetime of over ten years', { expires_in: 315_360_000 }, undefined],
     ])('do not change the expiry: %s (OAU-26)', async (_, members, expected) => {
       // One clock for everybody: that of the application.
       const now = 1_800_000_000

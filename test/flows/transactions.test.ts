@@ -41,7 +41,7 @@ function copyCookies(from: Browser, to: Browser): void {
 }
 
 describe('FLW-04 Sign-ins in several tabs', () => {
-  test.each([2, 3])('all succeed for %i started side by side', async (count) => {
+  test.each([2, 3])('all succeed for %i sign-ins started side by side', async (count) => {
     const browser = open().openBrowser()
     const people = ['ada', 'grace', 'alan'].slice(0, count)
     const arrivals: Arrival[] = []
@@ -60,7 +60,7 @@ describe('FLW-04 Sign-ins in several tabs', () => {
     expect(checkCookies(browser)).toEqual([])
   })
 
-  test('end the oldest with a fourth', async () => {
+  test('of a fourth one end the oldest', async () => {
     const app = open()
     const browser = app.openBrowser()
     const arrivals: Arrival[] = []
@@ -73,7 +73,7 @@ describe('FLW-04 Sign-ins in several tabs', () => {
     for (const arrival of others) expectSignedIn(await browser.follow(arrival))
   })
 
-  test('delete only the cookies of one that fails', async () => {
+  test('that fail delete only their own cookies', async () => {
     const app = open()
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
@@ -238,14 +238,14 @@ describe('FLW-02 Another browser', () => {
   })
 })
 
-describe('CKI-09 The fifteen minutes of a sign-in', () => {
+describe('CKI-09 A sign-in can be finished for fifteen minutes,', () => {
   const minutes = (count: number): number => count * 60_000
 
   test.each([
     ['14 minutes and 59 seconds', minutes(15) - 1000, true],
     ['15 minutes', minutes(15), false],
     ['a day', minutes(1440), false],
-  ])('after %s', async (_, later, finishes) => {
+  ])('checked after %s', async (_, later, finishes) => {
     let passed = 0
     // The clock only moves when the test says so.
     const start = Date.now()

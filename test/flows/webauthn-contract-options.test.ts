@@ -47,7 +47,7 @@ function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
 }
 
 describe('The relying party of passkeys', () => {
-  test('accepts the spelling of the contract, and the first of several members', async () => {
+  test('may be written as in the contract, and is the first of several', async () => {
     const origin = [ORIGIN, 'https://www.app.example']
     const app = open(
       Passkey({ relayingParty: { id: ['app.example', 'b'], name: ['App'], origin } }),
@@ -137,7 +137,7 @@ describe('The relying party of passkeys', () => {
     expect(app.errors.at(-1)?.message).toContain('`getRelayingParty` of "passkey"')
   })
 
-  test('may not have more origins than a cookie can hold', async () => {
+  test('may not have more origins than fit into a cookie', async () => {
     const origins = Array.from({ length: 76 }, (_, index) => `https://h${index + 10}.app.example`)
     const most = [ORIGIN, ...origins]
     const full = open(Passkey({ relyingParty: { origin: most } }))

@@ -61,7 +61,7 @@ async function ask(
 }
 
 describe('The look-up of passkeys by address reveals no user:', () => {
-  test('ENU-02 the cookie of the challenge has the same length', async () => {
+  test('ENU-02 the challenge cookie has the same length for every address', async () => {
     const app = await withKey(WebAuthn(), 'webauthn')
     const lengths = new Set<number>()
     for (const name of ['ada', 'bob', 'eve']) {
@@ -74,7 +74,7 @@ describe('The look-up of passkeys by address reveals no user:', () => {
     expect(lengths.size).toBe(1)
   })
 
-  test('ENU-02 transports are in the order of browsers', async () => {
+  test('ENU-02 transports are listed in the order that browsers use', async () => {
     const app = open(WebAuthn())
     const browser = await signInWithPassword(app.openBrowser())
     const made = fake.create(await creationOptions(browser, 'webauthn'))
@@ -156,7 +156,7 @@ describe('The look-up of passkeys by fields reveals no user:', () => {
     expect(await ask(app, { plant: 'North' })).toBeUndefined()
   })
 
-  test('without fields, the address is used', async () => {
+  test('uses the address when there are no fields', async () => {
     const app = open(Passkey({ getUserInfo }))
     expect(await ask(app, { username: 'ada' })).toBeUndefined()
     const [decoy] = (await ask(app, { email: 'Ada' })) ?? []

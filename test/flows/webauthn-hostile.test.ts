@@ -72,7 +72,7 @@ function typesOf(app: App): readonly string[] {
 }
 
 describe('A passkey challenge', () => {
-  test('WAN-07 of another browser is refused', async () => {
+  test('WAN-07 created in another browser is refused', async () => {
     const app = await withKey()
     const victim = app.openBrowser()
     const answer = fake.get(await requestOptions(victim))
@@ -83,7 +83,7 @@ describe('A passkey challenge', () => {
     expectSignedIn(await sendAnswer(victim, 'authenticate', answer))
   })
 
-  test('WAN-07 is accepted once, also with copied cookies', async () => {
+  test('WAN-07 is accepted once, also from copied cookies', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const answer = fake.get(await requestOptions(browser))
@@ -115,7 +115,7 @@ describe('A passkey challenge', () => {
     expect(typesOf(app)).toEqual(Array.from({ length: 15 }, () => 'InvalidCheck'))
   })
 
-  test('WAN-07 is used up by a response that fails', async () => {
+  test('WAN-07 is used up by a failed response', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const options = await requestOptions(browser)
@@ -139,7 +139,7 @@ describe('A passkey challenge', () => {
     expectRefused(await sendAnswer(browser, 'authenticate', answer), app)
   })
 
-  test('WAN-07 for registration does not sign in, nor the reverse', async () => {
+  test('WAN-07 for registration does not sign in, and one for sign-in does not register', async () => {
     const app = await withKey()
     const browser = await lookUp(app)
     const toRegister = await creationOptions(browser)
@@ -160,7 +160,7 @@ describe('A passkey challenge', () => {
     expectRefused(await sendAnswer(browser, 'authenticate', fake.get(options)), app)
   })
 
-  test('is one of at most three in a browser, each of which is accepted', async () => {
+  test('is one of at most three per browser, each of which is accepted', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const challenges = []
@@ -211,13 +211,13 @@ describe.each(FOREIGN)('A passkey response with %s', (_, bend) => {
   })
 })
 
-test('WAN-01 The log says that an authenticator was asked from within another site', async () => {
+test('WAN-01 A passkey prompt in a frame of another site is logged', async () => {
   const app = open()
   expectRefused(await addKey(await lookUp(app), fake, { crossOrigin: true }), app, 'Signin')
   expect(app.errors.at(-1)?.message).toBe('The authenticator was asked from within another site.')
 })
 
-test('WAN-03 A passkey without user verification is accepted only where the provider is configured so', async () => {
+test('WAN-03 A passkey without user verification is accepted only if the provider is configured to', async () => {
   const providers = [passwords(), Passkey({ userVerification: 'preferred' })]
   const app = open({ providers })
   const browser = await lookUp(app)
@@ -244,7 +244,7 @@ describe('The signature counter of a passkey at sign-in', () => {
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
   })
 
-  test('WAN-04 signs in one of two simultaneous responses with the same count', async () => {
+  test('WAN-04 accepts one of two simultaneous responses with the same count', async () => {
     const app = await withKey()
     const browsers = [app.openBrowser(), app.openBrowser()]
     const answers = await Promise.all(
@@ -259,7 +259,7 @@ describe('The signature counter of a passkey at sign-in', () => {
   })
 })
 
-test('WAN-05 A credential that was not eligible for backup may not become so', async () => {
+test('WAN-05 A passkey registered as ineligible for backup is refused when it becomes eligible', async () => {
   const app = await withKey()
   expectRefused(await useKey(app.openBrowser(), fake, { flags: UP | UV | BE }), app, 'Signin')
 })
@@ -285,7 +285,7 @@ describe('A passkey credential', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('WAN-09 with the handle of another user does not sign in', async () => {
+  test('WAN-09 with the user handle of another user does not sign in', async () => {
     const app = await withKey()
     const other = await creationOptions(await lookUp(app, 'grace'))
     for (const userHandle of [null, other.user.id]) {
@@ -293,7 +293,7 @@ describe('A passkey credential', () => {
     }
   })
 
-  test('of another user does not change the user of the session', async () => {
+  test('of another user does not change the user of the current session', async () => {
     const app = await withKey()
     const browser = await lookUp(app, 'grace')
     expectRefused(await useKey(browser, fake), app, 'OAuthAccountNotLinked')
@@ -328,7 +328,7 @@ describe('A passkey credential', () => {
   test.each([
     ['an algorithm that was not asked for', { algorithm: -35 }],
     ['an id of more than 1023 bytes', { newId: Buffer.alloc(1024, 1) }],
-  ])('WAN-06 with %s is not registered', async (_, bend) => {
+  ])('WAN-06 is not registered when it has %s', async (_, bend) => {
     const app = open()
     const response = await addKey(await lookUp(app), fake, bend)
     expect([302, 400]).toContain(response.status)
@@ -338,7 +338,7 @@ describe('A passkey credential', () => {
 })
 
 describe('The registration of a passkey', () => {
-  test('WAN-08 ends with the session that started it', async () => {
+  test('WAN-08 cannot finish after the session that started it has ended', async () => {
     const app = open()
     const browser = await lookUp(app)
     const options = await creationOptions(browser)
@@ -351,7 +351,7 @@ describe('The registration of a passkey', () => {
     expect(await rowsOf('authenticators')).toEqual([])
   })
 
-  test('WAN-08 ends with the user who started it, and the log says so', async () => {
+  test('WAN-08 cannot finish for another user than the one who started it, which is logged', async () => {
     const app = open()
     const browser = await lookUp(app)
     const answer = fake.create(await creationOptions(browser))
@@ -363,7 +363,7 @@ describe('The registration of a passkey', () => {
     expect(await rowsOf('authenticators')).toEqual([])
   })
 
-  test('WAN-08 may not be finished by another user or another session of the same user', async () => {
+  test('WAN-08 cannot be finished by another user or in another session of the same user', async () => {
     const app = open()
     for (const who of ['grace', 'ada'] as const) {
       const browser = await lookUp(app)
@@ -408,7 +408,7 @@ describe('The callback of a passkey', () => {
     return [browser, fake.get(await requestOptions(browser))]
   }
 
-  test('W-09 WAN-11 needs the CSRF token', async () => {
+  test('W-09 WAN-11 requires the CSRF token', async () => {
     const app = await withKey()
     const [browser, answer] = await ready(app)
     const fields = { action: 'authenticate', data: JSON.stringify(answer) }
@@ -417,7 +417,7 @@ describe('The callback of a passkey', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('WAN-11 must come from the same origin', async () => {
+  test('WAN-11 refuses a request from another origin', async () => {
     const app = await withKey()
     const [browser, answer] = await ready(app)
     const csrfToken = await browser.csrf(BASE)
@@ -426,12 +426,12 @@ describe('The callback of a passkey', () => {
     expect((await browser.submit(`${BASE}/callback/passkey`, fields, headers)).status).toBe(403)
   })
 
-  test('is refused by GET', async () => {
+  test('refuses GET', async () => {
     const response = await open().openBrowser().open(`${BASE}/callback/passkey?action=authenticate`)
     expect(response.status).toBe(404)
   })
 
-  test('WAN-13 may have at most 64 kB', async () => {
+  test('WAN-13 refuses a body of more than 64 kB', async () => {
     const response = await sendAnswer(open().openBrowser(), 'authenticate', 'x'.repeat(65_536))
     expect(response.status).toBe(413)
   })
@@ -488,7 +488,7 @@ function placesThatCount(name: string, bytes: Buffer): readonly number[] {
 
 describe('WAN-13 A malformed passkey response', () => {
   test.each(['', '{', 'null', '[]', '"x"', '0', '{}', '['.repeat(20_000), '{"id":{}}', '\u{fffd}'])(
-    'gets 400: %.20s',
+    'answers 400: %.20s',
     async (data) => {
       const app = open()
       const browser = app.openBrowser()
@@ -500,7 +500,7 @@ describe('WAN-13 A malformed passkey response', () => {
   )
 
   test.each(['attestationObject', 'clientDataJSON'])(
-    'with a change in %s gets 4xx',
+    'with a change in %s is answered with 4xx',
     async (name) => {
       const app = open()
       const browser = await lookUp(app)
@@ -535,7 +535,7 @@ describe('WAN-13 A malformed passkey response', () => {
     expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
   })
 
-  test('with changed bits of an attestation object has no effect', async () => {
+  test('with changed bits in an attestation object has no effect', async () => {
     const app = open()
     const browser = await lookUp(app)
     await fc.assert(
@@ -557,7 +557,7 @@ describe('WAN-13 A malformed passkey response', () => {
     expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
   })
 
-  test('with changed bits of authenticator data or signature does not sign in', async () => {
+  test('with changed bits in authenticator data or signature does not sign in', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     await fc.assert(

@@ -89,7 +89,7 @@ describe.each(WAYS)(
     )
 
     test.each(CEREMONIES)(
-      'is told as replayed when it is answered again, for %s (LOG-03)',
+      'is reported as a replay when it is answered again, for %s (LOG-03)',
       async (ceremony) => {
         const replayDetected = vi.fn<NonNullable<Events['replayDetected']>>()
         const app = open(of(store.adapter), { session: { strategy }, events: { replayDetected } })
@@ -123,7 +123,7 @@ describe.each(WAYS)(
       },
     )
 
-    test('is used up by a response that fails, also for a copied cookie (WAN-07)', async () => {
+    test('is used up by a failed response, also for a copied cookie (WAN-07)', async () => {
       const { app } = await start()
       const browser = app.openBrowser()
       const options = await requestOptions(browser)
@@ -171,7 +171,7 @@ const fail = (): never => {
 /** The store cannot be reached where tokens are. */
 const DOWN = { createVerificationToken: fail, useVerificationToken: fail }
 
-test('Passkey options make no call to a store with unique tokens (WAN-07)', async () => {
+test('Passkey options do not call a store with unique tokens (WAN-07)', async () => {
   const watched = createFaultyAdapter(store.adapter)
   const app = open(watched.adapter)
   watched.arm()
@@ -189,14 +189,14 @@ test('Passkey options make no call to a store with unique tokens (WAN-07)', asyn
   expect(await tokens()).toBe(1)
 })
 
-test('Passkey options are returned while a store with unique tokens is down (WAN-07)', async () => {
+test('Passkey options are sent while a store with unique tokens is down (WAN-07)', async () => {
   const app = open({ ...store.adapter, ...DOWN })
   const response = await app.openBrowser().open(`${BASE}/webauthn-options/passkey`)
   expect(response.status).toBe(200)
   expect(app.errors).toEqual([])
 })
 
-test('Passkey options store a row without unique tokens, which the response deletes (WAN-07)', async () => {
+test('Passkey options store a row in a store without unique tokens, which the response deletes (WAN-07)', async () => {
   const app = open(silent(store.adapter))
   const browser = await signInWithPassword(app.openBrowser())
   const options = await creationOptions(browser)
@@ -205,7 +205,7 @@ test('Passkey options store a row without unique tokens, which the response dele
   expect(await tokens()).toBe(0)
 })
 
-test('The record of a used passkey challenge lasts longer than the challenge (WAN-07)', async () => {
+test('The record of a used passkey challenge outlives the challenge (WAN-07)', async () => {
   const kept: { readonly identifier: string; readonly expires: Date }[] = []
   const app = open({
     ...store.adapter,
@@ -219,7 +219,7 @@ test('The record of a used passkey challenge lasts longer than the challenge (WA
   expect(kept[0]?.expires.getTime()).toBeGreaterThan(clock.now() + 300_000)
 })
 
-test('A passkey challenge from another store is refused over a store without unique tokens (WAN-07)', async () => {
+test('A passkey challenge created with another store is refused over a store without unique tokens (WAN-07)', async () => {
   await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const browser = open(store.adapter).openBrowser()
   const send = await answering('authenticate')(browser)
@@ -228,7 +228,7 @@ test('A passkey challenge from another store is refused over a store without uni
   expect(app.errors.at(-1)?.type).toBe('InvalidCheck')
 })
 
-test('A passkey challenge from before the store had unique tokens is accepted once afterwards (WAN-07)', async () => {
+test('A passkey challenge created before the store had unique tokens is accepted once afterwards (WAN-07)', async () => {
   await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const before = open(silent(store.adapter)).openBrowser()
   const send = await answering('authenticate')(before)

@@ -126,7 +126,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
-    test('the built-in page works without the newest functions of browsers', async () => {
+    test('the built-in page signs in without the newest browser functions', async () => {
       const { page } = current
       await addPasskey(page)
       await page.context().clearCookies()
@@ -185,7 +185,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
     expect(await sessionIn(page)).toEqual(ADA)
   })
 
-  test('fields may have the names of members of forms', async () => {
+  test('input fields may have the names of members of HTML forms', async () => {
     const names = ['submit', 'elements', 'addEventListener', 'querySelector', 'children', 'hidden']
     const server = await startPasskeyServer({
       enableConditionalUI: false,
@@ -239,7 +239,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
   })
 })
 
-test('Without script the other ways to sign in work', async () => {
+test('Without scripts the other ways to sign in succeed', async () => {
   const context = await browser.newContext({ baseURL: plain.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/auth/signin')

@@ -27,13 +27,13 @@ export function find(name: unknown): Visit {
 }
 `
 
-test('Lines of a package are those of code, without types, comments and blank lines', () => {
+test('The lines of a package are counted without types, comments and blank lines', () => {
   // import, function, text over three lines, return, brace
   expect(countLines('find.ts', SOURCE)).toBe(7)
   expect(countLines('empty.ts', '\n// nothing\n\nexport type Empty = object\n')).toBe(0)
 })
 
-test('Lines of JSX are lines of code, and so are those of generic functions', () => {
+test('Lines of JSX and of generic functions are counted as code', () => {
   expect(countLines('page.tsx', 'export const page = (\n  <p>\n    {name}\n  </p>\n)\n')).toBe(5)
   expect(countLines('map.ts', 'export const map = <T>(value: T) =>\n  value\n')).toBe(2)
 })

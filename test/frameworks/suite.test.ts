@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import Credentials from '@latchstring/core/providers/credentials'
 import Latchstring, { AuthError, type LatchstringNode } from '@latchstring/node'
+import { ask, Jar, judge, type Server } from '@latchstring/framework-conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hosts } from './hosts.mjs'
-import { ask } from './lib/http.mjs'
-import { Jar } from './lib/jar.mjs'
-import { judge } from './lib/run-host.mjs'
 import { rows } from './rows/index.mjs'
-import type { Host, Server, UnitResults } from './types.d.ts'
+import type { Host, UnitResults } from './types.d.ts'
 
 /** Ways an application may be wrong. */
 interface Faults {
@@ -198,12 +196,12 @@ describe('the rows about frameworks', () => {
     'routes that are open': { faults: { isOpen: true }, red: ['G1', 'G2', 'G4', 'I2'] },
   }
 
-  test.each(Object.keys(CASES))('are red where they have to be, with %s', async (name) => {
+  test.each(Object.keys(CASES))('fail exactly where they have to, with %s', async (name) => {
     const { faults = {}, red = [] } = CASES[name] ?? {}
     expect(await redRows(ROWS, faults)).toEqual(red)
   })
 
-  test('have names of their own, and hosts declare variances of rows that exist', () => {
+  test('have unique ids, and hosts declare variances of existing rows only', () => {
     const ids = rows.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const named = hosts.flatMap(({ variances }) => variances.map(({ row }) => row))
@@ -211,17 +209,16 @@ describe('the rows about frameworks', () => {
   })
 })
 
-describe('a variance of a framework', () => {
-  const row = { id: 'H6', name: 'methods', run: () => Promise.resolve() }
+describe('a declared variance of a framework', () => {
   const host = { ...HOST, variances: [{ row: 'H6', reason: 'It asks first.', failure: 'DELETE' }] }
 
-  test('counts where the row fails as it says', () => {
-    expect(judge(row, host, 'DELETE: 403').kind).toBe('variance')
+  test('is accepted where the row fails in the declared way', () => {
+    expect(judge('H6', host, 'DELETE: 403').kind).toBe('variance')
   })
 
-  test('is red where the row holds, or fails otherwise', () => {
-    expect(judge(row, host, undefined).kind).toBe('red')
-    expect(judge(row, host, 'HEAD: 500').kind).toBe('red')
+  test('is an error where the row holds or fails in another way', () => {
+    expect(judge('H6', host, undefined).kind).toBe('red')
+    expect(judge('H6', host, 'HEAD: 500').kind).toBe('red')
   })
 })
 
@@ -232,7 +229,7 @@ describe('the cookie jar of the rows', () => {
   })
   afterAll(() => expect(jar.names()).toEqual([]))
 
-  test('keeps what a browser would keep, and drops what it would drop', () => {
+  test('keeps and drops cookies as a browser does', () => {
     jar.keep(['a=1; Path=/', 'b=2; Path=/; Secure', 'c=3; Path=/; Max-Age=0'])
     expect(jar.header()).toBe('a=1')
     jar.keep(['a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
@@ -241,7 +238,7 @@ describe('the cookie jar of the rows', () => {
   })
 })
 
-describe('what stands for vitest on other runtimes', () => {
+describe('the replacement for vitest on other runtimes', () => {
   const TESTS = `
     import { beforeEach, Buffer as bytes, describe, expect, it, runTests, vi } from './units/vitest.mjs'
     const shown = { log: () => 'real' }
@@ -265,7 +262,7 @@ describe('what stands for vitest on other runtimes', () => {
     })
     console.log(JSON.stringify(await runTests(['a suite is of'])))`
 
-  test('passes, fails and leaves out tests as it should', () => {
+  test('reports passed, failed and skipped tests', () => {
     const args = ['--input-type=module', '--eval', TESTS]
     const printed = execFileSync(process.execPath, args, { cwd: import.meta.dirname })
     // It has printed what the tests returned.

@@ -203,7 +203,7 @@ describe.each([openPostgres, openRedis])(
       await flushTasks(load, 'two of three processes killed under load, one after the other')
     })
 
-    test('a server of the store that starts again under load loses nothing', async () => {
+    test('a server of the store that restarts under load loses nothing', async () => {
       const load = await startLoad(balancer.origin, 'restarted')
       onTestFinished(async () => void (await load.stop()))
       await sleep(500)

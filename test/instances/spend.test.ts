@@ -60,7 +60,7 @@ function listen(child: ChildProcess): { ready: Promise<void>; allowed: Promise<n
 }
 
 describe.each(STORES)(`${TRIES} tries by ${PROCESSES} processes at once over $name`, ({ open }) => {
-  it('take exactly the points that the budget has (LIM-08)', { timeout: 300_000 }, async () => {
+  it('spend exactly the points of the budget (LIM-08)', { timeout: 300_000 }, async () => {
     const budget = {
       key: crypto.randomUUID(),
       interval: 36_000,

@@ -22,7 +22,7 @@ test.each([
   ['kept back', '// A cookie that was kept back.'],
   ['may be believed', "'Nothing says that the host may be believed.'"],
   ['byte by byte', "it('is read byte by byte')"],
-])('The figure "%s" counts a planted use of the words: %s', (title, text) => {
+])('The figure "%s" counts a planted use of its words: %s', (title, text) => {
   expect(found(`"${title}"`, { [FILE]: `const first = 1\n${text}\n` })).toEqual([
     `${FILE}:2 ${text}`,
   ])
@@ -40,11 +40,11 @@ test.each([
   'function hostOf(url: URL): string {',
   'const hostOf = (url: URL): string => url.host',
   'export function hostOf<T>(url: T): string {',
-])('The figure of names counts: %s', (text) => {
+])('The figure of names counts the function name %s', (text) => {
   expect(found('"Of"', { [FILE]: text })).toEqual([`${FILE}:1 hostOf`])
 })
 
-test('The figure of private words counts files, functions and types, and answers that no person gives', () => {
+test('The figure of private words counts files, functions and types, and "answer" except for what a person answers', () => {
   const names = found('Private words', {
     'packages/core/src/lib/settle.ts': '',
     [FILE]: 'function settleAccount() {}\ninterface Scene {}\ntype TokenAnswer = string',
@@ -79,7 +79,7 @@ test('The figure of long files counts the lines of code that is not a test', () 
   ])
 })
 
-test('The figure of error classes names one that nothing throws or extends', () => {
+test('The figure of error classes reports one that is neither thrown nor extended', () => {
   const rows = "{\n  Base: {\n  },\n  Thrown: { extends: 'Base' },\n  Idle: {\n  },\n}"
   const path = 'packages/core/src/lib/errors/planted-errors.ts'
   expect(found('nothing throws', { [path]: rows, [FILE]: "throw new Thrown('x')" })).toEqual([
@@ -95,7 +95,7 @@ test('The figure of API reports counts each after the first of its package', () 
   ])
 })
 
-test('The figure of generated pages counts a page that a command writes as a whole', () => {
+test('The figure of generated pages counts a page that a command writes completely', () => {
   const pages = {
     'docs/a.md': '<!-- Written by `node tools/a.mjs`. -->',
     'docs/b.md': 'This page is\nwritten by that run.',

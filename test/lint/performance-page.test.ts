@@ -21,7 +21,7 @@ const measured = (slices: Spread, batches: Spread): Row => ({
   target: { floor: { slices: 1.25, batches: 1.5 } },
 })
 
-test('A row is met when slices and batches are both within their limits', () => {
+test('A performance row is met when slices and batches are both within their limits', () => {
   expect(judge(measured(close(1.2), close(1.4)))).toEqual({ verdict: 'met', distance: '' })
 })
 
@@ -29,31 +29,31 @@ test.each([
   ['slices', close(1.5), close(1.2), '20 % too much'],
   ['batches', close(1.2), close(1.8), '20 % too much'],
   ['both, told by the worse', close(1.5), close(6), '4.0 times too much'],
-])('A row is not met by %s over the limit', (_, slices, batches, distance) => {
+])('A performance row is not met by %s over the limit', (_, slices, batches, distance) => {
   expect(judge(measured(slices, batches))).toEqual({ verdict: 'not met', distance })
 })
 
-test('A row is not met when the peer is not slower by the required ratio', () => {
+test('A performance row is not met when the peer is not slower by the required ratio', () => {
   const row = { ...ROW, toPeer: { slices: close(40), batches: close(60) }, target: { peer: 50 } }
   expect(judge(row)).toEqual({ verdict: 'not met', distance: '20 % too little' })
 })
 
-test('A row is not a figure when the bounds of its median are on both sides of the limit', () => {
+test('A performance row has no figure when the bounds of its median are on both sides of the limit', () => {
   const unsure = { median: 1.24, p10: 1.1, p90: 1.4, low: 1.2, high: 1.28 }
   expect(judge(measured(unsure, close(1.2))).verdict).toBe('no figure')
 })
 
-test('A row is not a figure when its rounds differ by more than the whole ratio', () => {
+test('A performance row has no figure when its rounds differ by more than the whole ratio', () => {
   const wide = { median: 1.1, p10: 0.4, p90: 1.9, low: 1.05, high: 1.15 }
   expect(judge(measured(wide, close(1.2))).verdict).toBe('no figure')
 })
 
-test('A row whose rounds differ widely is not met when most rounds are over the limit', () => {
+test('A performance row whose rounds differ widely is not met when most rounds are over the limit', () => {
   const wide = { median: 9, p10: 5, p90: 20, low: 8, high: 10 }
   expect(judge(measured(wide, close(9))).verdict).toBe('not met')
 })
 
-test('A count is compared with its limit', () => {
+test('A count in the performance table is compared with its limit', () => {
   expect(judge({ ...ROW, ours: 1, target: { most: 1 } }).verdict).toBe('met')
   expect(judge({ ...ROW, ours: 32, target: { most: 1 } })).toEqual({
     verdict: 'not met',
@@ -61,18 +61,18 @@ test('A count is compared with its limit', () => {
   })
 })
 
-test('A time is not a figure when its rounds are on both sides of its limit', () => {
+test('A time in the performance table has no figure when its rounds are on both sides of its limit', () => {
   const around = { median: 9.8, p10: 7, p90: 13, low: 9, high: 10.4 }
   const row = { ...ROW, ours: 9.8, rounds: { slices: around, batches: close(9) } }
   expect(judge({ ...row, target: { most: 10 } }).verdict).toBe('no figure')
 })
 
-test('A row without a measurement has neither figures nor a unit on the page', () => {
+test('A performance row without a measurement has neither figures nor a unit on the page', () => {
   const text = table([{ ...ROW, absent: 'not built', target: { most: 4 } }])
   expect(text.split('\n')[2]).toBe('| work: plain | ≤ 4 | not built |')
 })
 
-test('A spread has the median of the rounds, their percentiles and bounds around the median', () => {
+test('The spread of a measurement contains the median of the rounds, their percentiles and bounds around the median', () => {
   const rounds = Array.from({ length: 301 }, (_, index) => index)
   expect(toSpread(rounds)).toEqual({ median: 150, p10: 30, p90: 270, low: 128, high: 172 })
 })

@@ -133,7 +133,7 @@ export const mutants = [
     file: 'packages/core/src/lib/mail/sign-in-mail.ts',
     find: '`background-color:${toHex(back)};color',
     replace: '`background-color:${String(theme?.brandColor)};color',
-    test: 'A mail and the pages it opens have no element, attribute or script of a text in the configuration (PAG-01, PAG-06)',
+    test: 'A mail and the pages it opens contain no element, attribute or script from a text in the configuration (PAG-01, PAG-06)',
   },
   {
     ...injection,
@@ -172,7 +172,7 @@ export const mutants = [
     find: "'Cache-Control': 'private, no-store',",
     replace: "'Cache-Control': 'public, max-age=60',",
     suite: 'test/flows/shared-cache.test.ts',
-    test: 'that overlooks cookies, has no cookie or response shared between users, with sessions by jwt',
+    test: 'that overlooks cookies, shares no cookie or response between users, with sessions by jwt',
   },
   {
     rule: 'WAN-13',

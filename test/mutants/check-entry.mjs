@@ -1,7 +1,8 @@
 const LIB = 'packages/core/src/lib'
 const FILE = `${LIB}/check-session.ts`
 const SUITE = 'test/flows/check-session.test.ts'
-const SAME = 'return the same session or none for thousands'
+const SAME =
+  'agree on the session for thousands of requests (JWE-01, JWE-03, JWE-04, JWE-06, JWE-07, JWE-10, ALT-09, SES-04, CKI-04, CKI-05, CKI-08)'
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
@@ -53,7 +54,7 @@ export const mutants = [
     find: 'token[OPENED_BY] !== undefined && !acceptUnproven',
     replace: 'false',
     suite: SUITE,
-    test: 'returns no session that a first proof may have ended, unless configured (ALT-05)',
+    test: 'returns no session that a first proof may have ended, unless configured to (ALT-05)',
   },
   {
     rule: 'JWE-07',
@@ -73,7 +74,7 @@ export const mutants = [
     find: "createSealedKeys(secrets, 'session', name)",
     replace: "createSealedKeys(secrets, 'csrf', name)",
     suite: SUITE,
-    test: 'return the same session of a sign-in, in one cookie and in three (CKI-05)',
+    test: 'agree on the session after a sign-in, in one cookie and in three (CKI-05)',
   },
   {
     rule: 'JWE-09',
@@ -143,7 +144,7 @@ export const mutants = [
     find: "useSecureCookies ?? url?.protocol !== 'http:'",
     replace: "useSecureCookies ?? url?.protocol === 'https:'",
     suite: SUITE,
-    test: 'reads the cookie name for https by default (CKI-01)',
+    test: 'reads the cookie with the https name by default (CKI-01)',
   },
   {
     rule: 'CKI-01',

@@ -16,7 +16,7 @@ export const mutants = [
     find: '.filter(([, value]) => value !== undefined)',
     replace: '',
     suite: 'packages/core/src/lib/config/cookies.test.ts',
-    test: 'keep the default of an attribute that is undefined (CKI-01)',
+    test: 'keeps the default of an attribute of',
   },
   {
     rule: 'CKI-02',

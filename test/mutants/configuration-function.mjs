@@ -16,7 +16,7 @@ export const mutants = [
     find: "changed.has('callbacks') ? { ...input.callbacks } : known.callbacks",
     replace: 'known.callbacks',
     suite: UNIT,
-    test: 'shares what is made from data, and has its own callbacks, events and logger',
+    test: 'shares what depends on data only, and has its own callbacks, events and logger',
   },
   {
     rule: 'INIT-function',
@@ -44,7 +44,7 @@ export const mutants = [
     find: "this.#by('session', 'adapter', 'logger').session",
     replace: "this.#by('session').session",
     suite: UNIT,
-    test: 'has a store that reports there',
+    test: 'with its own logger has a store that logs there',
   },
   {
     rule: 'INIT-function',
@@ -72,7 +72,7 @@ export const mutants = [
     find: 'if (names.length !== size) return undefined',
     replace: '',
     suite: CONTENTS,
-    test: 'differs where any option is missing or added (INIT-function)',
+    test: 'differs when any option is missing or added (INIT-function)',
   },
   {
     rule: 'INIT-function',
@@ -132,7 +132,7 @@ export const mutants = [
     find: "return isRead ? made : Symbol('an instance of a class')",
     replace: 'return made',
     suite: CONTENTS,
-    test: 'while a provider is the instance of a class',
+    test: 'while a provider is an instance of a class',
   },
   {
     rule: 'INIT-function',

@@ -379,7 +379,7 @@ const claims = [
     find: 'if (await table.put(item, { equal: mark })) return',
     replace: '',
     suite: ITEMS,
-    test: 'are sent again without an answer, and store the user and the account once',
+    test: 'are repeated when a response is lost, and store the user and the account once',
   },
   {
     rule: 'LNK-03',
@@ -389,7 +389,7 @@ const claims = [
     find: ' ?? (await set(index))',
     replace: '',
     suite: ITEMS,
-    test: 'are sent again without an answer, and store the user and the account once',
+    test: 'are repeated when a response is lost, and store the user and the account once',
   },
   {
     rule: 'LNK-03',

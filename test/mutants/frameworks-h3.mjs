@@ -62,7 +62,7 @@ export const mutants = [
     replace:
       "operations.signIn(event, 'credentials', Object.fromEntries((await readBody(event)) as FormData))",
     suite: SUITE,
-    test: 'A form of another site and a wrong password cause an error in h3 2 and no sign-in (CSR-04)',
+    test: 'A form from another site and a wrong password throw an error in h3 2 and sign nobody in (CSR-04)',
   },
   {
     rule: 'NITRO-owns',

@@ -47,7 +47,7 @@ export const mutants = [
     replace:
       'operations.signIn(context, "credentials", Object.fromEntries(Object.entries(await readBody(context))))',
     suite: HONO_TEST,
-    test: 'A form of another site and a wrong password cause an error in Hono and no sign-in (CSR-04)',
+    test: 'A form from another site and a wrong password throw an error in Hono and sign nobody in (CSR-04)',
   },
   {
     rule: 'INIT-function',
@@ -76,7 +76,7 @@ export const mutants = [
     find: 'await scope(request).form(action, fields)',
     replace: "await scope(request).signIn('credentials', fields as Record<string, unknown>)",
     suite: FASTIFY_TEST,
-    test: 'A form of a page elsewhere',
+    test: 'A form from another site and a wrong password fail with an error in Fastify, and sign nobody in (CSR-04)',
   },
   {
     rule: 'ALT-02',

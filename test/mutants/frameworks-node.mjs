@@ -22,7 +22,7 @@ export const mutants = [
     find: 'const values = [...readValues(response, name), value]',
     replace: 'const values = [value]',
     suite: SUITE,
-    test: 'beside those of the application',
+    test: 'is set beside cookies of the application, whatever wraps `writeHead` (CKI-12)',
   },
   {
     rule: 'CKI-12',
@@ -42,7 +42,7 @@ export const mutants = [
     find: "for (const cookie of from.headers.getSetCookie()) headers.append('set-cookie', cookie)",
     replace: "headers.append('set-cookie', from.headers.getSetCookie().join(', '))",
     suite: SUITE,
-    test: 'one by one',
+    test: 'is streamed, with each cookie in a header of its own (CKI-12)',
   },
   {
     rule: 'CKI-12',
@@ -52,6 +52,6 @@ export const mutants = [
     find: '    // What it throws for a header that cannot be sent, it throws before anything has changed.\n',
     replace: "    Reflect.set(response, 'writeHead', original)\n",
     suite: SUITE,
-    test: 'the failure that follows',
+    test: 'is set on the error response after headers that cannot be sent (CKI-12)',
   },
 ]

@@ -63,6 +63,6 @@ export const mutants = [
     find: 'await find(context).form(action, fields)',
     replace: "await find(context).signIn('credentials', fields)",
     suite,
-    test: 'for a form of another site',
+    test: 'throws for wrong credentials and for a form from another site (CSR-04)',
   },
 ]

@@ -10,7 +10,7 @@ export const mutants = [
     find: 'const tried = await spendTry(context, config, names)',
     replace: 'const tried = { giveBack: async () => undefined }',
     suite: SUITE,
-    test: 'are compared five times from one address',
+    test: 'are verified five times from one address, and then refused (LIM-01, LIM-14)',
   },
   {
     rule: 'LIM-02',
@@ -19,7 +19,7 @@ export const mutants = [
     find: 'account: names,',
     replace: 'account: [],',
     suite: SUITE,
-    test: 'from 40 addresses are compared ten times',
+    test: '" from 40 addresses are verified ten times, with the same response for all (LIM-02, LIM-13)',
   },
   {
     rule: 'LIM-03',
@@ -29,7 +29,7 @@ export const mutants = [
     find: '  await tried.giveBack()\n',
     replace: '',
     suite: SUITE,
-    test: 'that are right do not count',
+    test: 'do not count when they are correct (LIM-03)',
   },
   {
     rule: 'LIM-10',
@@ -47,7 +47,7 @@ export const mutants = [
     find: "if (await macs.verify('device', describe(account), mac)) return device.id",
     replace: 'if (mac) return device.id',
     suite: SUITE,
-    test: 'over browsers that are known for another',
+    test: 'for one account in browsers known for another account share a budget (LIM-02, LIM-10)',
   },
   {
     rule: 'LIM-13',
@@ -56,7 +56,7 @@ export const mutants = [
     find: "if (tried.subject !== 'account') throw tooMany('password', tried)",
     replace: "throw tooMany('password', tried)",
     suite: SUITE,
-    test: 'by the account is that to a wrong password',
+    test: "equals the response to a wrong password when the account's budget is used up, cookies included (LIM-13)",
   },
   {
     rule: 'LIM-05',
@@ -65,7 +65,7 @@ export const mutants = [
     find: 'address: listed(address),',
     replace: "address: [address ?? 'unknown'],",
     suite: SUITE,
-    test: 'from unknown addresses share no budget',
+    test: 'from unknown addresses do not share one budget of an address (LIM-05)',
   },
   {
     rule: 'LIM-09',
@@ -107,8 +107,8 @@ export const mutants = [
     rule: 'LIM-16',
     bug: 'While the store is away everything is let through.',
     file: `${CORE}/limits/spend.ts`,
-    find: 'return allowed || !due ? undefined : refusal(due, { allowed, retryAfter })',
-    replace: 'return allowed || due ? undefined : refusal(dues[0], { allowed, retryAfter })',
+    find: 'return due && refusal(due, { allowed, retryAfter })',
+    replace: 'return due && undefined',
     suite: SUITE,
     test: 'LIM-16',
   },
@@ -119,7 +119,7 @@ export const mutants = [
     find: ".split('+')",
     replace: ".split('\\n')",
     suite: SUITE,
-    test: 'to one mailbox are five an hour',
+    test: 'to one mailbox are limited to five an hour over 200 browsers and addresses and four spellings, with the same response (MAG-11, LIM-12, LIM-13)',
   },
   {
     rule: 'LIM-11',

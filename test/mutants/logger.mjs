@@ -142,6 +142,6 @@ export const mutants = [
     find: String.raw`(?:[\w+=-]{24,}|\beyJ[\w-]+)`,
     replace: String.raw`[\w+=-]{24,}`,
     suite: 'packages/core/src/lib/logger/redact.test.ts',
-    test: 'what it is about:',
+    test: 'keeps the subject of',
   },
 ]

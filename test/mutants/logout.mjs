@@ -1,5 +1,6 @@
 const REQUEST = 'packages/core/src/lib/logout/end-session-request.ts'
 const TOKEN = 'packages/core/src/lib/logout/logout-token.ts'
+const SEAL = 'packages/core/src/lib/session/seal.ts'
 const LEAVE = 'test/flows/provider-sign-out.test.ts'
 const RECEIVE = 'test/flows/backchannel-logout.test.ts'
 
@@ -12,7 +13,7 @@ export const mutants = [
     find: 'url.length > MAX_URL_BYTES ? undefined : url',
     replace: 'url',
     suite: LEAVE,
-    test: 'never makes an address long',
+    test: 'never makes a URL too long or breaks the session (',
   },
   {
     rule: 'LGO-01',
@@ -24,13 +25,44 @@ export const mutants = [
     test: 'with the id of this one and another rest',
   },
   {
+    rule: 'LGO-01',
+    bug: 'A sealed session does not say by which provider it was opened.',
+    path: 'jwt',
+    file: SEAL,
+    find: '...(by === undefined ? {} : { [SIGNED_IN_BY]: by }),',
+    replace: '',
+    suite: LEAVE,
+    test: 'ends the session here, then at the provider',
+  },
+  {
+    rule: 'LGO-01',
+    bug: 'A jwt callback can say by which provider the session was opened.',
+    path: 'jwt callback, set',
+    file: SEAL,
+    find: '[OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims }',
+    replace: '[OPENED_BY]: _opening, ...claims }',
+    suite: LEAVE,
+    test: 'is none where a password opened it, whatever a `jwt` callback says',
+  },
+  {
+    rule: 'LGO-01',
+    bug: 'A jwt callback can change by which provider the session was opened.',
+    path: 'jwt callback, renewed',
+    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    find: 'const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original',
+    replace:
+      'const { jti, [OPENED_BY]: opening } = original\n  const { [SIGNED_IN_BY]: by } = token',
+    suite: LEAVE,
+    test: 'stays the one that opened it, where a `jwt` callback',
+  },
+  {
     rule: 'LGO-16',
     bug: 'Every sign-out goes on to the provider.',
     file: 'packages/core/src/lib/flows/sign-out.ts',
     find: "typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined",
     replace: "typeof given === 'string' && given !== '' && given !== 'false' ? given : true",
     suite: LEAVE,
-    test: 'leaves the session at the provider',
+    test: 'does not redirect to the provider, and clears no cookies of other applications (LGO-16 LGO-08)',
   },
   {
     rule: 'LGO-03',
@@ -57,7 +89,7 @@ export const mutants = [
     find: 'if (isObject(events) && isObject(events[EVENT])) return',
     replace: 'if (!isObject(events?.valueOf)) return',
     suite: RECEIVE,
-    test: 'An ID token of the same user is refused as logout token',
+    test: 'An ID token is not accepted as a logout token (LGO-13)',
   },
   {
     rule: 'LGO-10',
@@ -66,7 +98,7 @@ export const mutants = [
     find: "if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')",
     replace: '',
     suite: RECEIVE,
-    test: 'that is sent again after 1 seconds ends nothing',
+    test: 'sent again after 1 seconds ends nothing',
   },
   {
     rule: 'LGO-11',
@@ -75,7 +107,7 @@ export const mutants = [
     find: 'sid === undefined ? [ofUser.user] : [ofSession.session, ofUser.session]',
     replace: '[ofSession.session, ofUser.user]',
     suite: RECEIVE,
-    test: 'with a `sid` that is unknown ends no other session',
+    test: "with an unknown `sid` ends only the user's sessions whose ID token had no `sid` (LGO-11)",
   },
   {
     rule: 'LGO-03',

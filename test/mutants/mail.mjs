@@ -46,7 +46,7 @@ export const mutants = [
   if (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash)) return 'right'
   const counter`,
     suite: GUESSES,
-    test: 'typed wrongly 32 times at once',
+    test: 'submitted wrongly 32 times at once is compared at most five times (ALT-04)',
   },
   {
     rule: 'ALT-04',
@@ -113,7 +113,7 @@ export const mutants = [
     find: 'const transactions = await readMailTransactions(context, provider.id)',
     replace: 'const transactions = await readMailTransactions(context)',
     suite: GUESSES,
-    test: 'A code typed at another provider costs no attempt (ALT-04)',
+    test: 'A code submitted to another provider costs no attempt (ALT-04)',
   },
   {
     rule: 'ALT-04',
@@ -132,7 +132,7 @@ export const mutants = [
     find: 'for (const transaction of transactions) {',
     replace: 'for (const transaction of transactions.slice(0, 1)) {',
     suite: GUESSES,
-    test: 'of an older mail works',
+    test: 'is accepted for an older mail as for the newest (ALT-04)',
   },
   {
     rule: 'MAG-08',
@@ -161,7 +161,7 @@ export const mutants = [
     find: 'live.toSorted((one, other) => one.mark - other.mark)',
     replace: 'live.toSorted((one, other) => other.mark - one.mark)',
     suite: LIVE,
-    test: 'a newer one voids the oldest, with the strategy database',
+    test: 'a newer one invalidates the oldest, with the strategy database',
   },
   {
     rule: 'MAG-08',
@@ -171,7 +171,7 @@ export const mutants = [
     find: 'live.map(({ mark }) => mark + STEP)',
     replace: 'live.map(({ mark }) => mark)',
     suite: LIVE,
-    test: 'a newer one voids the oldest, with the strategy database',
+    test: 'a newer one invalidates the oldest, with the strategy database',
   },
   {
     rule: 'MAG-08',
@@ -181,7 +181,7 @@ export const mutants = [
     find: "if (!own) return 'replaced'",
     replace: '',
     suite: LIVE,
-    test: 'a newer one voids the oldest, with the strategy jwt',
+    test: 'a newer one invalidates the oldest, with the strategy jwt',
   },
   {
     rule: 'MAG-08',
@@ -201,7 +201,7 @@ export const mutants = [
     find: "const names = await rows.macs.all('mail-place', placeText(identifier, place))",
     replace: "const names = [await rows.macs.sign('mail-place', placeText(identifier, place))]",
     suite: LIVE,
-    test: 'before and after the secret was changed',
+    test: 'across a rotation of the secret (MAG-08, MAG-02)',
   },
   {
     rule: 'MAG-08',
@@ -211,7 +211,7 @@ export const mutants = [
     find: 'const MAX_TRIES = 5',
     replace: 'const MAX_TRIES = 1',
     suite: LIVE,
-    test: 'are two for two simultaneous requests (MAG-08)',
+    test: 'are two when requested twice at once (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -252,7 +252,7 @@ export const mutants = [
     find: 'await Promise.all(replaced.map((one) => forgetMail(rows, one)))',
     replace: '',
     suite: LIVE,
-    test: 'of a mail that newer ones have replaced, in the browser that requested all of them (MAG-08)',
+    test: 'of a mail that newer ones have replaced in the requesting browser (MAG-08)',
   },
   {
     rule: 'MAG-08',
@@ -262,7 +262,7 @@ export const mutants = [
     find: 'asked.filter((one) => one.identifier === identifier && one.place === place)',
     replace: 'asked.filter((one) => one.place === place)',
     suite: LIVE,
-    test: 'A copy of the cookies voids no mail when it requests one to another address (MAG-08)',
+    test: 'A request with copied cookies for another address invalidates no mail (MAG-08)',
   },
   {
     rule: 'MAG-02',
@@ -291,7 +291,7 @@ export const mutants = [
     find: 'if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {',
     replace: 'if (asked && asked.provider !== provider.id) {',
     suite: EMAIL,
-    test: 'is used up in the requesting browser',
+    test: 'is used up when it is opened in the requesting browser',
   },
   {
     rule: 'MAG-04',
@@ -301,7 +301,7 @@ export const mutants = [
     find: 'if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {',
     replace: 'if (asked && asked.identifier !== identifier) {',
     suite: EMAIL,
-    test: 'is used up in the requesting browser',
+    test: 'is used up when it is opened in the requesting browser',
   },
   {
     rule: 'MAG-05',

@@ -82,7 +82,7 @@ export const mutants = [
     find: 'used -= size(value)',
     replace: '',
     suite: `${LIB}/cache.test.ts`,
-    test: 'has at most its number of bytes, and removes the oldest (PERF-14)',
+    test: 'has at most its number of bytes, and drops the oldest (PERF-14)',
   },
   {
     rule: 'JWE-10',
@@ -129,7 +129,7 @@ export const mutants = [
     find: '{ ...claims }',
     replace: 'claims',
     suite: FLOW,
-    test: 'is unchanged by changes of the `session` callback to its token:',
+    test: 'is not affected by changes that the `session` callback makes to its token:',
   },
   {
     rule: 'SES-17',
@@ -139,7 +139,7 @@ export const mutants = [
     find: 'isObject(claims) && !Object.values(claims).some((value) => value instanceof Object)',
     replace: 'isObject(claims)',
     suite: FLOW,
-    test: 'is unchanged by changes of the `session` callback to its token:',
+    test: 'is not affected by changes that the `session` callback makes to its token:',
   },
   {
     rule: 'PERF-14',
@@ -151,6 +151,6 @@ export const mutants = [
     if (!known.has(sealed)) known.set(sealed, await decode?.({ token: sealed, secret: secrets, salt }))
     return known.get(sealed)`,
     suite: FLOW,
-    test: 'is decoded each time by a decoder of the application (PERF-14)',
+    test: 'is decoded each time by a custom decoder (PERF-14)',
   },
 ]

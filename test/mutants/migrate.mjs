@@ -79,7 +79,7 @@ export const mutants = [
     replace:
       'opened && (opened.foreign || withinAbsoluteAge(context.config, signedInAt(opened.token))) ? opened : null',
     suite,
-    test: 'beyond the absolute lifetime',
+    test: 'is not a session past the absolute lifetime, counted from its issue (ALT-03, ALT-09)',
   },
   {
     rule: 'MIGRATE-name',

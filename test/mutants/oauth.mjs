@@ -55,7 +55,7 @@ export const mutants = [
   const again = await request()
   return (await wantsNonce(again)) ? request() : again`,
     suite: 'test/flows/dpop.test.ts',
-    test: 'and always requires another gets two requests only',
+    test: 'gets two requests at most even if it always requires another nonce',
   },
   {
     rule: 'OAU-23',
@@ -64,7 +64,7 @@ export const mutants = [
     find: 'return (await wantsNonce(response)) ? request() : response',
     replace: 'return (await wantsNonce(response)) ? response : response',
     suite: 'test/flows/dpop.test.ts',
-    test: 'gets it with the second request',
+    test: 'gets the nonce with the second request and each later one',
   },
   {
     rule: 'EML-04',
@@ -241,7 +241,7 @@ export const mutants = [
     find: 'const AHEAD_TOLERANCE = 60',
     replace: 'const AHEAD_TOLERANCE = 30',
     suite: 'test/flows/provider-clocks.test.ts',
-    test: 'works with a provider whose clock',
+    test: 'succeeds with a provider whose clock is',
   },
   {
     rule: 'REL-10',

@@ -150,7 +150,7 @@ export const mutants = [
     find: 'if (kept.size < entries && used + needed <= bytes) break',
     replace: 'break',
     suite: `${LIB}/cache.test.ts`,
-    test: 'has at most its number of entries, and removes the oldest (P-15)',
+    test: 'has at most its number of entries, and drops the oldest (P-15)',
   },
   {
     rule: 'PERF-15',

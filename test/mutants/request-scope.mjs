@@ -21,7 +21,7 @@ export const mutants = [
       this.#read = undefined`,
     replace: '      this.#changes += 1',
     suite,
-    test: 'has no session after its end in the same request',
+    test: 'returns no session after it was ended in the same request',
   },
   {
     rule: 'SES-04',
@@ -31,7 +31,7 @@ export const mutants = [
     find: 'this.#headers = headers',
     replace: '',
     suite,
-    test: 'has no session after its end in the same request',
+    test: 'returns no session after it was ended in the same request',
   },
   {
     rule: 'SES-04',
@@ -40,7 +40,7 @@ export const mutants = [
     find: 'if (changes === this.#changes) this.#cookies.change(read.cookies)',
     replace: 'this.#cookies.change(read.cookies)',
     suite,
-    test: 'is final for a reading',
+    test: 'is not undone by a read that ends after',
   },
   {
     rule: 'SES-04',

@@ -25,7 +25,7 @@ export const mutants = [
     find: '/^(?!sha256:)[!-~]+$/i',
     replace: '/^[!-~]+$/i',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'SES-02 is stored as a hash that does not sign in:',
+    test: 'SES-02 is stored as a hash that does not sign in,',
   },
   {
     rule: 'SES-04',
@@ -100,7 +100,7 @@ export const mutants = [
     find: 'if (!(cause instanceof AdapterError)) throw cause',
     replace: 'if (cause instanceof AdapterError) throw cause',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'REL-03 REL-05 gives a script an error for the sign-out, with the reason in the log',
+    test: "REL-03 REL-05 answers a script's sign-out with an error, and logs the reason",
   },
   {
     rule: 'ALT-02',

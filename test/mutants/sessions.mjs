@@ -153,7 +153,7 @@ export const mutants = [
     find: 'token: { ...kept, iat, exp },',
     replace: 'token: kept,',
     suite: LIFETIME,
-    test: 'the encoder gets `jti`, `iat` and `exp` at sign-in and later (SES-03)',
+    test: 'the encoder gets `jti`, `iat` and `exp` at sign-in and on renewal (SES-03)',
   },
   {
     rule: 'JWE-10',
@@ -245,7 +245,7 @@ export const mutants = [
     find: '[AUDIENCE]: audience,',
     replace: '[AUDIENCE]: token[AUDIENCE] ?? audience,',
     suite: AUDIENCE,
-    test: 'may not be set by the jwt callback (ALT-10, SES-14)',
+    test: 'cannot be set by the jwt callback (ALT-10, SES-14)',
   },
   {
     rule: 'ALT-10',
@@ -275,7 +275,7 @@ export const mutants = [
     find: "await sealValue(context, 'state', { ...transaction }, maxAge)",
     replace: "await profile.box.seal('state', { ...transaction }, maxAge)",
     suite: AUDIENCE,
-    test: 'a code of a mail is accepted only where the mail was requested (ALT-10)',
+    test: 'a code of a mail is accepted only by the deployment that sent it (ALT-10)',
   },
   {
     rule: 'ALT-10',
@@ -285,7 +285,7 @@ export const mutants = [
     find: "await sealValue(context, 'challenge', { ...payload, id }, maxAge)",
     replace: "await (sealValue && profile.box.seal('challenge', { ...payload, id }, maxAge))",
     suite: AUDIENCE,
-    test: 'the challenge of a passkey',
+    test: 'a passkey challenge is accepted only by the deployment that created it (ALT-10)',
   },
   {
     rule: 'ALT-10',
@@ -315,7 +315,7 @@ export const mutants = [
     find: 'return named([deployment ?? UNNAMED])',
     replace: 'return deployment ? named([deployment]) : { of: () => "*", accepts: () => true }',
     suite: AUDIENCE,
-    test: 'an AUTH_URL and one that believes any host',
+    test: 'an AUTH_URL and a configuration that trusts any host',
   },
   {
     rule: 'ALT-10',
@@ -512,6 +512,16 @@ export const mutants = [
     test: 'SES-08 is written once',
   },
   {
+    rule: 'REV-02',
+    bug: 'A session that was ended while a read was about to extend it is shown to that read.',
+    path: 'database',
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    find: "return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'",
+    replace: 'return to',
+    suite: 'test/flows/sessions-database.test.ts',
+    test: 'REV-02 SES-08 that was ended while a read was about to extend it',
+  },
+  {
     rule: 'SES-07',
     bug: 'A session whose expiry could not be written is never written again.',
     path: 'database',
@@ -519,7 +529,7 @@ export const mutants = [
     find: 'tokens.delete(sessionToken)',
     replace: 'void 0',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'SES-07 SES-08 whose expiry could not be written is kept, and extended by the next request',
+    test: 'SES-07 SES-08 is kept when its new expiry could not be written, and extended by the next request',
   },
   {
     rule: 'CKI-07',

@@ -33,7 +33,7 @@ export const mutants = [
     find: "const isSealed = context.config.session.strategy === 'jwt'",
     replace: 'const isSealed = true',
     suite: 'test/flows/sessions-database.test.ts',
-    test: 'REL-03 keeps the cookie when the session could not be deleted at the sign-out',
+    test: 'REL-03 keeps the cookie when a sign-out could not delete the session',
   },
   {
     rule: 'REL-03',

@@ -46,7 +46,7 @@ export const mutants = [
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace: "if (!parameters.has('error') && !(await consumeTransaction(context, transaction))) {",
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'by database, that failed is over',
+    test: 'by database, that failed has ended',
   },
   {
     rule: 'FLW-05',
@@ -65,7 +65,7 @@ export const mutants = [
     find: 'if (wrapped?.capabilities?.atomicConsume !== true) return undefined',
     replace: 'if (!wrapped) return undefined',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'With an adapter without atomicConsume sign-ins work with sessions by database',
+    test: 'With an adapter without atomicConsume sign-ins succeed with sessions by database',
   },
   {
     rule: 'FLW-05',
@@ -77,7 +77,7 @@ export const mutants = [
     replace: `kinds.size === 0 && {
       capability: 'atomicConsume' as const,`,
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'With an adapter without atomicConsume sign-ins work with sessions by jwt',
+    test: 'With an adapter without atomicConsume sign-ins succeed with sessions by jwt',
   },
   {
     rule: 'FLW-07',
@@ -106,7 +106,7 @@ export const mutants = [
     replace:
       'const found = await singleUseRows.useVerificationToken(row).catch(() => ({ ...row, expires: new Date(8e15) }))',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'cannot be deleted while the store is down: no session is created with',
+    test: 'is not deleted while the store is down, so that no session is created with',
   },
   {
     rule: 'FLW-03',

@@ -17,7 +17,7 @@ export const mutants = [
     find: 'userHandle: await createUserHandle(known ? userId : nobody)',
     replace: "userHandle: known ? await createUserHandle(userId) : ''",
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'cookie of the challenge',
+    test: 'ENU-02 the challenge cookie has the same length for every address',
   },
   {
     rule: 'ENU-02',
@@ -58,7 +58,7 @@ export const mutants = [
     find: "return transports ? { id, transports: transports.split(',').toSorted() } : { id }",
     replace: "return transports ? { id, transports: transports.split(',') } : { id }",
     suite: 'test/flows/webauthn-enumeration.test.ts',
-    test: 'ENU-02 transports are in the order of browsers',
+    test: 'ENU-02 transports are listed in the order that browsers use',
   },
   {
     rule: 'ENU-02',
@@ -144,7 +144,7 @@ export const mutants = [
     find: '...(storesUsedChallenges(store) ? {} : { stored: true }),',
     replace: 'stored: true,',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'Passkey options make no call to a store with unique tokens (WAN-07)',
+    test: 'Passkey options do not call a store with unique tokens (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -154,7 +154,7 @@ export const mutants = [
     find: 'capabilities?.uniqueTokens === true',
     replace: 'capabilities !== null',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'Passkey options store a row without unique tokens, which the response deletes (WAN-07)',
+    test: 'Passkey options store a row in a store without unique tokens, which the response deletes (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -197,7 +197,7 @@ export const mutants = [
     find: 'new Date(config.clock() + MAX_TIMEOUT + MARGIN)',
     replace: 'new Date(config.clock() + 1000)',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'The record of a used passkey challenge lasts longer than the challenge (WAN-07)',
+    test: 'The record of a used passkey challenge outlives the challenge (WAN-07)',
   },
   {
     rule: 'WAN-07',
@@ -207,7 +207,7 @@ export const mutants = [
     find: 'if (!known || !(await',
     replace: 'if (!(await',
     suite: 'test/flows/webauthn-single-use.test.ts',
-    test: 'A passkey challenge from another store is refused over a store without unique tokens (WAN-07)',
+    test: 'A passkey challenge created with another store is refused over a store without unique tokens (WAN-07)',
   },
   {
     rule: 'WAN-13',

@@ -56,13 +56,13 @@ describe('The score of a module', () => {
     expect(judgeReport(reportOf('Killed'), [elsewhere]).stale).toEqual([])
   })
 
-  it('counts a mutant whose tests could not be judged as one that no test notices', () => {
+  it('counts a mutant whose tests gave no verdict as survived', () => {
     const score = judgeReport(reportOf('Killed', 'RuntimeError', 'CompileError'), [])
     expect(score.counts).toMatchObject({ mutants: 3, killed: 1, survived: 2 })
     expect(renderSurvivors('a', score)).toContain('- 2:11 could not be judged: LogicalOperator')
   })
 
-  it('comes with a list of surviving mutants', () => {
+  it('lists surviving mutants', () => {
     const score = judgeReport(reportOf('Killed', 'NoCoverage'), [])
     expect(renderSurvivors('a', score)).toContain(
       '- 2:11 no test gets here: LogicalOperator: `` e || f `` → `` true ``\n  in `` const d = e || f ``',
@@ -71,7 +71,7 @@ describe('The score of a module', () => {
 })
 
 describe('The list of surviving mutants', () => {
-  it('has those whose tests ran out of time apart, without those that were reached too often', () => {
+  it('lists timed-out mutants separately, except for those that were reached too often', () => {
     const late = mutant(1, 'Timeout', 'false')
     const endless = { ...mutant(2, 'Timeout', '{}'), statusReason: 'Hit limit reached' }
     const report = { files: { 'lib/a.ts': { source: SOURCE, mutants: [late, endless] } } }
@@ -90,7 +90,7 @@ describe('The page about mutation testing', () => {
     expect(page).toContain('- lib/a.ts: `e || f`. f is never set.')
   })
 
-  it('says which sources of the core are in no module, and why', () => {
+  it('names the sources of the core that are in no module, with the reason', () => {
     const page = renderPage([], [], [{ files: 'lib/types/*.ts', reason: 'nothing runs.' }])
     expect(page).toContain('In no module are:\n\n- lib/types/*.ts: nothing runs.')
   })
@@ -104,7 +104,7 @@ const listFiles = (glob: string, without: readonly string[]): readonly string[] 
 }
 
 describe('The modules of mutation testing', () => {
-  it('have every source of the core, but for what is listed with a reason', () => {
+  it('contain every source of the core except those listed with a reason', () => {
     const known = [...Object.values(modules), ...outside].flatMap(({ files }) => files)
     const missing = listFiles('packages/core/src/lib/**/*.ts', [...known, '**/*.test.ts'])
     expect(missing).toEqual([])

@@ -110,7 +110,7 @@ async function becomes(id: string, text: string): Promise<void> {
   await page.locator(`#${id}`, { hasText: new RegExp(`^${text}$`) }).waitFor({ state: 'attached' })
 }
 
-test('the published client reads providers, CSRF token and the missing session', async () => {
+test('the published client of next-auth reads providers, CSRF token and the missing session', async () => {
   await becomes('status', 'unauthenticated')
   expect(await press('providers')).toMatchObject({
     harbour: { id: 'harbour', name: 'Harbour ID', type: 'oidc' },

@@ -158,7 +158,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin }), `${name}=${never}`, origin)
   })
 
-  test('is not a session beyond the absolute lifetime, counted from when it was issued (ALT-03, ALT-09)', async () => {
+  test('is not a session past the absolute lifetime, counted from its issue (ALT-03, ALT-09)', async () => {
     const cookie = `${name}=${await make({ ...PERSON, auth_time: 9e9 }, 3 * YEAR)}`
     await expectNobody(application({ origin, ahead: YEAR }), cookie, origin)
     const config = { session: { absoluteMaxAge: 1000, maxAge: 600, updateAge: 0 } }
@@ -198,7 +198,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin, config: { adapter } }), cookie, origin)
   })
 
-  test('is not a session where the cookie is one of the other protocol (CKI-03)', async () => {
+  test('is not a session in a cookie of the other protocol (CKI-03)', async () => {
     const other = name.startsWith('__Secure-') ? name.replace('__Secure-', '') : `__Secure-${name}`
     const cookie = `${other}=${await make(PERSON)}`
     expect((await visit(application({ origin }), cookie, origin)).session).toBeNull()

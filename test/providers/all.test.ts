@@ -172,7 +172,7 @@ collectResults(
 
 describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, loaded) => {
   const { subject, problem } = loaded
-  test('has a test case that loads', () => {
+  test('has a test case that can be imported', () => {
     expect(problem).toBeUndefined()
   })
   if (!subject) return

@@ -196,7 +196,7 @@ describe.each(ids)('the API of %s', (id) => {
     expect(told).not.toContain(ADDRESS)
   })
 
-  test('is named with the status when it refuses a mail', async () => {
+  test('is named with the HTTP status in the error when it refuses a mail', async () => {
     const { app, browser } = openWith(id, { apiKey: 'another-key' })
     await askForMail(browser, id)
     const { name, unauthorized } = mailServices[id]
@@ -215,7 +215,7 @@ describe.each(ids)('the API of %s', (id) => {
     },
   )
 
-  test('needs nothing where the application sends its mails itself', async () => {
+  test('is not needed when the application sends its mails itself', async () => {
     const sendVerificationRequest = vi.fn<EmailConfig['sendVerificationRequest']>()
     const app = open(SERVICES[id]({ sendVerificationRequest }))
     expect((await askForMail(app.openBrowser(), id)).pathname).toBe('/auth/verify-request')

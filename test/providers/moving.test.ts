@@ -19,7 +19,7 @@ const changed = Object.entries(before).filter(
   ([id, scope]) => inOrder(scope) !== inOrder(now.get(id) ?? ''),
 )
 
-describe('Moving from next-auth', () => {
+describe('The page about moving from next-auth', () => {
   test('names existing providers', () => {
     expect(Object.keys(before).filter((id) => !now.has(id))).toEqual([])
     expect(changed.length).toBeGreaterThan(0)

@@ -64,7 +64,7 @@ function found(words: string): readonly string[] {
 }
 
 describe('The list of providers', () => {
-  test('links to existing modules', () => {
+  test('links only to existing provider modules', () => {
     const links = [...renderIndex(providers).matchAll(/\]\(([^)]+)\.ts\)/g)].map(([, to]) => to)
     expect(links).toHaveLength(named.size)
     const files = providerFiles().map((file) => `../../packages/core/src/providers/${file}`)

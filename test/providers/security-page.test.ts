@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-describe('The page about security, on who proves an address', () => {
+describe('The table in SECURITY.md of who proves an address', () => {
   const words = new Map(
     tableUnder('Who vouches for an address').map(([word = '', , list = '']) => [
       word,
@@ -80,13 +80,13 @@ describe('The page about security, on who proves an address', () => {
     ]),
   )
 
-  test('lists each provider with a profile once (OID-15 LNK-03)', () => {
+  test('lists each provider that has a profile once (OID-15 LNK-03)', () => {
     const listed = [...words.values()].flat()
     const expected = providers.filter(({ profile }) => profile).map(({ id }) => id)
     expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('agrees with the module of each provider on verified addresses (OID-15 LNK-03)', async () => {
+  test('agrees with the code of each provider on verified addresses (OID-15 LNK-03)', async () => {
     const made: Record<string, string> = {}
     const said: Record<string, string> = {}
     for (const provider of providers.filter(({ profile }) => profile)) {
@@ -156,7 +156,7 @@ const HARMLESS = new Set(
   verifyAuthenticationOptions verifyRegistrationOptions `.split(/\s+/),
 )
 
-describe('The page about security, on options that take a protection away', () => {
+describe('The table in SECURITY.md of options that weaken a protection', () => {
   const listed = tableUnder('Options that take a protection away').flatMap(([option = '']) =>
     codeIn(option),
   )
@@ -165,12 +165,12 @@ describe('The page about security, on options that take a protection away', () =
     names.flatMap((name) => membersOf(file, name)),
   )
 
-  test('names every option that may weaken protection', () => {
+  test('names every option that may weaken a protection', () => {
     const missing = members.filter((member) => !words.has(member) && !HARMLESS.has(member))
     expect([...new Set(missing)]).toEqual([])
   })
 
-  test('names only existing options', () => {
+  test('names only options that exist', () => {
     const known = new Set([...members, ...Object.keys(OPTIONS)])
     const variables = read('packages/core/src/lib/config/env.ts')
     const symbols = read('packages/core/src/lib/symbols.ts')

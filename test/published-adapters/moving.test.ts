@@ -113,7 +113,7 @@ function told(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }
 
-describe.each(MOVES)('From $from to $to', (move) => {
+describe.each(MOVES)('Moving from $from to $to', (move) => {
   let database: Database
   let theirs: OpenStore
   let ours: Opened
@@ -153,7 +153,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
   const idOf = (email: string): unknown =>
     before.users.find((user) => user['email'] === email)?.['id']
 
-  test('every row is unchanged', async () => {
+  test('changes no row', async () => {
     await ours.adapter.getUser?.(String(idOf('ada@harbour.example')))
     const after = await theirs.look()
     expect(before.users).toHaveLength(3)
@@ -162,7 +162,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     }
   })
 
-  test.each(['ada', 'grace'])('%s signs in as the existing user', async (login) => {
+  test.each(['ada', 'grace'])('lets %s sign in as the existing user', async (login) => {
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', login))
     expect((await readSession(browser))?.user?.name).toBe(`${login} of old`)
@@ -172,7 +172,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf(`${login}@harbour.example`))
   })
 
-  test('a mail signs in the existing user', async () => {
+  test('lets a mail sign in the existing user', async () => {
     const browser = app.openBrowser()
     await askForMail(browser, 'mary@example.com')
     const { link = '' } = await inbox.waitFor('mary@example.com')
@@ -183,7 +183,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf('mary@example.com'))
   })
 
-  test('a signed-in browser stays signed in, and its cookie is replaced by that of this library', async () => {
+  test('keeps a browser signed in, and replaces its cookie by that of this library', async () => {
     const browser = app.openBrowser()
     plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
     expect((await readSession(browser))?.user?.name).toBe('ada of old')
@@ -196,7 +196,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect((await theirs.look()).sessions).toHaveLength(1)
   })
 
-  test('signing out ends a session made before the move', async () => {
+  test('lets signing out end a session from before the move', async () => {
     const browser = app.openBrowser()
     plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
     await signOut(browser)
@@ -204,7 +204,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     expect((await theirs.look()).sessions).toEqual([])
   })
 
-  test('a new person gets a user beside the existing ones', async () => {
+  test('creates a new user for a new person beside the existing ones', async () => {
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'newcomer'))
     const { users, accounts } = await theirs.look()

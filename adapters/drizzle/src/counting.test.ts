@@ -12,7 +12,7 @@ const newUser = () => ({
   emailVerified: null,
 })
 
-describe.each(DRIVERS)('counting the statements sent over $name', (driver) => {
+describe.each(DRIVERS)('the list of statements sent over $name', (driver) => {
   const { dialect } = driver
   let database: TestDatabase
   let connected: Connected

@@ -72,7 +72,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(isUniqueViolation(error)).toBe(false)
   })
 
-  it('rejects a member without a column, and names it', async () => {
+  it('rejects a member without a column, and the error names the member', async () => {
     const user = Object.assign(newUser(), { shoeSize: 44 })
     await expect(open().createUser(user)).rejects.toThrow(
       'The user has the member "shoeSize", which has no column.',
@@ -87,7 +87,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(await getUser(user.id)).toEqual(user)
   })
 
-  it('has only the methods of the tables it was given', () => {
+  it('has methods only for the tables it was given', () => {
     const { users, accounts } = schema
     const adapter: Adapter = drizzleAdapter(connected.db, { schema: { users, accounts } })
     expect(adapter.capabilities).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(adapter).not.toHaveProperty('getAccount')
   })
 
-  it('gives the work of a transaction an adapter without `transaction`', async () => {
+  it('passes an adapter without `transaction` to the work of a transaction', async () => {
     await open().transaction?.(async (within) => {
       expect(within).not.toHaveProperty('transaction')
       expect(within.capabilities).toMatchObject({ transactions: false, atomicConsume: true })

@@ -20,8 +20,8 @@ async function sentDuring(work: () => Promise<unknown>) {
   }
 }
 
-describe('counting the commands sent to DynamoDB', () => {
-  it('counts what the server receives', async () => {
+describe('the count of commands sent to DynamoDB', () => {
+  it('equals what the server receives', async () => {
     const { counted, received } = await sentDuring(async () => {
       await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
       await adapter.deleteUser('ada')

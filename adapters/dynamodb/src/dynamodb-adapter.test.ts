@@ -185,7 +185,7 @@ describe('the commands that dynamodbAdapter sends', () => {
     ])
   })
 
-  it('use the names of table and index that the options give', async () => {
+  it('use the configured names of table and index', async () => {
     const other = await connect({ tableName: 'sign-in' })
     try {
       const named = dynamodbAdapter(other.client, { tableName: 'sign-in' })
@@ -196,7 +196,7 @@ describe('the commands that dynamodbAdapter sends', () => {
     }
   })
 
-  it('are sent again without an answer, and store the user and the account once', async () => {
+  it('are repeated when a response is lost, and store the user and the account once', async () => {
     for (let command = 1; command <= 4; command += 1) {
       const id = `user-${command}`
       connection.arm({ command, when: 'unanswered' })
@@ -299,7 +299,7 @@ describe('the item with the copy of the user beside a session', () => {
 })
 
 describe('e-mail addresses in dynamodbAdapter', () => {
-  it('are given to one of 16 users created at once', async () => {
+  it('belong to one of 16 users created at once', async () => {
     const ids = Array.from({ length: 16 }, (_, index) => `user-${index}`)
     await Promise.all(
       ids.map((id) => adapter.createUser({ ...ADA, id, email: `${id}@example.com` })),
@@ -316,7 +316,7 @@ describe('e-mail addresses in dynamodbAdapter', () => {
     }
   })
 
-  it('find the user only by the address it has after concurrent changes', async () => {
+  it('find the user only by the current address after concurrent changes', async () => {
     await adapter.createUser(ADA)
     const emails = Array.from({ length: 4 }, (_, index) => `address-${index}@example.com`)
     await Promise.allSettled(emails.map((email) => adapter.updateUser({ id: 'ada', email })))
@@ -329,7 +329,7 @@ describe('e-mail addresses in dynamodbAdapter', () => {
     await expect(again).rejects.toSatisfy(isUniqueViolation)
   })
 
-  it('may be missing, and be added later', async () => {
+  it('may be missing at first, and be added later', async () => {
     const nobody: string | null = null
     // Providers may give no address, whatever the type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

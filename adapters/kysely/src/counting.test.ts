@@ -9,7 +9,7 @@ const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: n
 describe.each([
   { name: 'SQLite', open: openSqlite },
   { name: 'PostgreSQL', open: openPostgres },
-])('counting the statements sent to $name', ({ open }) => {
+])('the list of statements sent to $name', ({ open }) => {
   let store: Store
   let db: Kysely<object>
 

@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => connection.close())
 
-describe('counting the commands sent to MongoDB', () => {
-  it('counts what the server receives, including the end of a transaction', async () => {
+describe('the count of commands sent to MongoDB', () => {
+  it('equals what the server receives, including the end of a transaction', async () => {
     const adapter = mongodbAdapter(connection.client, { transactions: true })
     await adapter.createIndexes()
     const [counted, received] = [connection.commands.length, connection.server.received.length]

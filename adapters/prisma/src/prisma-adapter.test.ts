@@ -78,7 +78,7 @@ describe.each([
     expect(await adapter.getSessionAndUser(keys[2] ?? '')).not.toBeNull()
   })
 
-  it('has BEGIN and COMMIT of a transaction counted', async () => {
+  it('sends BEGIN and COMMIT for a transaction', async () => {
     const adapter = prismaAdapter(connected.client)
     const insert: unknown = expect.stringMatching(/^INSERT INTO "public"\."users"/)
     const create = () =>
@@ -131,7 +131,7 @@ describe.each([
     expect(isUniqueViolation(new Error('P2002'))).toBe(false)
   })
 
-  it('says what is wrong with a value without repeating the value', async () => {
+  it('reports an invalid value without repeating it', async () => {
     const adapter = prismaAdapter(connected.client)
     const user = { ...newUser(), name: { secret: 'hunter2' } }
     // @ts-expect-error -- what a custom `profile` function can do in JavaScript
@@ -155,7 +155,7 @@ describe.each([
     expect(await getUser(user.id)).toEqual(user)
   })
 
-  it('has only the methods of the models of its client', () => {
+  it('has methods only for the models of its client', () => {
     const { user, account } = connected.client
     const $transaction = connected.client.$transaction.bind(connected.client)
     const adapter = prismaAdapter({ user, account, $transaction })

@@ -25,7 +25,7 @@ const TRANSACTIONS = {
   mysql: ['set transaction isolation level read committed', 'begin', insert, 'commit'],
 } as const
 
-describe.each(DATABASES)('counting the statements sent to $dialect', ({ dialect, create }) => {
+describe.each(DATABASES)('the list of statements sent to $dialect', ({ dialect, create }) => {
   let database: TestDatabase
   let traffic: Traffic
   let db: Kysely<object>

@@ -57,7 +57,7 @@ testAdapter({
 
 const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
 
-describe('an adapter over D1', () => {
+describe('the adapter for D1', () => {
   it('creates its tables once when several instances migrate at the same time', async () => {
     const other = bindingOf('OTHER')
     const instances = Array.from({ length: 6 }, () => d1Adapter(other))
@@ -114,7 +114,7 @@ describe('an adapter over D1', () => {
     )
   })
 
-  it('has every call to D1 counted, and a batch as one', async () => {
+  it('sends one call to D1 for a query, and one batch for a deletion', async () => {
     const { d1: database, ...listened } = listenToD1(bindingOf('OTHER'))
     const adapter = d1Adapter(database)
     const { id } = await adapter.createUser({ ...user, email: 'grace@example.com' })

@@ -44,7 +44,7 @@ describe('sqlAdapter on tables of @auth/pg-adapter', () => {
       values (1, '2030-01-02T03:04:05.678Z', 'token')`,
   ]
 
-  it('reads and writes them unchanged', async () => {
+  it('are read and written in their existing format', async () => {
     const db = await openWith('postgres', TABLES)
     const adapter = sqlAdapter({ db, dialect: 'postgres', ...options })
     expect(adapter.capabilities.uniqueConstraints).toBe(false)

@@ -83,7 +83,7 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     expect(await adapter.migrate()).toEqual([1])
   })
 
-  it('accepts tables of the right shape that something else created', async () => {
+  it('accepts tables of the right shape that another tool created', async () => {
     const url = await createDatabase(create)
     const { db } = record(dialect, url)
     cleanUps.push(() => db.destroy())

@@ -97,14 +97,14 @@ describe.each(DATABASES)(
       expect((await adapter.getSessionAndUser('grace'))?.user).toEqual(other.user)
     })
 
-    it('says what to run where passkeys are used, with the error of the database', async () => {
+    it('names the command to run where passkeys are used, with the error of the database', async () => {
       const { adapter } = await open(database)
       await expect(adapter.getAuthenticator('any')).rejects.toThrow(
         /^getAuthenticator\(\) needs .*authenticators.*`latchstring migrate --apply`/,
       )
     })
 
-    it('says what to run where an account has a member without a column', async () => {
+    it('names the command to run where an account has a member without a column', async () => {
       const opened = await open(database)
       const { user } = await fill(opened)
       const account = { ...ACCOUNT, userId: user.id, refresh_token_expires_in: 5 }

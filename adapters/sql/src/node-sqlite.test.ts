@@ -21,28 +21,32 @@ function nodeWithSqlite(): string {
 }
 
 describe('openSqlAdapter with node:sqlite', () => {
-  it('passes the suite on a Node that has it', { timeout: 180_000 }, async () => {
-    const { stdout } = await promisify(execFile)(
-      nodeWithSqlite(),
-      [
-        '--conditions=@latchstring/source',
-        '--test',
-        '--test-reporter=tap',
-        path('../test/node-sqlite-conformance.ts'),
-      ],
-      { env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 2 ** 26 },
-    ).catch((error: unknown) => {
-      const output: unknown = error instanceof Error ? Reflect.get(error, 'stdout') : ''
-      throw new Error(`The suite failed:\n${String(output)}`, { cause: error })
-    })
-    const count = (of: string): number =>
-      Number(new RegExp(`^# ${of} (\\d+)$`, 'm').exec(stdout)?.[1])
-    expect(count('pass')).toBeGreaterThan(250)
-    expect(count('fail')).toBe(0)
-    expect(count('skipped')).toBe(0)
-  })
+  it(
+    'passes the conformance suite on a Node.js version that has it',
+    { timeout: 180_000 },
+    async () => {
+      const { stdout } = await promisify(execFile)(
+        nodeWithSqlite(),
+        [
+          '--conditions=@latchstring/source',
+          '--test',
+          '--test-reporter=tap',
+          path('../test/node-sqlite-conformance.ts'),
+        ],
+        { env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 2 ** 26 },
+      ).catch((error: unknown) => {
+        const output: unknown = error instanceof Error ? Reflect.get(error, 'stdout') : ''
+        throw new Error(`The suite failed:\n${String(output)}`, { cause: error })
+      })
+      const count = (of: string): number =>
+        Number(new RegExp(`^# ${of} (\\d+)$`, 'm').exec(stdout)?.[1])
+      expect(count('pass')).toBeGreaterThan(250)
+      expect(count('fail')).toBe(0)
+      expect(count('skipped')).toBe(0)
+    },
+  )
 
-  it.runIf(!present)('throws an error that says what to do, on a Node without it', async () => {
+  it.runIf(!present)('throws an error with the fix on a Node.js version without it', async () => {
     const adapter = openSqlAdapter(':memory:', { driver: 'node:sqlite' })
     await expect(adapter.getUser('x')).rejects.toThrow(
       /^node:sqlite is not part of Node [\d.]+\. It needs Node 22\.13 or newer.*@libsql\/client/,

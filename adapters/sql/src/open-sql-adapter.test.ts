@@ -76,7 +76,7 @@ describe.each([
       expect(printed(error)).not.toContain(PASSWORD)
     })
 
-    it('is given up on when it accepts connections and never answers', async () => {
+    it('fails with a timeout when it accepts connections and never answers', async () => {
       const { port } = await listen(() => undefined)
       const adapter = open(at(port), { ...chosen, timeout: 100 })
       const error = await catchFailure(() => adapter.getSessionAndUser('x'))

@@ -51,7 +51,7 @@ testAdapter({
   },
 })
 
-describe('an adapter over an instance of PGlite', () => {
+describe('the adapter for an instance of PGlite', () => {
   const tables = { migrations: 'other_migrations', users: 'other_users' } as const
   const names = {
     ...tables,
@@ -70,7 +70,7 @@ describe('an adapter over an instance of PGlite', () => {
     expect(isUniqueViolation(error)).toBe(true)
   })
 
-  it('keeps the statements of the application out of its transactions', async () => {
+  it('keeps statements of the application out of its transactions', async () => {
     const adapter = pgliteAdapter(pglite, { tables: names })
     let outside: Promise<unknown> = Promise.resolve()
     const failure = new Error('the work failed')
@@ -87,7 +87,7 @@ describe('an adapter over an instance of PGlite', () => {
     expect(await adapter.getUser(user.id)).toMatchObject({ name: null })
   })
 
-  it('has BEGIN and COMMIT of a transaction counted', async () => {
+  it('sends BEGIN, the statements and COMMIT for a transaction', async () => {
     const adapter = pgliteAdapter(pglite, { tables: names })
     const grace = { id: crypto.randomUUID(), email: 'grace@example.com', emailVerified: null }
     const create = () => adapter.transaction((within) => within.createUser(grace))

@@ -69,7 +69,7 @@ testAdapter({
   },
 })
 
-describe('counting the statements sent through postgres.js', () => {
+describe('the list of statements sent through postgres.js', () => {
   it('includes BEGIN and COMMIT of a transaction', async () => {
     const { instance, relay, drop } = await overPostgresJs()
     onTestFinished(drop)

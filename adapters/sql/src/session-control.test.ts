@@ -53,7 +53,7 @@ const BUDGET = { key: 'budget', interval: 1000, burst: 5000, now: ENTRY.at.getTi
 const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
 
 describe.each(DATABASES)('the option sessionControl on $dialect', (database) => {
-  it('is off by default: no table, no method and no capability more', async () => {
+  it('is off by default and adds no table, method or capability', async () => {
     const { db, dialect, count } = await open(database)
     const adapter = sqlAdapter({ db, dialect })
     expect(await adapter.migrate()).toEqual([1])
@@ -68,7 +68,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     ])
   })
 
-  it('names what to run where the tables are missing', async () => {
+  it('names the command to run where its tables are missing', async () => {
     const { db, dialect, adapter } = await open(database)
     await sqlAdapter({ db, dialect }).migrate()
     const missing = /^\w+\(\) needs a table .*`latchstring migrate --apply`/
@@ -77,7 +77,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     await expect(adapter.spend?.(BUDGET)).rejects.toThrow(missing)
   })
 
-  it('adds its tables to those of a database that is in use, once', async () => {
+  it('adds its tables once to a database that is in use', async () => {
     const { db, dialect, adapter, count } = await open(database)
     const before = sqlAdapter({ db, dialect })
     await before.migrate()
@@ -89,7 +89,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await count('limit_budgets')).toBe(0)
   })
 
-  it('takes tables that something else made as they are', async () => {
+  it('uses tables that another tool created, without changing them', async () => {
     const { db, dialect, adapter } = await open(database)
     const schema = describeSchema({ sessionControl: true })
     for (const table of schema.tables) {
@@ -102,7 +102,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await adapter.listRevocations?.({ limit: 10 })).toEqual([{ ...ENTRY, cursor: '1' }])
   })
 
-  it('deletes endings, devices and budgets once they have expired, and none before (REV-18)', async () => {
+  it('deletes endings, devices and budgets only after they have expired (REV-18)', async () => {
     const { adapter, count } = await open(database)
     await adapter.migrate()
     await adapter.createUser(ADA)
@@ -122,7 +122,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0])
   })
 
-  it('gives no number of an entry twice, also after all were deleted (REV-07)', async () => {
+  it('never reuses the number of a feed entry, even after all entries were deleted (REV-07)', async () => {
     const { adapter } = await open(database)
     await adapter.migrate()
     await adapter.appendRevocations?.([ENTRY, ENTRY])
@@ -133,7 +133,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await adapter.listRevocations?.({ after, limit: 10 })).toMatchObject([{ key: 'later' }])
   })
 
-  it('refuses a cursor of another store, and a budget that nobody can count', async () => {
+  it('refuses a feed cursor that is not a whole number and a budget with a fractional interval', async () => {
     const { adapter } = await open(database)
     await adapter.migrate()
     for (const after of ['x', '', '1.5', ' 1']) {

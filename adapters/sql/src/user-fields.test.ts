@@ -26,7 +26,7 @@ describe('custom members of users that userFields names', () => {
     await adapter?.close()
   })
 
-  it('are in the type of the adapter', () => {
+  it("are members of the adapter's user type", () => {
     expectTypeOf(adapter).toExtend<OpenSqlAdapter<Custom>>()
     expectTypeOf(adapter).toExtend<SqlAdapter<{ role: string | null }>>()
     expectTypeOf(adapter.getUser).returns.resolves.toEqualTypeOf<(AdapterUser & Custom) | null>()
@@ -56,7 +56,7 @@ describe('custom members of users that userFields names', () => {
     expect((await adapter.updateUser({ id: created.id, bornAt })).bornAt).toEqual(bornAt)
   })
 
-  it('are not in the type of an adapter without userFields', () => {
+  it('are not members of the user type without userFields', () => {
     const plain = openSqlAdapter(':memory:')
     expectTypeOf(plain.getUser).returns.resolves.toExtend<AdapterUser | null>()
     expectTypeOf(plain.getUser).returns.resolves.not.toHaveProperty('role')

@@ -79,7 +79,7 @@ describe.each(DRIVERS)('unstorageAdapter with the driver $name', ({ open, ttl })
   it.each([
     ['case', 'token', 'TOKEN'],
     ['separators', 'a/b', 'a:b'],
-    ['what looks like a query', 'a?b', 'a?c'],
+    ['a suffix like a query', 'a?b', 'a?c'],
     ['dots', '..', '.'],
     ['length', 'x'.repeat(5_000), 'x'.repeat(5_001)],
   ])('distinguishes keys by %s', async (_, one, other) => {

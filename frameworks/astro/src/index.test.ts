@@ -58,7 +58,7 @@ function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}
 const write = (path: string): void => writeFileSync(join(folder, path), 'export default {}\n')
 
 describe('the integration of Astro', () => {
-  test('adds a route that is not prerendered, and middleware before that of the application', () => {
+  test('adds a route that is not prerendered, and puts its middleware before that of the application', () => {
     write('src/auth.ts')
     const { routes, middleware, warnings, code } = setUp()
     expect(warnings).toEqual([])
@@ -70,7 +70,7 @@ describe('the integration of Astro', () => {
     expect(code).toContain('auth.middleware({"basePath":"/auth","trailingSlash":"ignore"})')
   })
 
-  test('has the actions below the base of Astro, and the route without it', () => {
+  test('puts the actions below the base URL of Astro, and the route without it', () => {
     write('src/auth.js')
     const site = { base: '/app/', trailingSlash: 'always' } as const
     const { routes, warnings, code } = setUp({ basePath: '/api/auth/' }, site)
@@ -79,7 +79,7 @@ describe('the integration of Astro', () => {
     expect(code).toContain('{"basePath":"/app/api/auth","trailingSlash":"always"}')
   })
 
-  test('says what a session is by the type of the file', () => {
+  test('declares the session type of the configuration file', () => {
     write('src/lib/sign-in.ts')
     const { types, code } = setUp({ file: './src/lib/sign-in.ts' })
     expect(code).toContain('/src/lib/sign-in.ts"')
@@ -90,13 +90,16 @@ describe('the integration of Astro', () => {
   test.each([
     ['its own name', undefined, 'there is no file src/auth.ts.'],
     ['the name of the option', './src/lib/auth.ts', 'there is no file ./src/lib/auth.ts.'],
-  ])('ends the build without the file, by %s, with what to write', (_what, file, message) => {
-    const missing = (): Told => setUp(file === undefined ? {} : { file })
-    expect(missing).toThrow(message)
-    expect(missing).toThrow('export default defineAuth({ providers: [GitHub] })')
-  })
+  ])(
+    'stops the build when the configuration file is missing, by %s, and says what to write',
+    (_what, file, message) => {
+      const missing = (): Told => setUp(file === undefined ? {} : { file })
+      expect(missing).toThrow(message)
+      expect(missing).toThrow('export default defineAuth({ providers: [GitHub] })')
+    },
+  )
 
-  test('says what to export where the file exports something else', () => {
+  test('says what to export when the configuration file exports something else', () => {
     write('src/auth.ts')
     expect(setUp().code).toContain('is not a configuration of Latchstring. Write it:')
   })

@@ -103,7 +103,7 @@ async function signedIn(auth: AstroAuth<Session>): Promise<string> {
 const unreachable = async (): Promise<never> => expect.unreachable('the page was rendered')
 
 describe('the middleware of Astro', () => {
-  test('answers the actions, and no other name under their path', async () => {
+  test('answers the actions, and leaves other paths below the base path to the application', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const response = await onRequest(toContext('/auth/session'), unreachable)
     expect(await response.text()).toBe('null')
@@ -133,7 +133,7 @@ describe('the middleware of Astro', () => {
     expect(await other.request.text()).toBe('x=1')
   })
 
-  test('gives the session to pages with one read, and its cookie to the response', async () => {
+  test('reads the session once for a page and sets its cookie on the response', async () => {
     const session = vi.fn(({ session: given }: { session: Session }) => given)
     const auth = defineAuth({ ...config, callbacks: { session } })
     const context = toContext('/', { cookie: await signedIn(auth) })
@@ -151,7 +151,7 @@ describe('the middleware of Astro', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('waits for a session being read, and renews none after the head', async () => {
+  test('waits for a session that is being read, and renews none after the head was sent', async () => {
     const auth = defineAuth(config)
     const cookie = await signedIn(auth)
     const begun = toContext('/', { cookie })
@@ -184,7 +184,7 @@ describe('the middleware of Astro', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('sets on the error page the cookie of a page that failed', async () => {
+  test('sets the cookie of a page that failed on the response of the error page', async () => {
     const auth = defineAuth(config)
     const onRequest = auth.middleware(SITE)
     const context = toContext('/', { cookie: await signedIn(auth) })
@@ -223,7 +223,7 @@ describe('the middleware of Astro', () => {
     expect(logged).not.toHaveBeenCalled()
   })
 
-  test('serves many requests at once, each with its own session', async () => {
+  test('serves simultaneous requests, each with its own session', async () => {
     const auth = defineAuth(config)
     const cookie = await signedIn(auth)
     const onRequest = auth.middleware(SITE)
@@ -240,7 +240,7 @@ describe('the middleware of Astro', () => {
     expect(names).toEqual(['"ada"', 'null', '"ada"', 'null'])
   })
 
-  test('is named where it did not run, and refuses a base path that is not that of the route', async () => {
+  test('is named in the error where it did not run, and refuses a base path other than that of the route', async () => {
     const auth = defineAuth(config)
     await expect(auth.auth(toContext('/'))).rejects.toThrow('did not go through the middleware')
     const other = defineAuth({ ...config, basePath: '/api/auth' })
@@ -252,7 +252,7 @@ describe('the middleware of Astro', () => {
 })
 
 describe('the route of Astro', () => {
-  test('is not prerendered, and leaves other names to the page of the application', () => {
+  test('is not prerendered, and leaves paths that are not actions to the page of the application', () => {
     expect(prerender).toBe(false)
     const response = ALL({ locals: { latchstring: {} } })
     expect([response.status, response.body]).toEqual([404, null])
@@ -263,7 +263,7 @@ describe('the route of Astro', () => {
 describe('requireSession in Astro', () => {
   const SCRIPT = { 'sec-fetch-mode': 'cors', accept: 'application/json' }
 
-  test('sends a page to the sign-in page and back, and refuses a script', async () => {
+  test('redirects a page to the sign-in page with its own address as target, and refuses a script', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const context = toContext('/members?x=1')
     const guarded = async (): Promise<Response> =>
@@ -284,7 +284,7 @@ describe('requireSession in Astro', () => {
     ])
   })
 
-  test('refuses even where the page has caught what it throws', async () => {
+  test('refuses even where the page catches what it throws', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const context = toContext('/members')
     const response = await onRequest(context, async () => {
@@ -294,7 +294,7 @@ describe('requireSession in Astro', () => {
     expect([response.status, await response.text()]).toEqual([307, ''])
   })
 
-  test('refuses a called action in the form that scripts of Astro read', async () => {
+  test('refuses a call of an Astro action in the format that scripts of Astro read', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const context = toContext('/_actions/secret', {
       headers: SCRIPT,
@@ -313,7 +313,7 @@ describe('requireSession in Astro', () => {
     })
   })
 
-  test('gives the session of a signed-in user', async () => {
+  test('returns the session of a signed-in user', async () => {
     const auth = defineAuth(config)
     const context = toContext('/members', { cookie: await signedIn(auth) })
     const response = await auth.middleware(SITE)(context, async () => {
@@ -325,7 +325,7 @@ describe('requireSession in Astro', () => {
 })
 
 describe('authorize in Astro', () => {
-  test('is asked by the middleware of the application', async () => {
+  test('refuses a protected page, however its path is spelled, in the middleware of the application', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const ask = async (path: string): Promise<number> => {
       const context = toContext(path)
@@ -357,7 +357,7 @@ describe('form handlers of Astro', () => {
   }
   const { signIn, signOut } = formHandlers(ActionError)
 
-  test('redirect a form without a script, whatever the page would answer', async () => {
+  test('redirect a form sent without a script, whatever the page responds', async () => {
     const auth = defineAuth(config)
     const context = toContext('/login?_action=signIn', POSTED)
     const response = await auth.middleware(SITE)(context, async () => {
@@ -368,7 +368,7 @@ describe('form handlers of Astro', () => {
     expect(cookieNames(response)).toEqual(SIGNED_IN)
   })
 
-  test('leave the response to a script, and a redirection of the page, as they are', async () => {
+  test('do not change the response to a script or a redirect by the page', async () => {
     const onRequest = defineAuth(config).middleware(SITE)
     const called = toContext('/_actions/signIn', {
       ...POSTED,
@@ -387,7 +387,7 @@ describe('form handlers of Astro', () => {
     expect(cookieNames(redirected)).toEqual(SIGNED_IN)
   })
 
-  test('sign out', async () => {
+  test('delete the session cookie on sign-out', async () => {
     const auth = defineAuth(config)
     const context = toContext('/', { ...POSTED, cookie: await signedIn(auth) })
     const response = await auth.middleware(SITE)(context, async () => {
@@ -412,7 +412,7 @@ describe('form handlers of Astro', () => {
       code: 'INTERNAL_SERVER_ERROR',
       message: 'CallbackRouteError',
     },
-  ])('fail for $what (CSR-04)', async ({ password, headers, code, message }) => {
+  ])('reject $what (CSR-04)', async ({ password, headers, code, message }) => {
     const context = toContext('/login', { ...POSTED, ...(headers && { headers }) })
     const response = await defineAuth(config).middleware(SITE)(context, async () => {
       const failure = await signIn(signInForm(password), context).catch((error: unknown) => error)
@@ -424,7 +424,7 @@ describe('form handlers of Astro', () => {
   })
 })
 
-test('The session of Astro has the type that the callbacks give it', () => {
+test('The session type of Astro follows the return type of the callbacks', () => {
   const auth = defineAuth({
     ...config,
     callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },

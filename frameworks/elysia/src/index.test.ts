@@ -62,8 +62,8 @@ async function ask(
   return { given, headers }
 }
 
-describe.each(['session', 'authorized'])('A route of Elysia with the option `%s`', (option) => {
-  test('sends nobody to the sign-in page, whose address Elysia is given apart from the response', async () => {
+describe.each(['session', 'authorized'])('An Elysia route with the option `%s`', (option) => {
+  test('redirects a visitor without a session to the sign-in page', async () => {
     const { given, headers } = await ask(option)
     expect(given).toMatchObject({ code: 307 })
     expect(headers['location']).toBe(
@@ -71,7 +71,7 @@ describe.each(['session', 'authorized'])('A route of Elysia with the option `%s`
     )
   })
 
-  test('lets Ada through', async () => {
+  test('runs for a signed-in user', async () => {
     const { given, headers } = await ask(option, await signedInCookies(config))
     expect(given).toMatchObject(
       option === 'session' ? { session: { user: { name: ADA.name } } } : {},

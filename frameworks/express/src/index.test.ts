@@ -34,27 +34,27 @@ function pass(
 }
 
 describe('The middleware for Express', () => {
-  test('gives views the session by `response.locals.auth`', async () => {
+  test('passes the session to views as `response.locals.auth`', async () => {
     const [request, response] = visit({ cookie: await cookies() })
     expect(await pass(latchstring, [request, response])).toBeUndefined()
     expect((await response.locals.auth())?.user?.name).toBe(ADA.name)
   })
 
-  test('declares what is in `response.locals`', () => {
+  test('declares the types of its members of `response.locals`', () => {
     expectTypeOf<Response['locals']['auth']>().toEqualTypeOf<
       () => Promise<RegisteredSession | null>
     >()
     expectTypeOf<Response['locals']['session']>().toEqualTypeOf<RegisteredSession | undefined>()
   })
 
-  test('hands an error to `next`, as Express 4 needs it', async () => {
+  test('passes an error to `next`, as Express 4 requires', async () => {
     const [request, response] = visit()
     Object.assign(response, { locals: undefined })
     expect(await pass(latchstring, [request, response])).toBeInstanceOf(TypeError)
   })
 })
 
-test('`requireSession` for Express puts the session into `response.locals.session`', async () => {
+test('`requireSession` for Express sets `response.locals.session`', async () => {
   const [request, response] = visit({ cookie: await cookies() })
   const handler = latchstring.requireSession()
   await new Promise((resolve) => {
@@ -63,7 +63,7 @@ test('`requireSession` for Express puts the session into `response.locals.sessio
   expect(response.locals.session?.user?.name).toBe(ADA.name)
 })
 
-test('A form for Express without a parsed body is rejected with the parser to put in front', async () => {
+test('A form for Express without a parsed body is rejected with the name of the parser to install', async () => {
   const form = latchstring.form(...visit(), 'signin')
   await expect(form).rejects.toThrow('Put express.urlencoded({ extended: false }) in front')
 })

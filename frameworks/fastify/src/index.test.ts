@@ -80,7 +80,7 @@ test('The plugin of Fastify answers the HTTP actions and leaves other paths to t
   expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, POST'])
 })
 
-test('A handler of Fastify gets the session, whose renewed cookie and cache rules are on the response (CKI-12)', async () => {
+test('A handler of Fastify gets the session, and its response has the renewed cookie and forbids caching (CKI-12)', async () => {
   const app = await createApp()
   const response = await (await signedIn(app)).open(`${ORIGIN}/whoami`)
   expect(await response.text()).toBe('Ada Lovelace')
@@ -89,7 +89,7 @@ test('A handler of Fastify gets the session, whose renewed cookie and cache rule
   expect(await (await visit(app).open(`${ORIGIN}/whoami`)).text()).toBe('nobody')
 })
 
-test('requireSession of Fastify sends a page to the sign-in page, refuses a script, and lets people through', async () => {
+test('requireSession of Fastify redirects a page to the sign-in page, refuses a script, and admits signed-in users', async () => {
   const app = await createApp()
   const page = await visit(app).open(`${ORIGIN}/me?x=1`, { 'sec-fetch-mode': 'navigate' })
   expect(page.status).toBe(307)
@@ -105,7 +105,7 @@ test('requireSession of Fastify sends a page to the sign-in page, refuses a scri
 })
 
 test.each(['onRequest', 'preValidation'])(
-  'requireSession of Fastify as %s refuses strangers before their body is validated, and runs no handler',
+  'requireSession of Fastify as %s refuses visitors without a session before their body is validated, and runs no handler',
   async (hook) => {
     const handler = vi.fn(() => 'inside')
     const body = { type: 'object', required: ['text'] }
@@ -120,7 +120,7 @@ test.each(['onRequest', 'preValidation'])(
   },
 )
 
-test('authorize of Fastify asks the `authorized` callback, and passes its response on', async () => {
+test('authorize of Fastify calls the `authorized` callback, and sends its response', async () => {
   const authorized = vi.fn(({ request }: { request: Request }) =>
     request.url.endsWith('/own') ? new Response('own', { status: 418 }) : false,
   )
@@ -136,7 +136,7 @@ test('authorize of Fastify asks the `authorized` callback, and passes its respon
 })
 
 test.each(['plain', 'with parsers of forms and of everything'])(
-  'A sign-in reaches the actions as it was sent, whatever parses bodies in Fastify: %s',
+  'A sign-in reaches the actions unchanged, whatever parses bodies in Fastify: %s',
   async (kind) => {
     const app = await createApp(undefined, async (into) => {
       if (kind === 'plain') return
@@ -164,7 +164,7 @@ test('A session that is read before a handler of Fastify throws is renewed on th
   expectRenewed(response)
 })
 
-test('Headers and cookies of other plugins of Fastify stay beside those of the session, and make no action public (CKI-12)', async () => {
+test('Headers and cookies of other Fastify plugins stay beside those of the session, and make no action public (CKI-12)', async () => {
   const app = await createApp(
     (into) =>
       into.get('/cookie', async (request, reply) => {
@@ -187,7 +187,7 @@ test('Headers and cookies of other plugins of Fastify stay beside those of the s
   expectRenewed(action)
 })
 
-test('A response of Fastify that a handler writes by itself has the cookies of the session', async () => {
+test('A response that a Fastify handler writes itself has the cookies of the session', async () => {
   const app = await createApp((into) =>
     into.get('/raw', async (request, reply) => {
       await request.auth()
@@ -235,7 +235,7 @@ test('Forms of an application on Fastify sign in and out', async () => {
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A form of a page elsewhere and a wrong password fail in Fastify with the error, and sign nobody in (CSR-04)', async () => {
+test('A form from another site and a wrong password fail with an error in Fastify, and sign nobody in (CSR-04)', async () => {
   const browser = visit(await createFormApp())
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
   const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
@@ -256,7 +256,7 @@ test('signIn and signOut of Fastify redirect with the cookies they set', async (
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A plugin of Fastify with a prefix of its own has the session, which is read once', async () => {
+test('A Fastify plugin with its own prefix shares the session, which is read once', async () => {
   const session = vi.fn(({ session: read }: { session: object }) => read)
   const counted = Latchstring({ ...config, callbacks: { session } }, { env: ENV })
   const app = Fastify()
@@ -278,7 +278,7 @@ test('A plugin of Fastify with a prefix of its own has the session, which is rea
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test('A name that another plugin of Fastify has taken fails with what to do, and another one works', async () => {
+test('A decorator name that another Fastify plugin uses fails with the fix, and another name is accepted', async () => {
   const taken = Fastify()
   taken.decorateRequest('auth', () => Promise.resolve({ expires: '', user: { name: 'admin' } }))
   await expect(async () => taken.register(latchstring)).rejects.toThrow('`decorator`')
@@ -294,7 +294,7 @@ test('A name that another plugin of Fastify has taken fails with what to do, and
   }
 })
 
-test('The session of a Fastify request that the plugin has not seen fails with what to do', async () => {
+test('Reading the session of a Fastify request that the plugin has not seen throws an error with the fix', async () => {
   const app = Fastify()
   app.get('/', async (request) => latchstring.auth(request))
   expect((await app.inject('/')).json()).toMatchObject({
@@ -303,7 +303,7 @@ test('The session of a Fastify request that the plugin has not seen fails with w
   })
 })
 
-test('A real server of Fastify keeps cookies, bodies and the connection', async () => {
+test('A real Fastify server keeps cookies, bodies and the connection', async () => {
   const app = await createApp()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   try {
@@ -323,7 +323,7 @@ test('A real server of Fastify keeps cookies, bodies and the connection', async 
   }
 })
 
-test('The types of Fastify know the session that the callbacks make', () => {
+test('The types of Fastify contain the session that the callbacks return', () => {
   const typed = Latchstring({
     providers: [],
     callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },

@@ -53,7 +53,7 @@ test('Middleware of h3 2 answers the HTTP actions and leaves other paths to the 
   expect((await browser.open(`${BASE}/nonsense`)).status).toBe(404)
 })
 
-test('A handler of h3 2 gets the session, whose renewed cookie and cache rules are on the response (CKI-12)', async () => {
+test('A handler of h3 2 gets the session, and its response has the renewed cookie and forbids caching (CKI-12)', async () => {
   const response = await (await signedIn(createApp())).open(`${ORIGIN}/whoami`)
   expect(await response.text()).toBe('Ada Lovelace')
   expectRenewed(response)
@@ -74,7 +74,7 @@ test('requireSession of h3 2 redirects a page, refuses a script with 401, and re
   expect(await allowed.json()).toEqual({ name: 'Ada Lovelace' })
 })
 
-test('A refusal of h3 2 passes an error handler of the application on its way', async () => {
+test('An error handler of an h3 2 application sees a refusal before it is sent', async () => {
   const seen = vi.fn()
   const app = new H3()
     .use(latchstring)
@@ -85,7 +85,7 @@ test('A refusal of h3 2 passes an error handler of the application on its way', 
   expect(seen).toHaveBeenCalledWith(307)
 })
 
-test('authorize of h3 2 asks the `authorized` callback, and returns its response', async () => {
+test('authorize of h3 2 calls the `authorized` callback, and returns its response', async () => {
   const authorized = ({ request }: { request: Request }) =>
     request.url.endsWith('/own') ? new Response('own', { status: 418 }) : false
   const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
@@ -97,7 +97,7 @@ test('authorize of h3 2 asks the `authorized` callback, and returns its response
   expect((await visit(app).open(`${ORIGIN}/x`, { 'sec-fetch-mode': 'navigate' })).status).toBe(307)
 })
 
-test('A session that is read before a failure or a missing page of h3 2 is renewed on the response to it', async () => {
+test('A session read before an h3 2 handler fails or finds no page is renewed on the response', async () => {
   const app = createApp()
     .get('/boom', async (event) => {
       await latchstring.auth(event)
@@ -113,7 +113,7 @@ test('A session that is read before a failure or a missing page of h3 2 is renew
   expectRenewed(lost)
 })
 
-test('Headers that middleware in front has prepared in h3 2 make no response with a session public', async () => {
+test('A `Cache-Control` set by earlier h3 2 middleware does not make a response with a session public', async () => {
   const app = new H3()
     .use(({ res }) => {
       res.headers.set('cache-control', 'public, s-maxage=60')
@@ -135,7 +135,7 @@ test('Headers that middleware in front has prepared in h3 2 make no response wit
 
 const RULES = { routeRules: { cache: { maxAge: 60 } } }
 
-test('A response of h3 2 that a rule has cached for others shows no user and sets no cookie', async () => {
+test('A response of h3 2 that a route rule caches for other visitors contains no user and sets no cookie', async () => {
   const app = new H3()
     .use(latchstring)
     // As rules for routes do.
@@ -157,7 +157,7 @@ test('A response of h3 2 that a rule has cached for others shows no user and set
   failure.mockRestore()
 })
 
-test('A response of h3 2 that a rule turns out to keep for others carries no cookie of a session read before', async () => {
+test('A response of h3 2 whose caching rule is found after the session was read sets no session cookie', async () => {
   const app = new H3()
     .use(latchstring)
     .use(async (event) => {
@@ -170,7 +170,7 @@ test('A response of h3 2 that a rule turns out to keep for others carries no coo
   expect(cookieNames(response)).toEqual([])
 })
 
-test('A handler of h3 2 whose request lost its cookies to a cache gets no session', async () => {
+test('A handler of h3 2 whose request lost its cookies to a cache reads no session', async () => {
   const app = new H3().use(latchstring).get('/cached', async (event) => {
     const before = await whoami(event)
     event.req.headers.delete('cookie')
@@ -180,7 +180,7 @@ test('A handler of h3 2 whose request lost its cookies to a cache gets no sessio
   expect(await response.text()).toBe('Ada Lovelace, nobody')
 })
 
-test('authorize of h3 2 in front of a cache asks about a visitor without a session first, and then about the actual one', async () => {
+test('authorize of h3 2 in front of a cache first asks about a visitor without a session, and then about the actual visitor', async () => {
   const asked: string[] = []
   const authorized = ({ auth }: { auth: object | null }) => {
     asked.push(auth === null ? 'nobody' : 'somebody')
@@ -204,7 +204,7 @@ test('authorize of h3 2 in front of a cache asks about a visitor without a sessi
   expect((await visit(app).open(`${ORIGIN}/cached`)).status).toBe(307)
 })
 
-test('A stream of h3 2 that reads the session after its head was sent gets it without renewing it', async () => {
+test('A stream of h3 2 reads the session without renewing it after its head was sent', async () => {
   const app = new H3().use(latchstring).get('/stream', (event) => {
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       controller.enqueue(new TextEncoder().encode(await whoami(event)))
@@ -246,7 +246,7 @@ test('Forms of an application on h3 2 sign in and out, as form fields and as JSO
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A form of another site and a wrong password cause an error in h3 2 and no sign-in (CSR-04)', async () => {
+test('A form from another site and a wrong password throw an error in h3 2 and sign nobody in (CSR-04)', async () => {
   const browser = visit(createForms())
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
   const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
@@ -265,7 +265,7 @@ test('signIn and signOut of h3 2 redirect with the cookies they set', async () =
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('Reading the session in h3 2 without the middleware throws an error that says what to do', async () => {
+test('Reading the session in h3 2 without the middleware throws an error that says how to add it', async () => {
   const failure = vi.spyOn(console, 'error').mockReturnValue()
   const app = new H3().get('/', whoami)
   expect((await app.request('/')).status).toBe(500)

@@ -148,7 +148,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
     expect(await (await ask('/whoami')).text()).toBe('nobody')
   })
 
-  test('renews the session that a handler reads, on its response and on redirects (CKI-12)', async () => {
+  test('renews the session that a handler reads, on its response and on a redirect (CKI-12)', async () => {
     const ask = await run(createApplication())
     const cookie = await signIn(ask)
     const response = await ask('/whoami', { headers: { cookie } })
@@ -160,7 +160,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
   })
 
   test.each([FORM, 'application/json'])(
-    'signs in by %s that earlier middleware has read',
+    'signs in with %s that earlier middleware has read',
     async (type) => {
       const inFront = async (event: H3Event): Promise<void> => {
         if (event.method === 'POST') await readBody(event)
@@ -170,7 +170,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
     },
   )
 
-  test('redirects a page without a session, refuses a script, and lets users pass', async () => {
+  test('redirects a page without a session, refuses a script, and admits signed-in users', async () => {
     const ask = await run(createApplication())
     const page = await ask('/page?x=1')
     expect(page.status).toBe(307)
@@ -183,7 +183,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
     expect(await allowed.json()).toEqual({ name: 'Ada Lovelace' })
   })
 
-  test('signs in by a form whose fields middleware has read, and by one that it has not', async () => {
+  test('signs in by a form whether or not middleware has read its fields', async () => {
     const inFront = async (event: H3Event): Promise<void> => {
       if (event.path.endsWith('?read')) await readBody(event)
     }
@@ -207,7 +207,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
     expect(left.headers.getSetCookie().join()).toContain('Max-Age=0')
   })
 
-  test('keeps what varies a response beside the cookie of an action', async () => {
+  test('adds `Cookie` to a `Vary` header that the application has set', async () => {
     const ask = await run(createApplication((event) => setResponseHeader(event, 'vary', 'Origin')))
     const response = await ask('/auth/csrf')
     expect(response.headers.get('vary')).toMatch(/origin/i)
@@ -220,7 +220,7 @@ const withRules = (rules: object) => (event: H3Event) => {
   Object.assign(event.context, { _nitro: { routeRules: rules } })
 }
 
-test('A session that is read in front of a sign-out of h3 1 is not set again by it (CKI-12)', async () => {
+test('A sign-out over h3 1 deletes the cookie of a session that was read before it, and does not set it again (CKI-12)', async () => {
   const ask = await overNode(createApplication(async (event) => void (await whoami(event))))
   const cookie = await signIn(ask)
   const csrf = await ask('/auth/csrf', { headers: { cookie } })
@@ -232,7 +232,7 @@ test('A session that is read in front of a sign-out of h3 1 is not set again by 
 })
 
 test.each(['cache', 'swr', 'isr', 'prerender'])(
-  'A response of Nitro that the rule `%s` has cached for others shows no user and sets no cookie',
+  'A response of Nitro that the rule `%s` caches for other visitors contains no user and sets no cookie',
   async (rule) => {
     const ask = await overNode(createApplication(withRules({ [rule]: 60 })))
     const cookie = await signIn(ask)
@@ -246,13 +246,13 @@ test.each(['cache', 'swr', 'isr', 'prerender'])(
   },
 )
 
-test('A rule of Nitro that keeps nothing leaves the session to the handler', async () => {
+test('A rule of Nitro that caches nothing leaves the session readable in the handler', async () => {
   const ask = await overNode(createApplication(withRules({ cache: false, headers: {} })))
   const response = await ask('/whoami', { headers: { cookie: await signIn(ask) } })
   expect(await response.text()).toBe('Ada Lovelace')
 })
 
-test('A handler that a cache of Nitro runs with the cookies of one visitor gets no session', async () => {
+test('A cached handler of Nitro that runs with the cookies of one visitor reads no session', async () => {
   const ask = await overNode(
     createApplication((event) => {
       Object.assign(event.context, { cache: { options: {} } })
@@ -272,7 +272,7 @@ function guarded(): { guard: LatchstringH3; asked: string[] } {
   return { guard, asked }
 }
 
-test('authorize in front of a cache of Nitro asks about a visitor without a session first, and then about the actual one', async () => {
+test('authorize in front of a cache of Nitro first asks about a visitor without a session, and then about the actual visitor', async () => {
   const { guard, asked } = guarded()
   const app = createApp()
     .use(guard)
@@ -288,7 +288,7 @@ test('authorize in front of a cache of Nitro asks about a visitor without a sess
   expect((await ask('/')).status).toBe(401)
 })
 
-test('While pages of Nitro are prerendered nobody is signed in, no action is answered, and no secret is needed', async () => {
+test('Prerendering of Nitro reads no session, answers no action, and needs no secret', async () => {
   const early = Latchstring(config, { env: {}, prerendering: true })
   const app = createApp()
     .use(early)
@@ -298,7 +298,7 @@ test('While pages of Nitro are prerendered nobody is signed in, no action is ans
   expect(await (await ask('/auth/session')).text()).toBe('nobody')
 })
 
-test('A request of an application of Nitro to itself reads the session and sets no cookie', async () => {
+test('A request of a Nitro application to itself reads the session and sets no cookie', async () => {
   const app = createApplication((event) => {
     // What Nitro hands on of the request that is being served.
     Reflect.set(event.node.req, '__unenv__', { nitro: { errors: [] } })

@@ -56,7 +56,7 @@ test('Middleware of Hono answers the HTTP actions and leaves other paths to the 
   expect(await response.text()).toBe('')
 })
 
-test('A handler of Hono gets the session, whose renewed cookie and cache rules are on the response (CKI-12)', async () => {
+test('A handler of Hono gets the session, and its response has the renewed cookie and forbids caching (CKI-12)', async () => {
   const app = createApp()
   const browser = await signedIn(app)
   const response = await browser.open(`${ORIGIN}/whoami`)
@@ -145,7 +145,7 @@ test('Cookies of the application and of the session are separate headers in Hono
   expect(cookieNames(action).toSorted()).toEqual([SESSION, 'before'])
 })
 
-test('Middleware of Hono that makes every response public does not make an action so', async () => {
+test('Middleware of Hono that makes every response public does not make an action public', async () => {
   const app = new Hono()
     .use(async (c, next) => {
       c.res.headers.set('Cache-Control', 'public, s-maxage=60')
@@ -162,7 +162,7 @@ test('Middleware of Hono that makes every response public does not make an actio
   }
 })
 
-test('CORS middleware of Hono answers preflights of actions and keeps its headers beside theirs', async () => {
+test('CORS middleware of Hono answers preflight requests for actions, and its headers are kept on their responses', async () => {
   const app = new Hono().use(cors({ origin: 'https://other.example' })).use(latchstring)
   const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
   const preflight = await app.request(`${BASE}/session`, { method: 'OPTIONS', headers })
@@ -251,7 +251,7 @@ test('Forms of an application on Hono sign in and out, with effect in the same r
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A form of another site and a wrong password cause an error in Hono and no sign-in (CSR-04)', async () => {
+test('A form from another site and a wrong password throw an error in Hono and sign nobody in (CSR-04)', async () => {
   const browser = visit(createFormApp())
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
   const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
@@ -301,14 +301,14 @@ test('Variables of other middleware in Hono are kept, and are not used as a sess
   expect(await (await visit(app).open(`${ORIGIN}/theirs`)).text()).toBe('theirs')
 })
 
-test('Reading the session in Hono without the middleware throws an error that says what to do', async () => {
+test('Reading the session in Hono without the middleware throws an error with the fix', async () => {
   const app = new Hono()
     .get('/', async (c) => c.text(named(await latchstring.auth(c))))
     .onError((error, c) => c.text(error.message, 500))
   expect(await (await app.request('/')).text()).toContain('app.use(latchstring)')
 })
 
-test('A stream of Hono that reads the session after its head was sent gets it without renewing it', async () => {
+test('A stream of Hono reads the session without renewing it after its head was sent', async () => {
   let read: Promise<unknown> | undefined
   const app = new Hono().use(latchstring).get('/stream', (c) => {
     const body = new ReadableStream(

@@ -31,26 +31,26 @@ const cookies = async (): Promise<string> => signedInCookies(config)
 const next = async (): Promise<void> => undefined
 
 describe('The middleware for Koa', () => {
-  test('gives views the session by `context.state.auth`', async () => {
+  test('passes the session to views as `context.state.auth`', async () => {
     const context = visit({ cookie: await cookies() })
     await latchstring(context, next)
     expect((await context.state.auth())?.user?.name).toBe(ADA.name)
   })
 
-  test('declares what is in `context.state`', () => {
+  test('declares the types of its members of `context.state`', () => {
     expectTypeOf<DefaultState['auth']>().toEqualTypeOf<() => Promise<RegisteredSession | null>>()
     expectTypeOf<DefaultState['session']>().toEqualTypeOf<RegisteredSession | undefined>()
   })
 })
 
-test('`requireSession` for Koa puts the session into `context.state.session`', async () => {
+test('`requireSession` for Koa sets `context.state.session`', async () => {
   const context = visit({ cookie: await cookies() })
   await latchstring.requireSession()(context, next)
   expect(context.state.session?.user?.name).toBe(ADA.name)
 })
 
 test.each([undefined, 'provider=credentials', null])(
-  'A form for Koa with the body %j, which no parser has read, is rejected with the parser to put in front',
+  'A form for Koa with the body %j, which no parser has read, is rejected with the name of the parser to install',
   async (body) => {
     const form = latchstring.form(visit({}, body), 'signin')
     await expect(form).rejects.toThrow('Put a parser, such as @koa/bodyparser, in front')

@@ -99,7 +99,7 @@ const REQUIRED = { name: 'Unauthorized', status: 401, body: { error: 'SessionReq
 describe('The guard of NestJS', () => {
   const guard = new AuthGuard(service)
 
-  test('redirects a page over Fastify to the sign-in page, by the response of Node.js', async () => {
+  test('redirects a page over Fastify to the sign-in page through the raw response', async () => {
     const request = message(NAVIGATION)
     const response = new ServerResponse(request)
     const call = context('http', [{ raw: request }, { raw: response }])
@@ -108,7 +108,7 @@ describe('The guard of NestJS', () => {
     expect(response.hasHeader('content-type')).toBe(false)
   })
 
-  test('refuses a GraphQL call of a stranger with 401, also where a page would be redirected', async () => {
+  test('refuses a GraphQL call without a session with 401 instead of a redirect', async () => {
     for (const headers of [NAVIGATION, { accept: 'application/json' }]) {
       const request = message(headers)
       const response = new ServerResponse(request)
@@ -119,7 +119,7 @@ describe('The guard of NestJS', () => {
   })
 
   test.each(['req and res', 'a reply', 'Express', 'no response'])(
-    'finds the request in a GraphQL context that has %s, and lets Ada through',
+    'finds the request in a GraphQL context that has %s, and admits a signed-in user',
     async (kind) => {
       const req = message({ cookie: await cookies() })
       const res = new ServerResponse(req)
@@ -135,7 +135,7 @@ describe('The guard of NestJS', () => {
     },
   )
 
-  test('reads the session of a socket anew with each message, from the request that has opened it', async () => {
+  test('reads the session of a socket for every message, from the request that opened the socket', async () => {
     const request = message({ cookie: await cookies() })
     const call = context('ws', [{ request }, {}])
     await expect(guard.canActivate(call)).resolves.toBe(true)
@@ -151,12 +151,12 @@ describe('The guard of NestJS', () => {
     ['graphql', [null, {}, {}, {}], 'option `context` of GraphQLModule'],
     ['http', [{}, {}], 'The call has no request of Node.js.'],
     ['constructor', [{}], 'has no request with cookies'],
-  ])('lets no call of the kind %s through without a request, and says why', async (...given) => {
+  ])('refuses a call of the kind %s without a request, with the reason', async (...given) => {
     const [type, args, text] = given
     await expect(guard.canActivate(context(type, args))).rejects.toThrow(text)
   })
 
-  test('for the whole application passes over a public handler and a public controller, one on the route over a public handler alone', async () => {
+  test('for the whole application skips public handlers and public controllers; on a route it skips public handlers only', async () => {
     const open = (): void => undefined
     class Open {}
     marks.set(open, true).set(Open, true)
@@ -172,7 +172,7 @@ describe('The guard of NestJS', () => {
     await expect(guard.canActivate(call([handler, Open]))).rejects.toMatchObject(REQUIRED)
   })
 
-  test('that asks the callback refuses a GraphQL call with its status, without its page', async () => {
+  test('with the `authorized` callback refuses a GraphQL call with its status and JSON, not with its page', async () => {
     const request = message()
     const call = context('graphql', [null, {}, { req: request }, {}])
     await expect(new AuthorizedGuard(service).canActivate(call)).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('The guard of NestJS', () => {
   })
 })
 
-test('The decorator of NestJS for the session names the module to import where the request is not known', () => {
+test('The session decorator of NestJS names the module to import where the request is unknown', () => {
   const request = message()
   const call = context('http', [request, new ServerResponse(request)])
   expect(() => readSession(call)).toThrow(
@@ -190,13 +190,13 @@ test('The decorator of NestJS for the session names the module to import where t
   )
 })
 
-test('The service of NestJS reads the session of a handshake, and names what is not a request', async () => {
+test('The service of NestJS reads the session of a handshake, and refuses a value that is not a request', async () => {
   const session = await service.handshake(message({ cookie: await cookies() }))
   expect(session?.user?.name).toBe(ADA.name)
   await expect(service.auth({})).rejects.toThrow('This is not a request')
 })
 
-test('The service of NestJS reads the session of a handshake without sealing it anew, as no cookie can be set', async () => {
+test('The service of NestJS does not renew the session of a handshake, which cannot set a cookie', async () => {
   const seal = vi.fn(encode)
   const sealing = { ...config, jwt: { encode: seal } }
   const headers = { cookie: await cookies() }
@@ -221,7 +221,7 @@ describe('The module of NestJS', () => {
     [false, []],
     [true, ['GlobalAuthGuard']],
     ['authorized', ['GlobalAuthorizedGuard']],
-  ] as const)('with `global: %s` guards the application by %j', (global, names) => {
+  ] as const)('with `global: %s` adds the guard %j to the application', (global, names) => {
     const options = global === undefined ? {} : { global }
     const module = LatchstringModule.forRoot(config, options)
     const providers: readonly Provider[] = module.providers
@@ -229,7 +229,7 @@ describe('The module of NestJS', () => {
     expect(guards.map(({ useClass }) => useClass?.name)).toEqual(names)
   })
 
-  test('makes its configuration from what is injected, and answers before every route', async () => {
+  test('is configured from injected values, and answers before every route', async () => {
     const seen: unknown[] = []
     const module = LatchstringModule.forRootAsync({
       inject: ['SETTINGS'],
@@ -261,7 +261,7 @@ describe('The module of NestJS', () => {
     expect(session?.user?.name).toBe(ADA.name)
   })
 
-  test('answers an action, and has no handler run for it', async () => {
+  test('answers an action without running a handler of the application', async () => {
     const request = Object.assign(message(), { url: '/auth/providers' })
     const response = new ServerResponse(request)
     const next = vi.fn()
@@ -276,7 +276,7 @@ describe('The module of NestJS', () => {
     expect(next).not.toHaveBeenCalled()
   })
 
-  test('does nothing in an application without HTTP', () => {
+  test('starts in an application without HTTP', () => {
     expect(() => new LatchstringModule(service, {}).configure()).not.toThrow()
   })
 })

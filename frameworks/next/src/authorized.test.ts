@@ -75,7 +75,7 @@ const SHAPES: Readonly<Record<string, (config: FrameworkAuthConfig) => Auth>> = 
 describe.each(Object.entries(WAYS))('The authorized callback with %s', (_, ask) => {
   describe.each(MOUNTINGS)('%s', (__, mounting) => {
     test.each(Object.entries(SHAPES))(
-      'ALT-02 lets strangers reach only the actions under the base path, configured by %s',
+      'ALT-02 lets visitors without a session reach only the actions under the base path, configured by %s',
       async (___, make) => {
         vi.stubEnv('__NEXT_ROUTER_BASEPATH', mounting.basePath)
         const auth = make(CONFIG)
@@ -239,7 +239,7 @@ describe('ALT-02 The request that authorized gets for another spelling', () => {
   })
 })
 
-test('ALT-02 paths looks at nextUrl of a request whose class another bundle has', () => {
+test('ALT-02 paths reads nextUrl from a request whose class is of another bundle', () => {
   const inside = { url: 'http://localhost:3000/app/members', nextUrl: { pathname: '/members' } }
   expect(closed(inside)).toBe(true)
   expect(closed({ url: inside.url })).toBe(false)

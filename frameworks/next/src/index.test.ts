@@ -74,7 +74,7 @@ test('the configuration is not read before the first use', () => {
   expect(configure).not.toHaveBeenCalled()
 })
 
-test('the actions are under /api/auth, at the host that was asked for', async () => {
+test('the actions are under /api/auth, on the requested host', async () => {
   const { handlers } = Latchstring({ providers: [people], logger: { error: () => undefined } })
   const response = await handlers.GET(ask('/api/auth/providers'))
   expect(response.status).toBe(200)
@@ -84,7 +84,7 @@ test('the actions are under /api/auth, at the host that was asked for', async ()
   expect((await handlers.GET(ask('/api/auth/nonsense'))).status).toBe(404)
 })
 
-test('a session made by the handlers reaches a wrapped handler', async () => {
+test('a session created by the handlers reaches a wrapped handler', async () => {
   const { handlers, auth } = Latchstring({ providers: [people] })
   const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
   const GET = auth((request) => Response.json({ name: request.auth?.user?.name ?? null }))

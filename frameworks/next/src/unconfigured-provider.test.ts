@@ -64,7 +64,7 @@ describe.each([
   ['an object', config],
   ['a function', () => ({ ...config })],
 ] as const)('Latchstring for Next.js with %s of which two providers lack settings', (_, source) => {
-  test('lets signed-in users reach pages in proxy.ts (decision 033)', async () => {
+  test('admits signed-in users in proxy.ts (decision 033)', async () => {
     const { auth } = Latchstring(source)
     for (const __ of [1, 2, 3]) {
       const response = await auth(ask('/page'), event)
@@ -73,7 +73,7 @@ describe.each([
     expectWarnedOnce()
   })
 
-  test('gives the session to server components, route handlers and the Pages Router (decision 033)', async () => {
+  test('returns the session in server components, route handlers and the Pages Router (decision 033)', async () => {
     const { auth } = Latchstring(source)
     expect((await auth())?.user?.name).toBe('Ada')
     const GET = auth((request) => Response.json(request.auth?.user?.name))

@@ -80,7 +80,7 @@ async function afterReading(write: Handler, path = '/page'): Promise<Response> {
   return fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
 }
 
-describe('the cookie of a session that was read', () => {
+describe('the renewed cookie of a session that was read', () => {
   const WAYS: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
     end: (response) => response.end('x'),
     write: (response) => {
@@ -117,7 +117,7 @@ describe('the cookie of a session that was read', () => {
     }
   })
 
-  test('is set where headers follow an `undefined` reason', async () => {
+  test('is set when `writeHead` gets headers after an `undefined` reason', async () => {
     const answer = await afterReading((_request, response) => {
       const writeHead: unknown = Reflect.get(response, 'writeHead')
       // Types leave this form out; Node.js takes it.
@@ -128,7 +128,7 @@ describe('the cookie of a session that was read', () => {
     expect(sessions(answer)).toHaveLength(1)
   })
 
-  test('is set beside those of the application, whatever wraps `writeHead` around it (CKI-12)', async () => {
+  test('is set beside cookies of the application, whatever wraps `writeHead` (CKI-12)', async () => {
     const answer = await afterReading((_request, response) => {
       response.setHeader('Set-Cookie', ['app=1', 'two=2'])
       response.setHeader('Vary', 'Accept')
@@ -141,7 +141,7 @@ describe('the cookie of a session that was read', () => {
     expect(answer.headers.get('content-language')).toBe('en')
   })
 
-  test('is set by the failure that follows headers which cannot be sent (CKI-12)', async () => {
+  test('is set on the error response after headers that cannot be sent (CKI-12)', async () => {
     const answer = await afterReading((_request, response) => {
       response.writeHead(200, { 'X-App': 'line\nbreak' })
     })
@@ -149,7 +149,7 @@ describe('the cookie of a session that was read', () => {
     expect(sessions(answer)).toHaveLength(1)
   })
 
-  test('is not set, and the session is read, once the head is sent', async () => {
+  test('is not set for a session that is read after the head was sent', async () => {
     const { origin } = await listen(async (request, response) => {
       if (await latchstring.handle(request, response)) return
       response.write('first ')
@@ -206,8 +206,8 @@ describe('the cookie of a session that was read', () => {
   })
 })
 
-describe('a request for no action', () => {
-  test('is left to the application, also below the base path and without a path', async () => {
+describe('a request that is not an action', () => {
+  test('is left to the application, also below the base path and with an empty path', async () => {
     const { origin, port } = await listen(async (request, response) => {
       response.end((await latchstring.handle(request, response)) ? '' : 'mine')
     })
@@ -223,7 +223,7 @@ describe('a request for no action', () => {
 })
 
 describe('an action', () => {
-  test('is answered over HTTP/1.0, to HEAD without a body, and in a row on one connection', async () => {
+  test('is answered over HTTP/1.0, without a body for HEAD, and several times on one connection', async () => {
     const { origin, port } = await listen((request, response) =>
       latchstring.handle(request, response),
     )
@@ -238,7 +238,7 @@ describe('an action', () => {
     expect(received.match(/null/g)).toHaveLength(3)
   })
 
-  test('is found by the whole path where a router has shortened it', async () => {
+  test('is found by the original path where a router has shortened it', async () => {
     const { origin } = await listen(async (request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/session' })
       await latchstring.handle(request, response)
@@ -247,8 +247,8 @@ describe('an action', () => {
   })
 })
 
-describe('a response of the web', () => {
-  test('is written as a stream, with its cookies one by one (CKI-12)', async () => {
+describe('a Web `Response`', () => {
+  test('is streamed, with each cookie in a header of its own (CKI-12)', async () => {
     const { origin } = await listen((_request, response) => {
       const headers = new Headers({ 'x-app': 'a' })
       headers.append('set-cookie', 'a=1; Expires=Thu, 01 Jan 2099 00:00:00 GMT')
@@ -264,7 +264,7 @@ describe('a response of the web', () => {
     expect([head.status, await head.text()]).toEqual([418, ''])
   })
 
-  test('whose body fails closes the connection, and the server goes on', async () => {
+  test('closes the connection when its body fails, and the server keeps running', async () => {
     const { origin } = await listen((request, response) => {
       if (request.url === '/fine') return response.end('fine')
       const body = new ReadableStream({
@@ -278,7 +278,7 @@ describe('a response of the web', () => {
     expect(await (await fetch(`${origin}/fine`)).text()).toBe('fine')
   })
 
-  test('is not written over one that was sent', async () => {
+  test('does not replace a response that was already sent', async () => {
     const { origin } = await listen(async (_request, response) => {
       response.write('mine')
       await sendResponse(new Response('ours'), response)
@@ -289,7 +289,7 @@ describe('a response of the web', () => {
 })
 
 describe('a route that requires a session', () => {
-  test('sends a page to the sign-in page and answers a script with 401', async () => {
+  test('redirects a page to the sign-in page and answers a script with 401', async () => {
     const { origin } = await listen(async (request, response) => {
       if (await latchstring.handle(request, response)) return
       const session = await latchstring.requireSession(request, response, {

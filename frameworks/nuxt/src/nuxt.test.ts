@@ -68,7 +68,7 @@ const ask = async (address: string, cookie = ''): Promise<unknown> =>
 
 const seed: Work = async (event) => findPageAuth(event)?.seed()
 
-test('A page of Nuxt gets the session that GET session answers with, and null for a visitor without one', async () => {
+test('A page of Nuxt gets the same session as GET session, or null without a session', async () => {
   const origin = await serve(async (event) => ({ seed: await seed(event) }))
   const cookie = await signIn(origin)
   const session = await ask(`${origin}/auth/session`, cookie)
@@ -82,7 +82,7 @@ test.each([
   ['a cached handler of Nitro renders', () => ({ cache: { options: {} } }), '/'],
   ['Nuxt renders about an error', () => ({}), '/app/__nuxt_error?status=500'],
 ])(
-  'A page that %s gets neither a session nor the statement that there is none',
+  'A page of Nuxt that %s gets no session, and does not say that there is none',
   async (_what, context, path) => {
     const kind = async (event: NodeEvent): Promise<string> => typeof (await seed(event))
     const origin = await serve(kind, context)
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('Pages of Nuxt get no session while they are prerendered, and need no secret', async () => {
+test('Prerendered pages of Nuxt get no session, and need no secret', async () => {
   const early = createNuxtAuth(config, { env: {}, prerendering: true })
   const origin = await serve(seed, () => ({}), early)
   expect(await ask(origin)).toBe('nothing')
@@ -104,7 +104,7 @@ test('Pages of Nuxt get no session while they are prerendered, and need no secre
   expect(await ask(asked)).toContain('cached for everybody')
 })
 
-test('A page of Nuxt for users redirects visitors without a session to the sign-in page, by a response that no cache keeps', async () => {
+test('A protected page of Nuxt redirects visitors without a session to the sign-in page by an uncacheable response', async () => {
   const origin = await serve(async (event) => findPageAuth(event)?.ask())
   const response = await fetch(`${origin}/account?x=1`)
   const callbackUrl = encodeURIComponent(`${origin}/account?x=1`)
@@ -117,7 +117,7 @@ test('A page of Nuxt for users redirects visitors without a session to the sign-
   expect(await ask(origin, await signIn(origin))).toEqual({ kind: 'allow' })
 })
 
-test('The page of Nuxt about an error is not refused by the `authorized` callback, and others are', async () => {
+test('The error page of Nuxt is not checked by the `authorized` callback, and other pages are', async () => {
   const origin = await serve(async (event) => {
     const refused = await latchstring.authorize(event)
     return refused?.status ?? 'allowed'
@@ -126,7 +126,7 @@ test('The page of Nuxt about an error is not refused by the `authorized` callbac
   expect(await ask(`${origin}/account?from=/__nuxt_error`)).toBe(401)
 })
 
-test('A page of Nuxt whose event the middleware has not seen gets no session', () => {
+test('A page of Nuxt whose event did not pass the middleware gets no session', () => {
   for (const event of [undefined, null, 'event', {}, { context: null }, { context: {} }]) {
     expect(findPageAuth(event)).toBeUndefined()
   }
@@ -137,11 +137,11 @@ test.each([
   ['/', 'auth', '/auth'],
   ['/app', '/auth', '/app/auth'],
   ['/app/', '/signin-here', '/app/signin-here'],
-])('Below the base %s and with the option %s the actions of Nuxt are at %s', (base, path, all) => {
+])('With the base URL %s and the option %s, the actions of Nuxt are at %s', (base, path, all) => {
   expect(joinBasePath(base, path)).toBe(all)
 })
 
-test('The address of the sign-in page names the page of Nuxt to return to, with its query', () => {
+test('The sign-in address of Nuxt contains the page to return to, with its query', () => {
   const address = signInAddress('/app/auth', 'https://app.example/app/account?a=1&b=2')
   const { pathname, searchParams } = new URL(address, 'https://app.example')
   expect(pathname).toBe('/app/auth/signin')

@@ -152,7 +152,7 @@ const signIn: Page = async (event) => {
   return JSON.stringify((await latchstring.submitSignIn(form, event)) ?? 'nothing')
 }
 
-test('Headers that earlier code of Qwik City has set make neither an action nor a page with a session public', async () => {
+test('A `Cache-Control` that earlier Qwik City code has set makes neither an action nor a page with a session public', async () => {
   const before = ({ headers, cookie }: TestEvent) => {
     headers.set('cache-control', 'public, s-maxage=60')
     headers.set('x-kept', 'yes')
@@ -168,13 +168,13 @@ test('Headers that earlier code of Qwik City has set make neither an action nor 
   }
 })
 
-test('A page of Qwik City below the actions is shown by the application', async () => {
+test('A page of Qwik City below the base path is shown by the application', async () => {
   const browser = visit(() => 'own page')
   expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
   expect(await (await browser.open(`${BASE}/session`)).json()).toBeNull()
 })
 
-test('A session that a stream of Qwik City reads once it has begun is not sealed anew, as no cookie can be set', async () => {
+test('A session that a Qwik City stream reads after it has begun is not renewed, as no cookie can be set', async () => {
   const seal = vi.fn(encode)
   const late = Latchstring({ ...config, jwt: { encode: seal } }, { env: ENV })
   const name = vi.fn()
@@ -188,7 +188,7 @@ test('A session that a stream of Qwik City reads once it has begun is not sealed
   expect(seal).not.toHaveBeenCalled()
 })
 
-test('A page of Qwik City that is made public after it has read the session is private, where a cookie is set', async () => {
+test('A Qwik City page that is made public after it has read the session is private where it sets a session cookie', async () => {
   const browser = await signedIn(async (event) => {
     const name = await whoami(event)
     event.headers.set('cache-control', 'public, s-maxage=60')
@@ -197,7 +197,7 @@ test('A page of Qwik City that is made public after it has read the session is p
   expectRenewed(await browser.open(`${ORIGIN}/whoami`))
 })
 
-test('Data of a page that has read the session are kept by no cache, and other data as their page says', async () => {
+test('Page data of Qwik City that depends on the session is never cached, and other data is cached as its page says', async () => {
   const cached: Page = (event) => event.headers.set('cache-control', 'max-age=5')
   const plain = await visit(cached).open(`${ORIGIN}/plain/q-data.json`)
   expect(plain.headers.get('cache-control')).toBe('max-age=5')
@@ -211,7 +211,7 @@ test('Data of a page that has read the session are kept by no cache, and other d
   expect(page.headers.get('cache-control')).toBe('max-age=5')
 })
 
-test('Every cookie of a sign-in arrives with its attributes, although Qwik City sends the last of several headers (CKI-12)', async () => {
+test('Qwik City sends every cookie of a sign-in with its attributes, although it sends only the last of several headers (CKI-12)', async () => {
   const response = await visit(signIn).submit(`${ORIGIN}/login?qaction=one`, {
     provider: 'harbour',
   })
@@ -219,7 +219,7 @@ test('Every cookie of a sign-in arrives with its attributes, although Qwik City 
   for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; Path=\/.*; Secure/)
 })
 
-test('A session that is read after the head was sent is read without renewing it', async () => {
+test('A session that Qwik City reads after the head was sent is not renewed', async () => {
   let later: Promise<unknown> | undefined
   const browser = await signedIn((event) => {
     event.text('first')
@@ -230,7 +230,7 @@ test('A session that is read after the head was sent is read without renewing it
   expect(cookieNames(response)).toEqual([])
 })
 
-test('An action of Qwik City redirects the browser, and tells its router where to go', async () => {
+test('An action of Qwik City redirects the browser, and gives its router the address', async () => {
   const plain = visit(signIn)
   const response = await plain.submit(`${ORIGIN}/login?qaction=one`, FIELDS)
   expect([response.status, response.headers.get('location')]).toEqual([303, `${ORIGIN}/in`])
@@ -241,7 +241,7 @@ test('An action of Qwik City redirects the browser, and tells its router where t
   expect(data.headers.get('location')).toMatch(/^https:\/\/harbour\.example\/authorize/)
 })
 
-test('An action of Qwik City gives a failure of its form to its page, and keeps the password out of it', async () => {
+test('An action of Qwik City returns a form error to its page, without the password', async () => {
   let sharedMap: ReadonlyMap<string, unknown> | undefined
   const page: Page = (event) => {
     event.sharedMap.set('@actionFormData', FIELDS)
@@ -265,7 +265,7 @@ test('An action of Qwik City gives a failure of its form to its page, and keeps 
   expect(cookieNames(crossed)).toEqual([])
 })
 
-test('An action of Qwik City throws an error that its form is not at fault for', async () => {
+test('An action of Qwik City throws an error that the form did not cause', async () => {
   const authorize = () => {
     throw new Error('The store is away.')
   }
@@ -276,7 +276,7 @@ test('An action of Qwik City throws an error that its form is not at fault for',
   expect((await browser.submit(`${ORIGIN}/login?qaction=one`, FIELDS)).status).toBe(500)
 })
 
-test('signIn and signOut of Qwik City redirect from code, unless `redirect` is `false`', async () => {
+test('signIn and signOut of Qwik City redirect when called from code, unless `redirect` is `false`', async () => {
   const given = { username: 'ada', password: PASSWORD, redirectTo: '/in' }
   const enter = visit((event) => latchstring.signIn(event, 'credentials', given))
   expect((await enter.open(`${ORIGIN}/enter`)).headers.get('location')).toBe(`${ORIGIN}/in`)
@@ -292,7 +292,7 @@ test('signIn and signOut of Qwik City redirect from code, unless `redirect` is `
   expect((await left.open(`${ORIGIN}/leave`)).status).toBe(303)
 })
 
-test('An action of Qwik City signs out, and its form has to come from the application', async () => {
+test('An action of Qwik City signs out, and refuses a form from another site', async () => {
   const browser = await signedIn((event) => latchstring.submitSignOut({}, event))
   await browser.submit(`${ORIGIN}/login?qaction=two`, {}, FOREIGN)
   expect(browser.cookies.has(SESSION)).toBe(true)
@@ -302,7 +302,7 @@ test('An action of Qwik City signs out, and its form has to come from the applic
 
 const members: Page = async (event) => named(await latchstring.requireSession(event))
 
-test('requireSession of Qwik City sends pages, their data and actions to the sign-in page and back, and refuses scripts', async () => {
+test('requireSession of Qwik City redirects pages, their data and actions to the sign-in page, and refuses scripts', async () => {
   const ask = async (path: string, headers: Record<string, string>, form?: object) => {
     const browser = visit(members)
     const response = await (form
@@ -343,7 +343,7 @@ test('The guard of Qwik City calls the `authorized` callback, and sends its resp
   expect((await browser.open(`${ORIGIN}/closed/q-data.json`)).status).toBe(307)
 })
 
-test('While pages of Qwik City are made at build time nobody is signed in and nothing else can be asked', async () => {
+test('Static generation of Qwik City reads no session, and refuses every other call', async () => {
   const withoutSecret = Latchstring(config, { env: {} })
   const plugin = async (event: QwikRequestEvent) => {
     await withoutSecret.onRequest(event)
@@ -358,7 +358,7 @@ test('While pages of Qwik City are made at build time nobody is signed in and no
   expect(await (await needy.open(`${ORIGIN}/static`)).text()).toContain('made at build time')
 })
 
-test('The configuration for Qwik City reads the environment of the request', async () => {
+test('The Qwik City configuration function gets the environment of the request', async () => {
   // The platform of this test.
   const env = vi.fn(({ platform }: QwikEvent) => Reflect.get(platform, 'env') as typeof ENV)
   const onWorkers = Latchstring(config, { env })
@@ -369,7 +369,7 @@ test('The configuration for Qwik City reads the environment of the request', asy
   expect(env).toHaveBeenCalledTimes(3)
 })
 
-test('The session of Qwik City in `sharedMap` is that of the same request', async () => {
+test('The session in `sharedMap` of Qwik City belongs to the same request', async () => {
   const browser = await signedIn(async (event) => {
     const auth = event.sharedMap.get('auth')
     const updated = await latchstring.unstable_update(event, { user: { name: 'Countess' } })
@@ -382,14 +382,14 @@ test('The session of Qwik City in `sharedMap` is that of the same request', asyn
   expect(cookieNames(response)).toEqual([SESSION])
 })
 
-test('A session callback decides what Qwik City functions give', () => {
+test('Functions of Qwik City return what the session callback returns', () => {
   const callbacks = { session: () => ({ expires: '', shop: 'one' }) }
   const { auth, requireSession } = Latchstring({ ...config, callbacks }, { env: ENV })
   expectTypeOf(auth).returns.resolves.toEqualTypeOf<{ expires: string; shop: string } | null>()
   expectTypeOf(requireSession).returns.resolves.toEqualTypeOf<{ expires: string; shop: string }>()
 })
 
-test('Functions of Qwik City say what is missing where the plugin was left out', async () => {
+test('Functions of Qwik City throw an error that names the missing plugin', async () => {
   const { event } = createEvent(new Request(ORIGIN), {})
   await expect(latchstring.auth(event)).rejects.toThrow('src/routes/plugin@auth.ts')
 })

@@ -179,7 +179,7 @@ function serveSlowly(): { ask: Ask; errors: () => readonly unknown[][] } {
 }
 
 describe('A RouterContextProvider that a server of React Router shares between requests', () => {
-  test('shows nobody the session of another, and is reported once', async () => {
+  test('shows nobody the session of another visitor, and is reported once', async () => {
     const { ask, errors } = serveSlowly()
     const context = new RouterContextProvider()
     const cookies = await Promise.all(['ada', 'grace'].map((name) => signIn(name)))
@@ -195,7 +195,7 @@ describe('A RouterContextProvider that a server of React Router shares between r
     ])
   })
 
-  test('gives no session at all where nothing else tells requests apart', async () => {
+  test('gives no session where nothing else distinguishes requests', async () => {
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     const { ask } = serveSlowly()
     const context = new RouterContextProvider()
@@ -210,7 +210,7 @@ describe('A RouterContextProvider that a server of React Router shares between r
   })
 })
 
-test('A context of React Router of its own is enough where there is no AsyncLocalStorage', async () => {
+test('A separate React Router context for each request gives the session where there is no AsyncLocalStorage', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
   const latchstring = Latchstring(config)
   const ask = serve(latchstring, { routes: [{ path: 'whoami', loader: page(latchstring) }] })
@@ -218,12 +218,12 @@ test('A context of React Router of its own is enough where there is no AsyncLoca
   expect(await response.text()).toContain('"name":"ada"')
 })
 
-test('A session of React Router that is asked for without the middleware is an error that says what to do', async () => {
+test('Reading a session of React Router without the middleware throws an error that says how to add it', async () => {
   const { auth } = Latchstring(config)
   await expect(auth(new RouterContextProvider())).rejects.toThrow(/app\/root\.tsx.*v8_middleware/)
 })
 
-test('The middleware of React Router, given twice, reads the session once and sets its cookie once', async () => {
+test('The middleware of React Router, installed twice, reads the session once and sets its cookie once', async () => {
   const session = vi.fn(({ session: given }: { session: Session }) => given)
   const latchstring = Latchstring({ ...config, callbacks: { session } })
   const { middleware } = latchstring
@@ -260,7 +260,7 @@ const PASS = { v8_passThroughRequests: true }
 
 describe('A guard of React Router', () => {
   test.each(['/members', '/loader', '/rules'])(
-    'sends a navigation to %s to the sign-in page, and back to the page',
+    'redirects a navigation to %s to the sign-in page, with the page as target',
     async (path) => {
       const response = await serveGuarded()(`${path}?a=1`)
       expect(response.status).toBe(307)
@@ -271,7 +271,7 @@ describe('A guard of React Router', () => {
   )
 
   test.each(['/members', '/loader', '/rules'])(
-    'sends the script of the router, which asks for the data of %s, back to the page',
+    'redirects the router script that asks for the data of %s to the sign-in page, with the page as target',
     async (path) => {
       const response = await serveGuarded()(`${path}.data?a=1&index&_routes=${path.slice(1)}`, {
         headers: SCRIPT,
@@ -285,7 +285,7 @@ describe('A guard of React Router', () => {
     },
   )
 
-  test('does so also where the data have an address of their own', async () => {
+  test('redirects the router script where page data has an address of its own', async () => {
     const response = await serveGuarded({ future: PASS })('/members.data?a=1&_routes=members', {
       headers: SCRIPT,
     })
@@ -294,7 +294,7 @@ describe('A guard of React Router', () => {
     expect(told).toContain(`/auth/signin?callbackUrl=${ORIGIN}/members?a=1"`)
   })
 
-  test('leaves a sign-in page of the application to the script of the router', async () => {
+  test('lets the router script render a sign-in page of the application', async () => {
     const response = await serveGuarded({ pages: { signIn: '/login' } })('/members.data', {
       headers: SCRIPT,
     })
@@ -302,14 +302,14 @@ describe('A guard of React Router', () => {
     expect(response.headers.has('x-remix-reload-document')).toBe(false)
   })
 
-  test('refuses another script with 401, which no cache keeps', async () => {
+  test('refuses another script with 401, which is never cached', async () => {
     const response = await serveGuarded()('/api', { headers: SCRIPT })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: 'SessionRequired' })
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('lets a signed-in user pass', async () => {
+  test('admits a signed-in user', async () => {
     const headers = { cookie: await signIn('ada') }
     for (const path of ['/members', '/loader', '/api', '/rules', '/members.data', '/loader.data']) {
       const response = await serveGuarded()(path, { headers })
@@ -319,8 +319,8 @@ describe('A guard of React Router', () => {
   })
 })
 
-describe('An action that the script of React Router asks for', () => {
-  test('as data is loaded as a page instead', async () => {
+describe('An action requested by the React Router script', () => {
+  test('is loaded as a page when it is requested as data', async () => {
     const response = await serve(Latchstring(config), { future: PASS })(
       '/auth/signin.data?_routes=auth',
       {
@@ -333,7 +333,7 @@ describe('An action that the script of React Router asks for', () => {
   })
 
   test.each([{}, PASS])(
-    'by a form signs in, with the cookies, with the flags %o',
+    'signs in by a form and sets the cookies, with the flags %o',
     async (future) => {
       const ask = serve(Latchstring(config), { future })
       const first = await ask('/auth/csrf')
@@ -361,10 +361,10 @@ function serveForms(): Ask {
   })
 }
 
-describe('A form of an application with React Router', () => {
+describe('A React Router form of the application', () => {
   const fields = { provider: 'credentials', username: 'ada', password: 'correct', redirectTo: '/a' }
 
-  test('signs in and out by the action of a route, for the script of the router too', async () => {
+  test('signs in and out by the action of a route, also for the router script', async () => {
     for (const [path, status] of [
       ['/login', 303],
       ['/login.data', 202],
@@ -387,13 +387,13 @@ describe('A form of an application with React Router', () => {
       { status: 401, error: 'CredentialsSignin', code: 'locked' },
     ],
     ['an unknown provider', { provider: 'nobody' }, { status: 404, error: 'InvalidProvider' }],
-  ])('learns of %s by actionData', async (_what, form, { status, ...failure }) => {
+  ])('gets %s as actionData', async (_what, form, { status, ...failure }) => {
     const response = await serveForms()('/login', { form })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ actionData: { login: failure } })
   })
 
-  test('of another site changes nothing (CSR-04)', async () => {
+  test('from another site changes nothing (CSR-04)', async () => {
     const headers = { referer: 'https://evil.test/' }
     for (const path of ['/login', '/logout']) {
       const response = await serveForms()(path, { form: fields, headers })
@@ -402,20 +402,20 @@ describe('A form of an application with React Router', () => {
     }
   })
 
-  test('throws an error that the form is not at fault for', async () => {
+  test('throws an error that the form did not cause', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const response = await serveForms()('/login', { form: { ...fields, password: 'broken' } })
     expect(response.status).toBe(500)
   })
 
-  test('leaves a page of ours to the browser to load', async () => {
+  test('makes the browser load a built-in page', async () => {
     const response = await serveForms()('/code.data', { form: {} })
     expect(response.headers.get('x-remix-reload-document')).toBe('true')
     expect(cookieOf(response)).toContain('session-token=')
   })
 })
 
-test('The data of a page with a session are kept by no cache in React Router, and those without as before', async () => {
+test('React Router page data with a session is never cached, and other page data is cached as before', async () => {
   const latchstring = Latchstring({ ...config, session: { updateAge: 86_400 } })
   const whoami = { path: 'whoami', loader: page(latchstring) }
   const ask = serve(latchstring, { routes: [whoami, { path: 'open', loader: () => ({}) }] })
@@ -426,7 +426,7 @@ test('The data of a page with a session are kept by no cache in React Router, an
   expect((await ask('/open.data', { headers })).headers.get('cache-control')).toBeNull()
 })
 
-test('A page that React Router prerenders has no session, and needs no secret', async () => {
+test('A prerendered page of React Router has no session, and needs no secret', async () => {
   vi.stubEnv('IS_RR_BUILD_REQUEST', 'yes')
   vi.stubEnv('AUTH_SECRET', '')
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -451,7 +451,7 @@ test('A page that React Router prerenders has no session, and needs no secret', 
   expect(log).not.toHaveBeenCalled()
 })
 
-test('An update is what a later loader of React Router sees', async () => {
+test('A later loader of React Router reads the session as updated', async () => {
   const latchstring = Latchstring({
     ...config,
     callbacks: {
@@ -470,7 +470,7 @@ test('An update is what a later loader of React Router sees', async () => {
   expect(await response.text()).toContain('"name":"lovelace"')
 })
 
-test('The types of React Router know the session of the configuration', () => {
+test('The types of React Router contain the session of the configuration', () => {
   const {
     auth,
     requireSession,

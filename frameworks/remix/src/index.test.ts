@@ -95,7 +95,7 @@ async function signedIn(middleware: RemixMiddleware): Promise<string> {
 }
 
 describe('the middleware of Remix', () => {
-  test('answers the actions, also with fields that were read before', async () => {
+  test('answers the actions, also when the form was read before', async () => {
     const middleware = latchstring(config)
     expect(await (await middleware(toContext('/auth/session'), unreachable)).text()).toBe('null')
     expect(await (await middleware(toContext('/auth/nonsense'), page)).text()).toBe('content')
@@ -109,7 +109,7 @@ describe('the middleware of Remix', () => {
     expect(response.headers.getSetCookie().join()).toContain('session-token')
   })
 
-  test('reports a body that was read and not kept, with the fix', async () => {
+  test('logs how to fix a request whose body was read and not kept', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const context = toContext('/auth/callback/credentials', { form: SIGN_IN })
     await context.request.text()
@@ -118,7 +118,7 @@ describe('the middleware of Remix', () => {
     expect(logged.mock.calls.join()).toContain('BodyConsumed')
   })
 
-  test('gives handlers the session, whose cookie is on the response, but none after the head', async () => {
+  test('gives handlers the session and sets its cookie on the response, but not after the head was sent', async () => {
     const middleware = latchstring(config)
     const context = toContext('/', { cookie: await signedIn(middleware) })
     const response = await middleware(context, async () =>
@@ -135,7 +135,7 @@ describe('the middleware of Remix', () => {
 })
 
 describe('guards of Remix', () => {
-  test('send strangers to the sign-in page, and refuse scripts', async () => {
+  test('redirect visitors without a session to the sign-in page, and refuse scripts', async () => {
     const middleware = latchstring(config)
     const ask = async (guard: RemixMiddleware, path: string, asked?: Asked): Promise<Response> => {
       const context = toContext(path, asked)
@@ -162,7 +162,7 @@ describe('guards of Remix', () => {
 })
 
 describe('submit in Remix', () => {
-  test('redirects a form, also one that was read before', async () => {
+  test('redirects after a form, also after one that was read before', async () => {
     const middleware = latchstring(config)
     const context = toContext('/login', { form: SIGN_IN })
     const response = await middleware(context, async () => {
@@ -175,7 +175,7 @@ describe('submit in Remix', () => {
     expect(left.headers.getSetCookie().join()).toMatch(/session-token=;.*Max-Age=0/)
   })
 
-  test('throws for wrong credentials and for a form of another site (CSR-04)', async () => {
+  test('throws for wrong credentials and for a form from another site (CSR-04)', async () => {
     const middleware = latchstring(config)
     const wrong = toContext('/login', { form: { ...SIGN_IN, password: 'wrong' } })
     await expect(middleware(wrong, async () => submit(wrong, 'signin'))).rejects.toThrow(

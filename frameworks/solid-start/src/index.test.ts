@@ -120,7 +120,7 @@ const publicly: Middleware = (event, next) => {
   return Promise.resolve(next())
 }
 
-test('Headers that middleware of SolidStart prepared make neither an action nor a page with a session public (CKI-12)', async () => {
+test('A `Cache-Control` that SolidStart middleware has set makes neither an action nor a page with a session public (CKI-12)', async () => {
   const application = { middleware: [publicly] }
   for (const page of [whoami, async () => new Response(await whoami())]) {
     const browser = await signedIn(page, application)
@@ -134,7 +134,7 @@ test('Headers that middleware of SolidStart prepared make neither an action nor 
   }
 })
 
-test('A session that is read before a page of SolidStart throws is renewed on the error', async () => {
+test('A session read before a page of SolidStart throws is renewed on the error response', async () => {
   const browser = await signedIn(async () => {
     await latchstring.auth()
     throw new Error('boom')
@@ -144,7 +144,7 @@ test('A session that is read before a page of SolidStart throws is renewed on th
   expectRenewed(response)
 })
 
-test('A session whose reading has begun when the head is made is renewed, and a later one is read without renewing it', async () => {
+test('A session of SolidStart that is being read when the head is made is renewed, and a later one is not', async () => {
   let later: () => Promise<string> = whoami
   const browser = await signedIn(() => {
     void latchstring.auth()
@@ -166,7 +166,7 @@ const signIn = async ({ request }: StartEvent) => {
   return JSON.stringify(result)
 }
 
-test('An action of SolidStart signs in, and sends its script to a path and the browser to an address', async () => {
+test('An action of SolidStart signs in, and redirects its script to a path and the browser to a URL', async () => {
   for (const [headers, location] of [
     [SCRIPTED, '/in'],
     [{}, `${ORIGIN}/in`],
@@ -180,7 +180,7 @@ test('An action of SolidStart signs in, and sends its script to a path and the b
   }
 })
 
-test('An action of SolidStart returns a failure of its form, to a script as a value and otherwise in the address of the page', async () => {
+test('An action of SolidStart returns a form error as a value to a script, and otherwise in the address of the page', async () => {
   const wrong = { ...FIELDS, password: 'wrong' }
   const scripted = await visit(signIn).submit(SERVER_FUNCTION, wrong, SCRIPTED)
   expect(await scripted.json()).toEqual({ error: 'CredentialsSignin', code: 'credentials' })
@@ -195,7 +195,7 @@ test('An action of SolidStart returns a failure of its form, to a script as a va
   expect(cookieNames(crossed)).toEqual([])
 })
 
-test('An action of SolidStart throws an error that its form is not at fault for', async () => {
+test('An action of SolidStart throws an error that the form did not cause', async () => {
   const authorize = () => {
     throw new Error('The store is away.')
   }
@@ -207,7 +207,7 @@ test('An action of SolidStart throws an error that its form is not at fault for'
   expect(response.status).toBe(500)
 })
 
-test('signIn and signOut of SolidStart redirect from code, unless `redirect` is `false`', async () => {
+test('signIn and signOut of SolidStart redirect when called from code, unless `redirect` is `false`', async () => {
   const given = { username: 'ada', password: PASSWORD, redirectTo: '/in' }
   const enter = visit(() => latchstring.signIn('credentials', given))
   expect((await enter.open(`${ORIGIN}/enter`)).headers.get('location')).toBe(`${ORIGIN}/in`)
@@ -223,7 +223,7 @@ test('signIn and signOut of SolidStart redirect from code, unless `redirect` is 
   expect([left.status, left.headers.get('location')]).toEqual([303, `${ORIGIN}/out`])
 })
 
-test('An action of SolidStart signs out, and its form has to come from the application', async () => {
+test('An action of SolidStart signs out, and refuses a form from another site', async () => {
   const signOut = () => latchstring.signOut(new FormData())
   const browser = await signedIn(signOut)
   const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
@@ -233,7 +233,7 @@ test('An action of SolidStart signs out, and its form has to come from the appli
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('requireSession of SolidStart sends a page and the caller of a server function to the sign-in page and back', async () => {
+test('requireSession of SolidStart redirects a page and the caller of a server function to the sign-in page, with the page as target', async () => {
   const page = async () => named(await latchstring.requireSession())
   const target = async (url: string, headers: Record<string, string>) => {
     const response = await visit(page).open(url, headers)
@@ -250,7 +250,7 @@ test('requireSession of SolidStart sends a page and the caller of a server funct
   expect(await (await (await signedIn(page)).open(`${ORIGIN}/me`)).text()).toBe('Ada Lovelace')
 })
 
-test('requireSession of SolidStart gives a page that is asked for as JSON the status 401', async () => {
+test('requireSession of SolidStart answers a page that is requested as JSON with 401', async () => {
   let status: number | undefined
   const browser = visit(async (event) => {
     await latchstring.requireSession().catch(() => undefined)
@@ -261,7 +261,7 @@ test('requireSession of SolidStart gives a page that is asked for as JSON the st
   expect(status).toBe(401)
 })
 
-test('A page of SolidStart that was posted to and refused is redirected by 303', async () => {
+test('A POST to a protected page of SolidStart is redirected to the sign-in page by 303', async () => {
   const page: Page = async (event) => {
     const { response } = event
     const refused: unknown = await latchstring.requireSession().catch((thrown: unknown) => thrown)
@@ -277,7 +277,7 @@ test('A page of SolidStart that was posted to and refused is redirected by 303',
   expect((await visit(page).submit(SERVER_FUNCTION, {}, NAVIGATION)).status).toBe(302)
 })
 
-test('protect of SolidStart refuses a script with 401 before the handler of the API route runs', async () => {
+test('protect of SolidStart refuses a script with 401 before the API route handler runs', async () => {
   const handler = vi.fn((_event: StartEvent, session: { user?: { name?: string | null } }) =>
     named(session),
   )
@@ -292,7 +292,7 @@ test('protect of SolidStart refuses a script with 401 before the handler of the 
   expect(await allowed.text()).toBe('Ada Lovelace')
 })
 
-test('The guard of SolidStart calls the `authorized` callback, and tells a script where to go', async () => {
+test('The guard of SolidStart calls the `authorized` callback, and gives a script the address to go to', async () => {
   const authorized = vi.fn(({ request }: { request: Request }) => request.url.endsWith('/open'))
   const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
   const around: Middleware = (event, next) =>
@@ -316,7 +316,7 @@ const IS_CACHED = {
 }
 
 test.each(Object.entries(IS_CACHED))(
-  'A page of SolidStart that Nitro caches, as %s says, has no session, and protects what it shows',
+  'A page of SolidStart that Nitro caches by %s has no session, and refuses visitors where it is protected',
   async (_, { context }) => {
     vi.stubGlobal('__nitro__', { default: {} })
     const open = await signedIn(whoami, { context })
@@ -340,7 +340,7 @@ test('A page of SolidStart that Nitro does not cache has its session', async () 
   expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
 })
 
-test('While pages of SolidStart are prerendered nobody is signed in and nothing else can be asked', async () => {
+test('Prerendering of SolidStart reads no session, and refuses every other call', async () => {
   vi.stubGlobal('__nitro__', { prerender: {} })
   const withoutSecret = Latchstring(config, { env: {} })
   const middleware: Middleware = (event, next) =>
@@ -359,7 +359,7 @@ test('While pages of SolidStart are prerendered nobody is signed in and nothing 
   ).resolves.toMatchObject({ status: 500 })
 })
 
-test('A copy of an event of SolidStart, as single flights have one, shares the session that its action has changed', async () => {
+test('A copied event of SolidStart, as in a single-flight mutation, has the session that its action has changed', async () => {
   const browser = visit(async (event) => {
     const before = await whoami()
     await latchstring.scope().signIn('credentials', { username: 'ada', password: PASSWORD })
@@ -375,7 +375,7 @@ test('A copy of an event of SolidStart, as single flights have one, shares the s
   expect(cookieNames(response)).toEqual([SESSION, '__Host-latchstring.device'])
 })
 
-test('unstable_update of SolidStart and the members of `locals` are of the same request', async () => {
+test('unstable_update of SolidStart changes the session in `locals` of the same request', async () => {
   const browser = await signedIn(async ({ locals }) => {
     const updated = await latchstring.unstable_update({ user: { name: 'Countess' } })
     expect(await locals.auth()).toEqual(updated)
@@ -387,14 +387,14 @@ test('unstable_update of SolidStart and the members of `locals` are of the same 
   expect(cookieNames(response)).toEqual([SESSION])
 })
 
-test('A session callback decides what SolidStart functions give', () => {
+test('Functions of SolidStart return what the session callback returns', () => {
   const callbacks = { session: () => ({ expires: '', shop: 'one' }) }
   const { auth, requireSession } = Latchstring({ ...config, callbacks }, { env: ENV })
   expectTypeOf(auth).returns.resolves.toEqualTypeOf<{ expires: string; shop: string } | null>()
   expectTypeOf(requireSession).returns.resolves.toEqualTypeOf<{ expires: string; shop: string }>()
 })
 
-test('Functions of SolidStart say what is missing where they are called without a request or without the middleware', async () => {
+test('Functions of SolidStart name the cause when called outside a request or without the middleware', async () => {
   await expect(latchstring.auth()).rejects.toThrow('There is no request here')
   const request = new Request(ORIGIN)
   const response = { headers: new Headers() }

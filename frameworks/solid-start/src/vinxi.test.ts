@@ -58,7 +58,7 @@ async function start(page: (event: TestEvent) => Promise<string>): Promise<strin
 
 const ONCE = { headers: { connection: 'close' } }
 
-test('onRequest for SolidStart 1 answers the HTTP actions and gives `locals` the session of others', async () => {
+test('onRequest for SolidStart 1 answers the HTTP actions and gives `locals` the session of other requests', async () => {
   const origin = await start(async ({ locals }) =>
     JSON.stringify([await locals.auth(), await locals.client(), await latchstring.auth()]),
   )
@@ -68,7 +68,7 @@ test('onRequest for SolidStart 1 answers the HTTP actions and gives `locals` the
   expect(page.headers.get('vary')).toMatch(/cookie/i)
 })
 
-test('The guard for SolidStart 1 gives the response that refuses a request', async () => {
+test('The guard for SolidStart 1 returns the response that refuses a request', async () => {
   const origin = await start(() => Promise.resolve('inside'))
   expect((await fetch(`${origin}/open`, ONCE)).status).toBe(200)
   expect((await fetch(`${origin}/closed`, ONCE)).status).toBe(401)
@@ -82,7 +82,7 @@ function madeUp(): TestEvent {
   return { request, response, locals: noLocals(), nativeEvent: { node: { req, res: {} } } }
 }
 
-test('While pages of SolidStart 1 are prerendered nobody is signed in and no action is answered', async () => {
+test('Prerendering of SolidStart 1 reads no session and answers no action', async () => {
   const event = madeUp()
   await latchstring.onRequest(event)
   expect(await event.locals.auth()).toBeNull()
@@ -90,13 +90,13 @@ test('While pages of SolidStart 1 are prerendered nobody is signed in and no act
   expect(await latchstring.guard(event)).toBeUndefined()
 })
 
-test('A header alone makes no request of SolidStart 1 one for a page that is prerendered', async () => {
+test('The prerender header alone does not make a request of SolidStart 1 a prerendered one', async () => {
   const origin = await start(() => Promise.resolve('inside'))
   const headers = { connection: 'close', 'x-nitro-prerender': '/closed' }
   expect((await fetch(`${origin}/closed`, { headers })).status).toBe(401)
 })
 
-test('The entry for SolidStart 1 names the other one to SolidStart 2', async () => {
+test('The SolidStart 1 entry, used in SolidStart 2, names the entry to use', async () => {
   const request = new Request('http://app.test/')
   const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
   await expect(latchstring.onRequest(event)).rejects.toThrow('import @latchstring/solid-start')

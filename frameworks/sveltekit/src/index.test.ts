@@ -132,7 +132,7 @@ async function signedIn(kit: LatchstringKit<Session>): Promise<string> {
 const data = { isDataRequest: true }
 
 describe('handle of SvelteKit', () => {
-  test('serves the actions by the URL of the request, not of the event', async () => {
+  test('finds actions by the URL of the request, not by that of the event', async () => {
     const kit = Latchstring(config)
     const response = await serve(kit, toEvent('/auth/session'), () => expect.unreachable())
     expect(await response.text()).toBe('null')
@@ -142,7 +142,7 @@ describe('handle of SvelteKit', () => {
     expect(await (await serve(kit, posing)).text()).toBe('content')
   })
 
-  test('does not read the URL of an event that forbids it while a session is read', async () => {
+  test('does not read the URL of an event that forbids it while it reads a session', async () => {
     const kit = Latchstring(config)
     const event = toEvent('/notes')
     await kit.handle({
@@ -161,7 +161,7 @@ describe('handle of SvelteKit', () => {
     })
   })
 
-  test('provides the session of server and browser in `locals` with one read', async () => {
+  test('provides the session for server and browser in `locals` with one read', async () => {
     const session = vi.fn(({ session: given }: { session: Session }) => given)
     const kit = Latchstring({ ...config, callbacks: { session } })
     const cookie = await signedIn(kit)
@@ -177,7 +177,7 @@ describe('handle of SvelteKit', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('waits for a session being read, and renews none after the head', async () => {
+  test('waits for a session that is being read, and renews none after the head was sent', async () => {
     const kit = Latchstring(config)
     const cookie = await signedIn(kit)
     const begun = await kit.handle({
@@ -209,7 +209,7 @@ describe('handle of SvelteKit', () => {
     expect(Reflect.get(Object(cookie), 'value')).toMatch(/^\S{100,}$/)
   })
 
-  test('keeps its cookies where SvelteKit turns the redirect of a data request into JSON', async () => {
+  test('sets its cookies where SvelteKit turns the redirect of a data request into JSON', async () => {
     const kit = Latchstring(config)
     const event = toEvent('/notes/__data.json', { cookie: await signedIn(kit), event: data })
     const error = await thrown(
@@ -222,7 +222,7 @@ describe('handle of SvelteKit', () => {
     expect([...event.jar.keys()]).toEqual(['latchstring.session-token'])
   })
 
-  test('does nothing while pages are prerendered, and needs no secret', async () => {
+  test('leaves prerendered pages unchanged, and needs no secret for them', async () => {
     vi.stubEnv('AUTH_SECRET', '')
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const kit = Latchstring(config)
@@ -245,7 +245,7 @@ describe('handle of SvelteKit', () => {
     expect(logged).not.toHaveBeenCalled()
   })
 
-  test('is named in the error where it is missing, as is an event outside a request', async () => {
+  test('is named in the error where it is missing, as is a call outside a request', async () => {
     const kit = Latchstring(config)
     expect(await thrown(kit.auth(toEvent('/')))).toHaveProperty(
       'message',
@@ -257,7 +257,7 @@ describe('handle of SvelteKit', () => {
     )
   })
 
-  test('serves many requests at once, each with its own session', async () => {
+  test('serves simultaneous requests, each with its own session', async () => {
     const kit = Latchstring(config)
     const cookie = await signedIn(kit)
     const names = await Promise.all(
@@ -320,7 +320,7 @@ describe('guard of SvelteKit', () => {
     ])
   })
 
-  test('lets signed-in users pass', async () => {
+  test('admits signed-in users', async () => {
     const kit = Latchstring(config)
     const response = await serve(kit, toEvent('/members', { cookie: await signedIn(kit) }))
     expect(await response.text()).toBe('content')
@@ -424,7 +424,7 @@ describe('form actions of SvelteKit', () => {
     },
   )
 
-  test('`signIn` throws errors of the application', async () => {
+  test('`signIn` throws errors that the form did not cause', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const kit = Latchstring(config)
     const form = { ...person, password: 'broken' }
@@ -432,7 +432,7 @@ describe('form actions of SvelteKit', () => {
     expect(error).toHaveProperty('type', 'CallbackRouteError')
   })
 
-  test('`signOut` ends the session, from pages of the application only', async () => {
+  test('`signOut` ends the session, for pages of the application only', async () => {
     const kit = Latchstring(config)
     const cookie = await signedIn(kit)
     const form = { redirectTo: '/bye' }

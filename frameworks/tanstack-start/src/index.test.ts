@@ -84,7 +84,7 @@ async function signIn(username: string): Promise<string> {
 
 describe('A guard of TanStack Start', () => {
   test.each(['requireSession', 'authorize'] as const)(
-    'sends a navigation to the sign-in page and back, by %s',
+    'redirects a navigation to the sign-in page with the page as target, by %s',
     async (guard) => {
       const latchstring = Latchstring(config)
       const response = await serve(latchstring, toRequest('/members?a=1'), latchstring[guard])
@@ -97,7 +97,7 @@ describe('A guard of TanStack Start', () => {
   )
 
   test.each(['requireSession', 'authorize'] as const)(
-    'gives the script that calls a server function a redirection of TanStack Start to the page it is on, by %s',
+    'redirects the caller of a server function to the sign-in page with its page as target, by %s',
     async (guard) => {
       const latchstring = Latchstring(config)
       const headers = { ...CALL, referer: `${ORIGIN}/notes?a=1` }
@@ -117,7 +117,7 @@ describe('A guard of TanStack Start', () => {
     expect(await response.json()).toMatchObject({ error: 'SessionRequired' })
   })
 
-  test('gives the session of a signed-in user', async () => {
+  test('returns the session of a signed-in user', async () => {
     const latchstring = Latchstring(config)
     const request = toRequest('/members', { headers: { cookie: await signIn('ada') } })
     const response = await serve(latchstring, request, async () => {
@@ -129,7 +129,7 @@ describe('A guard of TanStack Start', () => {
 })
 
 describe('The middleware of TanStack Start', () => {
-  test('answers the actions, and leaves a page of the application below them alone', async () => {
+  test('answers the actions, and leaves a page below the base path to the application', async () => {
     const latchstring = Latchstring(config)
     const action = await serve(latchstring, toRequest('/auth/session'), () => 'the application')
     expect(await action.json()).toBeNull()
@@ -137,7 +137,7 @@ describe('The middleware of TanStack Start', () => {
     expect(await page.json()).toBe('own page')
   })
 
-  test('keeps what makes a response a redirection when it sets cookies (CKI-12)', async () => {
+  test('keeps the mark of a redirect on a response when it sets cookies (CKI-12)', async () => {
     const latchstring = Latchstring(config)
     const options = { to: '/notes' }
     const request = toRequest('/hop', { headers: { cookie: await signIn('ada') } })
@@ -149,7 +149,7 @@ describe('The middleware of TanStack Start', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('copies a response whose headers cannot be changed (CKI-12)', async () => {
+  test('copies a response with immutable headers before it sets cookies (CKI-12)', async () => {
     const latchstring = Latchstring(config)
     const request = toRequest('/hop', { headers: { cookie: await signIn('ada') } })
     const response = await serve(latchstring, request, async () => {
@@ -160,7 +160,7 @@ describe('The middleware of TanStack Start', () => {
     expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('gives later middleware the session in the context', async () => {
+  test('passes the session to later middleware in the context', async () => {
     const { middleware } = Latchstring(config)
     const request = toRequest('/', { headers: { cookie: await signIn('ada') } })
     const name = await new Promise((resolve) => {
@@ -172,7 +172,7 @@ describe('The middleware of TanStack Start', () => {
     expect(name).toBe('ada')
   })
 
-  test('keeps requests that are served at once apart', async () => {
+  test('keeps the sessions of simultaneous requests separate', async () => {
     const latchstring = Latchstring(config)
     const people = ['ada', 'grace', 'linus']
     const cookies = await Promise.all(people.map((name) => signIn(name)))
@@ -192,7 +192,7 @@ describe('The middleware of TanStack Start', () => {
     expect(names).toEqual(people.map((name) => JSON.stringify(name)))
   })
 
-  test('lets no cache keep the result of a server function that read the session', async () => {
+  test('forbids caching of the result of a server function that read the session', async () => {
     const latchstring = Latchstring({ ...config, session: { updateAge: 86_400 } })
     const headers = { ...CALL, cookie: await signIn('ada') }
     const read = await serve(
@@ -207,12 +207,12 @@ describe('The middleware of TanStack Start', () => {
     expect(other.headers.get('cache-control')).toBeNull()
   })
 
-  test('is asked for where a session is read without it', async () => {
+  test('is named in the error when a session is read without it', async () => {
     await expect(Latchstring(config).auth()).rejects.toThrow(/requestMiddleware.*src\/start\.ts/)
   })
 })
 
-describe('A form of an application with TanStack Start', () => {
+describe('A TanStack Start form of the application', () => {
   const fields = { provider: 'credentials', username: 'ada', password: 'correct', redirectTo: '/a' }
 
   test('signs in and out', async () => {
@@ -238,7 +238,7 @@ describe('A form of an application with TanStack Start', () => {
       { origin: ORIGIN },
       'CredentialsSignin',
     ],
-  ])('%s throws, and signs nobody in', async (_what, form, headers, type) => {
+  ])('%s throws an error and does not sign in', async (_what, form, headers, type) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const latchstring = Latchstring(config)
     let thrown: unknown
@@ -250,7 +250,7 @@ describe('A form of an application with TanStack Start', () => {
   })
 })
 
-test('A page that TanStack Start prerenders has no session, and needs no secret', async () => {
+test('A prerendered page of TanStack Start has no session, and needs no secret', async () => {
   vi.stubEnv('TSS_PRERENDERING', 'true')
   vi.stubEnv('AUTH_SECRET', '')
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -268,7 +268,7 @@ test('A page that TanStack Start prerenders has no session, and needs no secret'
   expect(log).not.toHaveBeenCalled()
 })
 
-test('An update is what the same request of TanStack Start reads afterwards', async () => {
+test('An updated session of TanStack Start is read later in the same request', async () => {
   const latchstring = Latchstring({
     ...config,
     callbacks: {
@@ -285,7 +285,7 @@ test('An update is what the same request of TanStack Start reads afterwards', as
   expect(out.headers.getSetCookie().join()).toContain('Max-Age=0')
 })
 
-test('The functions for TanStack Start know the session of the configuration', () => {
+test('The functions for TanStack Start have the session type of the configuration', () => {
   const { auth, requireSession } = Latchstring({
     ...config,
     callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },

@@ -74,7 +74,7 @@ describe('the report of the conformance suite', () => {
   it('contains failed tests, and a session check of more than one query', async () => {
     const { failed, reports } = await report(createMemoryStore(), { queries: 2 })
     expect(failed).toEqual([
-      'a session check is as many queries as it has to be, and those of sign-ins are counted',
+      'a session check takes the declared number of queries, and those of sign-ins are counted',
     ])
     expect(reports[0]?.capabilities['base']).toMatchObject({ declared: true, failed: 1 })
     expect(reports[0]?.queries?.sessionCheck).toBe(2)
@@ -142,7 +142,7 @@ describe('the conformance suite for a store that generates ids', () => {
   it('fails when the store declares other ids', async () => {
     const { failed } = await report(createNumberedStore(), { ids: 'uuid', onlyGroup: 'ids' })
     expect(failed).toEqual([
-      'the id of a user is a text of the shape that was declared, and never given twice',
+      'the id of a user is a string of the declared shape, and never used twice',
     ])
   })
 })
@@ -159,7 +159,7 @@ describe('the conformance suite for custom members of the application', () => {
   it('tests them when they are named', async () => {
     const { failed, passed } = await report(createMemoryStore(), { userFields })
     expect(failed).toEqual([])
-    expect(passed).toContain('custom members of a user are stored, and every look-up gives them')
+    expect(passed).toContain('custom members of a user are stored, and every look-up returns them')
   })
 
   it('fails when the store loses them', async () => {

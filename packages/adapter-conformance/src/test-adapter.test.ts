@@ -103,7 +103,7 @@ describe('the options of the conformance suite', () => {
     expect(calls).toEqual(['create', 'destroy'])
   })
 
-  it('leave out nothing but sign-ins through the core', () => {
+  it('skip only the sign-ins through the core', () => {
     const titlesOf = (options: { readonly throughTheCore?: boolean }): readonly string[] => {
       const headings: string[] = []
       testAdapter({

@@ -20,20 +20,19 @@ const putting =
     putDevice: (device, options) => sound.putDevice(put(device), options),
   })
 
-const EVERY = 'listDevicesByUserId gives every device of the user as it was put, and no other'
+const EVERY = 'listDevicesByUserId returns every device of the user as stored, and no other'
 const NOTHING = 'a device without label, place and provider is stored'
-const EMPTY = 'listDevicesByUserId gives an empty list without devices and for an unknown user'
-const CHANGES = 'putDevice changes the device that is there, all of it'
-const IF_PRESENT =
-  'putDevice with `ifPresent` changes a device that is there, and stores none that is not'
-const DELETES = 'deleteDevice deletes the device and no other, and nothing for an unknown one'
-const PUT_AGAIN = 'a device that was deleted may be put again'
+const EMPTY = 'listDevicesByUserId returns an empty list without devices and for an unknown user'
+const CHANGES = 'putDevice replaces every member of an existing device'
+const IF_PRESENT = 'putDevice with `ifPresent` replaces an existing device, and stores no new one'
+const DELETES = 'deleteDevice deletes only that device, and does nothing for an unknown one'
+const PUT_AGAIN = 'a deleted device can be stored again'
 const WITH_USER = 'deleteUser deletes the devices of the user, and no other (SES-11)'
-const ONE_LEFT = 'of 32 simultaneous puts of a new device one device is left'
+const ONE_LEFT = '32 simultaneous calls of putDevice with a new device store one device'
 const NOT_BACK =
-  'of 32 puts with `ifPresent` while a device is deleted none brings it back (REV-03)'
-const MANY = 'listDevicesByUserId gives 120 devices, and deleteUser deletes them'
-const EXPIRED = 'a device whose session has expired is listed, too'
+  '32 calls of putDevice with `ifPresent` do not restore a device that is being deleted (REV-03)'
+const MANY = 'listDevicesByUserId returns 120 devices, and deleteUser deletes them'
+const EXPIRED = 'a device is listed although its session has expired'
 
 const DEVICES: readonly Defect[] = [
   {
@@ -174,16 +173,16 @@ const DEVICES: readonly Defect[] = [
 ]
 
 const FULL =
-  'spend gives the points of a full budget and then none, and says when the next one is there'
+  'spend allows the points of a full budget and then none, and returns when the next one is available'
 const BACK =
-  'points are there again one by one, at the moment that was said, and never more than a full budget'
-const REFUSED = 'a spend that is refused takes nothing'
+  'the points of a budget return one by one at the announced moment, and never exceed a full budget'
+const REFUSED = 'a refused spend takes no points'
 const GIVEN =
-  'a point that is given back, with a negative interval, can be spent again, and a full budget gets none'
+  'a point returned with a negative interval can be spent again, and a full budget accepts none'
 const KEYS = 'budgets of different keys are independent, also of keys that differ in letter case'
-const WITHOUT = 'a budget without points refuses, and keeps nothing of it'
-const BEHIND = 'a clock that is behind neither fills a budget nor empties it'
-const LONG = 'a key of 64 characters and a budget of a year are kept'
+const WITHOUT = 'a budget without points refuses, and stores nothing'
+const BEHIND = 'a clock that is behind neither fills nor empties a budget'
+const LONG = 'a key of 64 characters and a budget of a year are stored'
 const RACE =
   'of 32 simultaneous spends from one budget as many are allowed as it has points (LIM-08)'
 const OWN = 'of 32 simultaneous spends from budgets of their own all are allowed'
@@ -340,7 +339,7 @@ export const CONTROL_DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'deletion during extensions',
-    fails: ['of 32 calls of updateSession while a session is deleted none brings it back (REV-03)'],
+    fails: ['32 calls of updateSession do not restore a session that is being deleted (REV-03)'],
   },
   {
     what: 'a session that is read before its expiry is moved',
@@ -357,7 +356,7 @@ export const CONTROL_DEFECTS: readonly Defect[] = [
     }),
     group: 'deletion during extensions',
     fails: [
-      'of 32 calls of compareAndSetSession while a session is deleted none brings it back (REV-03)',
+      '32 calls of compareAndSetSession do not restore a session that is being deleted (REV-03)',
     ],
   },
 ]

@@ -36,7 +36,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'atomic consume',
-    fails: ['of 32 simultaneous uses of a token one gets it (REL-08)'],
+    fails: ['one of 32 simultaneous uses of a verification token succeeds (REL-08)'],
   },
   {
     what: 'tokens that take the place of others with the same key',
@@ -68,7 +68,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'unique tokens',
-    fails: ['of 32 simultaneous tokens with the same key one is stored (REL-08)'],
+    fails: ['one of 32 simultaneous verification tokens with the same key is stored (REL-08)'],
   },
   {
     what: 'a comparison that is not one step with the change',
@@ -83,14 +83,14 @@ export const DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'compare and set',
-    fails: ['of 32 simultaneous calls one moves the expiry (REL-08)'],
+    fails: ['one of 32 simultaneous calls of compareAndSetSession moves the expiry (REL-08)'],
   },
   {
     what: 'a transaction that keeps what its work did before it failed',
     adapter: (sound) => ({ ...sound, transaction: (work) => work(sound) }),
     group: 'transactions',
     fails: [
-      'a transaction whose work rejects leaves nothing, and rejects with the same error',
+      'a transaction whose work rejects stores nothing, and rejects with the same error',
       'work that failed in a transaction succeeds in the next one',
       'changes and deletions of a failed transaction are undone',
       'writes of an unfinished transaction are invisible outside it',
@@ -173,8 +173,8 @@ export const DEFECTS: readonly Defect[] = [
     }),
     group: 'sessions',
     fails: [
-      'createSession gives the session back',
-      'getSessionAndUser gives the session with its time, and its user',
+      'createSession returns the session',
+      'getSessionAndUser returns the session with its time, and its user',
       'updateSession moves the expiry and leaves the rest',
     ],
   },
@@ -187,7 +187,7 @@ export const DEFECTS: readonly Defect[] = [
     }),
     group: 'users and accounts',
     fails: [
-      'getUser gives null for an unknown id',
+      'getUser returns null for an unknown id',
       'deleteUser deletes the user and its accounts, and no other user',
     ],
   },
@@ -212,6 +212,6 @@ export const DEFECTS: readonly Defect[] = [
       capabilities: { ...sound.capabilities, transactions: false },
     }),
     group: 'declarations',
-    fails: ['adapter.capabilities says the same as the options of this suite'],
+    fails: ['adapter.capabilities equals the capabilities in the options of the suite'],
   },
 ]

@@ -26,27 +26,26 @@ const appending =
   })
 
 const AS_APPENDED =
-  'listRevocations gives entries of every kind as they were appended, in the order of the calls'
-const PAGES = 'listRevocations gives pages that follow each other, and every entry on one of them'
+  'listRevocations returns entries of every kind as they were appended, in the order of the calls'
+const PAGES = 'listRevocations returns consecutive pages with every entry once'
 const BEGINNING =
-  'listRevocations begins at the beginning without a cursor, and gives nothing after the last entry'
-const AGAIN = 'a cursor gives the same entries again, and those that were appended since'
-const EXPIRED = 'entries that have expired do not end a page before those that follow'
-const AFTERWARDS = 'what was appended is found by every call that begins afterwards'
-const AT_ONCE =
-  'of 32 simultaneous appends, every entry is listed under a cursor of its own (REV-07)'
+  'listRevocations without a cursor starts with the first entry, and returns nothing after the last one'
+const AGAIN = 'a cursor returns the same entries again, and those that were appended since'
+const EXPIRED = 'a page that contains only expired entries is not the end of the list'
+const AFTERWARDS = 'an appended entry is returned by every call that starts afterwards'
+const AT_ONCE = '32 simultaneous appends store every entry under a cursor of its own (REV-07)'
 const ONE_STEP =
-  'appendRevocations stores 40 entries in one step: who reads meanwhile sees all or none'
+  'appendRevocations stores 40 entries in one step, so that a reader sees all or none'
 const NO_TIME =
-  'appendRevocations refuses an entry without a valid time, and stores none of those beside it'
-const TWICE = 'appending the same entry twice, or nothing, does no harm'
+  'appendRevocations refuses an entry without a valid time together with those beside it'
+const TWICE = 'appendRevocations accepts the same entry twice and an empty list'
 const UNKNOWN =
-  'getRevocation gives null for a key that was never ended, and for one of another kind'
+  'getRevocation returns null for a key that was never ended, and for one of another kind'
 const GREATEST =
-  'getRevocation gives the greatest generation, in whatever order they were appended (REV-05)'
+  'getRevocation returns the greatest generation, in whatever order they were appended (REV-05)'
 const GREATEST_AT_ONCE =
-  'getRevocation gives the greatest of 32 generations that were appended at once (REV-05)'
-const LOOK_ALIKE = 'getRevocation takes no key for another one that looks like it'
+  'getRevocation returns the greatest of 32 generations appended at the same time (REV-05)'
+const LOOK_ALIKE = 'getRevocation does not confuse keys that look alike'
 const LATE =
   'an entry that becomes visible after a later one is listed after every cursor from before both (REV-07)'
 const FAILED = 'a transaction that fails leaves no entry'

@@ -59,7 +59,9 @@ const TOKENS: readonly Defect[] = [
       }
     },
     group: 'letter case',
-    fails: ['useVerificationToken gives null for a token in other letter case and uses nothing up'],
+    fails: [
+      'useVerificationToken returns null for a token in other letter case and uses nothing up',
+    ],
   },
   {
     what: 'identifiers of verification tokens that are compared without regard to case',
@@ -77,7 +79,7 @@ const TOKENS: readonly Defect[] = [
     },
     group: 'letter case',
     fails: [
-      'useVerificationToken gives null for an identifier in other letter case and uses nothing up',
+      'useVerificationToken returns null for an identifier in other letter case and uses nothing up',
     ],
   },
 ]

@@ -198,7 +198,7 @@ const TOO_NEAR: readonly Defect[] = [
       },
     }),
     group: 'many',
-    fails: ['listSessionsByUserId gives 120 sessions, and deleteSessionsByUserId ends them'],
+    fails: ['listSessionsByUserId returns 120 sessions, and deleteSessionsByUserId ends them'],
   },
   {
     what: 'sessions that are listed up to ten',
@@ -207,7 +207,7 @@ const TOO_NEAR: readonly Defect[] = [
       listSessionsByUserId: async (id) => (await sound.listSessionsByUserId(id)).slice(0, 10),
     }),
     group: 'many',
-    fails: ['listSessionsByUserId gives 120 sessions, and deleteSessionsByUserId ends them'],
+    fails: ['listSessionsByUserId returns 120 sessions, and deleteSessionsByUserId ends them'],
   },
   {
     what: 'accounts that are listed up to a hundred',
@@ -216,7 +216,7 @@ const TOO_NEAR: readonly Defect[] = [
       listAccountsByUserId: async (id) => (await sound.listAccountsByUserId(id)).slice(0, 100),
     }),
     group: 'many',
-    fails: ['listAccountsByUserId gives 120 accounts'],
+    fails: ['listAccountsByUserId returns 120 accounts'],
   },
   {
     what: 'authenticators that are listed up to ten',
@@ -226,7 +226,7 @@ const TOO_NEAR: readonly Defect[] = [
         (await sound.listAuthenticatorsByUserId(id)).slice(0, 10),
     }),
     group: 'many',
-    fails: ['listAuthenticatorsByUserId gives 120 authenticators, and deleteUser deletes them'],
+    fails: ['listAuthenticatorsByUserId returns 120 authenticators, and deleteUser deletes them'],
   },
   {
     what: 'a deletion of a user that reaches 25 sessions',

@@ -48,8 +48,8 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     },
     group: 'revocation',
     fails: [
-      'listSessionsByUserId no longer gives a session that was deleted',
-      'deleteSessionsByUserId ends every session of the user, says how many, and keeps the user',
+      'listSessionsByUserId no longer returns a session that was deleted',
+      'deleteSessionsByUserId ends every session of the user, returns their number, and keeps the user',
       'deleteSessionsByUserId keeps the session of `except` and does not count it',
       'deleteSessionsByUserId ends all when `except` is unknown or a session of another user',
     ],
@@ -155,7 +155,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     },
     group: 'concurrency through the core',
     fails: [
-      'a link of a mail that is opened 32 times at once signs in once (REL-08)',
+      'the link of a mail that is opened 32 times at once signs in once (REL-08)',
       'a sign-in that 32 copies of its browser finish at once signs in once (REL-08)',
     ],
   },

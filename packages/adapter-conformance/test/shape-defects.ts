@@ -208,19 +208,19 @@ const DECLARATIONS: readonly Defect[] = [
     what: 'a capability there is not',
     adapter: (sound) => declaring(sound, { transaction: true }),
     group: 'declarations',
-    fails: ['adapter.capabilities names only capabilities there are, as true or false'],
+    fails: ['adapter.capabilities has only known capabilities, as true or false'],
   },
   {
     what: 'a declaration that is neither true nor false',
     adapter: (sound) => declaring(sound, { revocation: 'yes' }),
     group: 'declarations',
-    fails: ['adapter.capabilities names only capabilities there are, as true or false'],
+    fails: ['adapter.capabilities has only known capabilities, as true or false'],
   },
   {
     what: 'atomic uses that only the adapter declares, or only the options',
     adapter: (sound) => declaring(sound, { atomicConsume: false }),
     group: 'declarations',
-    fails: ['adapter.capabilities says the same as the options of this suite'],
+    fails: ['adapter.capabilities equals the capabilities in the options of the suite'],
   },
 ]
 

@@ -60,7 +60,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
       getUserByAccount: (key) => sound.getUserByAccount(rekeyed(key, (id) => id.trimEnd())),
     }),
     group: 'ids',
-    fails: ['an id with a space at its end does not find the account without'],
+    fails: ['an id with a trailing space does not find the account without one'],
   },
   {
     what: 'account ids that are cut off',
@@ -71,7 +71,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         sound.linkAccount({ ...account, ...rekeyed(account, (id) => cut(id, 191)) }),
     }),
     group: 'ids',
-    fails: ['ids of 255 characters are kept whole'],
+    fails: ['ids of 255 characters are stored completely'],
   },
   {
     what: 'ids of users that are cut off before they are looked up',
@@ -90,7 +90,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         }),
     }),
     group: 'values',
-    fails: ['a session may end far in the future'],
+    fails: ['a session may expire far in the future'],
   },
   {
     what: 'times that begin in 1970',
@@ -113,7 +113,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         sound.createUser({ ...user, name: user.name?.split('\u0000')[0] ?? null }),
     }),
     group: 'values',
-    fails: ['texts with NUL are refused or kept, not cut off'],
+    fails: ['texts with NUL are refused or stored, and never truncated'],
   },
   {
     what: 'tokens of an account that are cut off',
@@ -123,7 +123,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         sound.linkAccount({ ...account, access_token: cut(account.access_token ?? '', 4000) }),
     }),
     group: 'values',
-    fails: ['tokens of 8 kB are kept whole with the account'],
+    fails: ['tokens of 8 kB are stored completely with the account'],
   },
   {
     what: 'an update that writes back what it read before',

@@ -5,10 +5,10 @@ const isTimeout = ({ message }: Error): boolean => message === 'timeout'
 
 test.each<readonly [string, unknown, boolean]>([
   ['the error itself', new Error('timeout'), true],
-  ['what it was caused by', new Error('x', { cause: new Error('timeout') }), true],
+  ['its cause', new Error('x', { cause: new Error('timeout') }), true],
   ['nothing like it', new Error('x', { cause: new Error('y') }), false],
   ['a cause that is not an error', new Error('x', { cause: { message: 'timeout' } }), false],
-  ['what is not an error', { message: 'timeout' }, false],
+  ['a value that is not an error', { message: 'timeout' }, false],
   ['nothing', undefined, false],
 ])('isCausedBy checks an error and its causes: %s', (_, error, expected) => {
   expect(isCausedBy(error, isTimeout)).toBe(expected)

@@ -18,19 +18,19 @@ function appends(...took: readonly number[]) {
 }
 
 describe('appendInTime', () => {
-  it('appends once when the entries were visible in time', async () => {
+  it('appends an entry once when it was visible in time', async () => {
     const { append, count } = appends(2000)
     await appendInTime(append)
     expect(count()).toBe(1)
   })
 
-  it('appends again what took long to become visible (REV-07)', async () => {
+  it('appends an entry again when it became visible too late (REV-07)', async () => {
     const { append, count } = appends(2001, 60_000, 5)
     await appendInTime(append)
     expect(count()).toBe(3)
   })
 
-  it('rejects when no attempt was in time, and with the error of the store', async () => {
+  it('rejects when no attempt was in time, and when the store fails', async () => {
     const slow = appends(3000, 3000, 3000)
     await expect(appendInTime(slow.append)).rejects.toThrow('takes more than 2000 ms')
     expect(slow.count()).toBe(3)
@@ -40,7 +40,7 @@ describe('appendInTime', () => {
 
 const SPEND = { key: 'k1', interval: 1000, burst: 3000, now: 1_000_000 }
 
-describe('assertSpend', () => {
+describe('assertSpend of a budget', () => {
   it.each([
     ['an empty key', { key: '' }, '"key"'],
     ['a long key', { key: 'x'.repeat(65) }, '"key"'],
@@ -52,7 +52,7 @@ describe('assertSpend', () => {
     expect(() => assertSpend({ ...SPEND, ...members })).toThrow(message)
   })
 
-  it('takes a point that is given back', () => {
+  it('accepts a point that is given back', () => {
     expect(() => assertSpend({ ...SPEND, interval: -1000 })).not.toThrow()
     expect(spendStep(1_002_000, { ...SPEND, interval: -1000 })).toMatchObject({ next: 1_001_000 })
   })
@@ -66,7 +66,7 @@ describe('assertSpend', () => {
 })
 
 describe('spendStep', () => {
-  it('moves the time of a budget until it is spent, and says when the next point is there', () => {
+  it('advances the time of a budget until it is spent, and returns when the next point is available', () => {
     const { now } = SPEND
     expect(spendStep(0, SPEND)).toEqual({
       next: now + 1000,

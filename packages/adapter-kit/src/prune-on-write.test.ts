@@ -69,7 +69,7 @@ describe('pruneOnWrite', () => {
     expect(batches).toHaveLength(2)
   })
 
-  it('has only the methods of its adapter, and refuses an unbounded number of rows', () => {
+  it('has only the methods of its adapter, and requires a limit of rows', () => {
     const { deleteExpired } = createAdapter({ sessions: 0, verificationTokens: 0 }).adapter
     expect(Object.keys(pruneOnWrite({ deleteExpired }))).toEqual(['deleteExpired'])
     for (const rows of [0, -1, 1.5, 1001, Infinity]) {

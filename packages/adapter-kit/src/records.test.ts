@@ -65,7 +65,7 @@ const MEMBERS = KINDS.flatMap((kind) =>
 )
 
 describe.each(KINDS)('completeRecord of kind %s', (kind) => {
-  test('returns a complete record with members of the application, and does not change its argument', () => {
+  test('returns a complete record with custom members, and does not change its argument', () => {
     const members = Object.freeze({ ...COMPLETE[kind], color: 'blue' })
     const record = completeRecord(kind, members, damaged)
     expect(record).toEqual(members)

@@ -19,7 +19,7 @@ const kindsOf = ({ steps }: Plan) => steps.map(({ kind, name }) => `${kind} ${na
 const alter = (table: string, change: string) => `alter table ${table} ${change}`
 
 describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
-  it('plans every table for an empty database, and changes nothing', async () => {
+  it('plans every table for an empty database without changing it', async () => {
     const database = await open(create)
     const planned = await migrate(database, '--plan')
     expect(planned.code).toBe(2)
@@ -29,7 +29,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await migrate(database, '--plan')).out).toBe(planned.out)
   })
 
-  it('applies a plan, shows its progress, and has nothing to do afterwards', async () => {
+  it('applies a plan, shows its progress, and finds nothing to do in the next run', async () => {
     const database = await open(create)
     const applied = await migrate(database, '--apply', '--yes', '--user-field', 'role:text')
     expect(applied).toMatchObject({ code: 0, err: '' })
@@ -45,7 +45,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     ).rejects.toThrow()
   })
 
-  it('adds the tables of --session-control to those in use, online, and plans none of them without it', async () => {
+  it('adds only the tables of --session-control to an existing database, without a stop', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     await database.query(`insert into users (id, email) values ('1', 'a@b.example')`)
@@ -90,7 +90,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(account).toEqual({ provider_account_id: '7', additional: null })
   })
 
-  it('refuses a unique index over duplicates, with their number and how to find them', async () => {
+  it('refuses a unique index over duplicates, with their number and a query that finds them', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     const drop = `drop index users_email_key${dialect === 'mysql' ? ' on users' : ''}`
@@ -119,7 +119,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
-  it('never changes a type or adds a constraint: it accepts or refuses', async () => {
+  it('never changes a type or adds a constraint, but accepts the table or refuses it', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')
     await database.query(alter('sessions', 'add column mine varchar(20) not null default 0'))
@@ -134,7 +134,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(await database.query('select born from users')).toEqual([{ born: 'in May' }])
   })
 
-  it('says which type of id a table has when another is described', async () => {
+  it('names the type of id in a table that differs from the described one', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes', '--ids', 'integer')
     const { refused } = await planOf(database)
@@ -186,7 +186,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(kindsOf(await planOf(database))).toEqual(['addColumn additional'])
   })
 
-  it('asks for confirmation at a terminal, and changes nothing without it', async () => {
+  it('asks for confirmation at a terminal, and changes nothing when it is refused', async () => {
     const database = await open(create)
     const argv = ['migrate', '--url', database.url, '--apply']
     const asked: Where = { typed: () => 'n\n' }
@@ -203,7 +203,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
   })
 })
 
-it('migrate colours its output at a terminal unless NO_COLOR is set', async () => {
+it('migrate writes colours to a terminal unless NO_COLOR is set', async () => {
   const database = await open(DATABASES[2].create)
   const argv = ['migrate', '--plan', '--url', database.url]
   const coloured = await run(argv, { typed: () => '' })

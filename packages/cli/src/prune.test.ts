@@ -80,7 +80,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     expect((await prune(database)).out).toContain('sessions: 0 rows deleted.\n')
   })
 
-  it('counts and does not delete with --dry-run, and its exit code says whether there are expired rows', async () => {
+  it('counts without deleting for --dry-run, and its exit code tells whether there are expired rows', async () => {
     const database = await open(kind, 5)
     const { code, out } = await prune(database, '--dry-run')
     expect({ code, says: out.includes('sessions: 5 rows expired.') }).toEqual({
@@ -165,7 +165,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     expect((await prune(database)).code).toBe(0)
   })
 
-  it('skips a missing table, and refuses when both are missing', async () => {
+  it('skips a missing table, and fails when both tables are missing', async () => {
     const database = await open(kind, 2)
     await database.query('drop table sessions')
     const { code, out } = await prune(database)
@@ -181,7 +181,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     })
   })
 
-  it('prunes tables of other names', async () => {
+  it('deletes from tables with custom names', async () => {
     const database = await create()
     cleanUps.push(() => database.drop())
     const names = ['--names', 'next-auth', '--ids', 'text', '--tables', 'sessions=visits']
@@ -228,7 +228,7 @@ describe.each(DATABASES.filter(({ dialect }) => dialect !== 'sqlite'))(
       expect((await prune(database)).out).toContain('sessions: 1 row deleted')
     })
 
-    it('compares times in UTC in every time zone of the server and type of the column', async () => {
+    it('compares times in UTC in every server time zone and column type', async () => {
       const database = await open(kind, 0)
       const zone =
         kind.dialect === 'mysql'
@@ -251,7 +251,7 @@ describe.each(DATABASES.filter(({ dialect }) => dialect !== 'sqlite'))(
 describe('prune with SQLite', () => {
   const [sqlite] = DATABASES.filter(({ dialect }) => dialect === 'sqlite')
 
-  it('says what to do when another program keeps writing', async () => {
+  it('says what to do when another program keeps the database locked', async () => {
     if (sqlite === undefined) throw new Error('SQLite is not among the databases.')
     const database = await open(sqlite, 2)
     const client = createClient({ url: database.url })
@@ -266,7 +266,7 @@ describe('prune with SQLite', () => {
     expect((await prune(database)).code).toBe(0)
   })
 
-  it('creates no file', async () => {
+  it('does not create a missing database file', async () => {
     const { code } = await run(['prune', '--url', 'file:./there-is-no-such-file.db'])
     expect(code).toBe(3)
     const { code: again } = await run([
@@ -279,7 +279,7 @@ describe('prune with SQLite', () => {
   })
 })
 
-describe('the command line of prune', () => {
+describe('the prune command line', () => {
   it.each([
     [['--batch', '0'], '--batch: "0" is not a number of rows from 1 to 10000.'],
     [['--batch', 'many'], '--batch: "many"'],
@@ -287,14 +287,14 @@ describe('the command line of prune', () => {
     [['--pause=99999999'], 'is not a number of milliseconds from 0 to 60000.'],
     [['--bacth', '5'], 'Did you mean --batch?'],
     [['--url', 'redis://localhost'], 'unknown scheme'],
-  ])('is refused with impossible values: %j', async (options, says) => {
+  ])('is refused with the invalid values %j', async (options, says) => {
     const argv = options.includes('--url') ? options : [...options, '--url', 'file:./data.db']
     const { code, err } = await run(['prune', ...argv])
     expect(err).toContain(says)
     expect(code).toBe(1)
   })
 
-  it('is explained by --help', async () => {
+  it('is described by --help', async () => {
     const { code, out } = await run(['prune', '--help'])
     expect(code).toBe(0)
     for (const text of ['--dry-run', '--batch ROWS', '--pause MILLISECONDS', 'Exit codes:']) {

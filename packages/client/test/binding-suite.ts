@@ -98,20 +98,20 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
   })
 
   describe(`the first session in ${name}`, () => {
-    test('is shown at once without a request when the server gives it', async () => {
+    test('is shown at once without a request when the server provides it', async () => {
       const { statuses } = await show({ session: ada })
       expect(new Set(statuses)).toEqual(new Set(['authenticated']))
       expect(text()).toBe('Ada')
       expect(server.calls).toEqual([])
     })
 
-    test('is not fetched when the server gives null', async () => {
+    test('is not fetched when the server provides null', async () => {
       const { statuses } = await show({ session: null })
       expect(new Set(statuses)).toEqual(new Set(['unauthenticated']))
       expect(server.calls).toEqual([])
     })
 
-    test('is fetched once when it is not given, with the status loading', async () => {
+    test('is fetched once when the server does not provide it, with the status loading', async () => {
       server.session = ada
       const { statuses } = await show()
       expect(statuses[0]).toBe('loading')
@@ -119,12 +119,12 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(server.asked()).toEqual(['/auth/session'])
     })
 
-    test('is fetched below the base path that is given', async () => {
+    test('is fetched below the given base path', async () => {
       await show({ basePath: '/app/auth/' })
       expect(server.asked()).toEqual(['/app/auth/session'])
     })
 
-    test('stays unknown while the server is away, and is asked for until it responds', async () => {
+    test('stays unknown while the server is down, and is requested again until it responds', async () => {
       server.session = busy
       await show()
       expect(text()).toBe('loading')
@@ -159,7 +159,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('Ada')
     })
 
-    test('is fetched again at the interval while somebody is signed in', async () => {
+    test('is fetched again at the interval while a user is signed in', async () => {
       await show({ session: ada, refetchInterval: 60 })
       server.session = grace
       await pass(60_000)
@@ -171,7 +171,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(server.asked()).toHaveLength(2)
     })
 
-    test('is fetched again when the page comes into view, at most every 5 seconds', async () => {
+    test('is fetched again when the page becomes visible, at most every 5 seconds', async () => {
       await show({ session: ada })
       server.session = grace
       look()
@@ -189,7 +189,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('unauthenticated')
     })
 
-    test('is taken over when the server renders another one', async () => {
+    test('is replaced when the server renders another one', async () => {
       const app = await show({ session: null })
       app.seed(ada)
       await pass()
@@ -200,7 +200,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(server.calls).toEqual([])
     })
 
-    test('is not fetched any more after the application has ended', async () => {
+    test('is not fetched after the application was unmounted', async () => {
       const app = await show({ session: ada, refetchInterval: 60 })
       app.unmount()
       running = []
@@ -210,7 +210,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(vi.getTimerCount()).toBe(0)
     })
 
-    test('is one for each application', async () => {
+    test('is separate for each application', async () => {
       server.session = grace
       await show({ session: ada, basePath: '/one' })
       await show({ basePath: '/two' })
@@ -220,7 +220,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
   })
 
   describe(`the functions in ${name}`, () => {
-    test('update the session with data, and show what the server makes of it', async () => {
+    test('update the session with data, and show the result of the server', async () => {
       const { auth } = await show({ session: ada })
       const data: unknown[] = []
       server.onUpdate = (sent) => {
@@ -233,7 +233,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('Grace')
     })
 
-    test('reject an update that fails, and keep the session', async () => {
+    test('reject a failed update, and keep the session', async () => {
       const { auth } = await show({ session: ada })
       server.onUpdate = () => busy.clone()
       await expect(auth.update()).rejects.toMatchObject({ code: 'AdapterError', status: 503 })
@@ -241,7 +241,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('Ada')
     })
 
-    test('show who has signed in before the caller goes on', async () => {
+    test('show the new user before a sign-in without a redirect resolves', async () => {
       const { auth } = await show({ session: null })
       server.session = ada
       const { ok } = await auth.signIn('password', { redirect: false, username: 'ada' })
@@ -250,7 +250,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('Ada')
     })
 
-    test('show nobody after a sign-out without a redirect', async () => {
+    test('show no user after a sign-out without a redirect', async () => {
       const { auth } = await show({ session: ada })
       const { url } = await auth.signOut({ redirect: false })
       expect(new URL(url).pathname).toBe('/bye')
@@ -258,7 +258,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('unauthenticated')
     })
 
-    test('reject a sign-out that fails, and keep a session that goes on', async () => {
+    test('reject a failed sign-out, and keep the session', async () => {
       server.signOutStatus = 500
       server.session = ada
       const { auth } = await show({ session: ada })
@@ -269,7 +269,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       expect(text()).toBe('Ada')
     })
 
-    test('ask for the session, and show the answer', async () => {
+    test('request the session, and show the response', async () => {
       const { auth } = await show({ session: null })
       server.session = ada
       expect(await auth.getSession()).toEqual(ada)
@@ -279,7 +279,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
   })
 
   describe(`a required session in ${name}`, () => {
-    test('opens the sign-in page where it is missing, with the status loading', async () => {
+    test('opens the sign-in page when there is no session, with the status loading', async () => {
       const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
       const { statuses } = await show({ session: null, required: true })
       expect(new Set(statuses)).toEqual(new Set(['loading']))
@@ -289,7 +289,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
       )
     })
 
-    test('calls onUnauthenticated instead, once each time the session is found missing', async () => {
+    test('calls onUnauthenticated instead, once each time there is no session', async () => {
       const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
       const onUnauthenticated = vi.fn()
       const { auth } = await show({ session: ada, required: true, onUnauthenticated })
@@ -312,7 +312,7 @@ export function testBinding(name: string, { start, markup, startAlone, advice }:
     })
   })
 
-  test(`a component of ${name} without a provider is told what is missing`, () => {
+  test(`a component of ${name} without a provider throws an error that names what is missing`, () => {
     expect(() => startAlone(addElement())).toThrow(advice)
   })
 }

@@ -12,7 +12,7 @@ function Page(): string {
   return session()?.user?.name ?? status()
 }
 
-test('Solid on a server renders the session of each request, asks for nothing and has no timer', () => {
+test('Solid on a server renders the session of each request, sends no request and sets no timer', () => {
   vi.useFakeTimers()
   const fetch = vi.spyOn(globalThis, 'fetch')
   const show = (session: Session | null | undefined): string =>

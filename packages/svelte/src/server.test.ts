@@ -6,7 +6,7 @@ import App from '../test/app.svelte'
 
 const ada: Session = { user: { name: 'Ada' }, expires: '2030-01-01T00:00:00.000Z' }
 
-test('Svelte on a server renders the session of each request, asks for nothing and has no timer', () => {
+test('Svelte on a server renders the session of each request, sends no request and sets no timer', () => {
   vi.useFakeTimers()
   const fetch = vi.spyOn(globalThis, 'fetch')
   const show = (session: Session | null | undefined): string =>

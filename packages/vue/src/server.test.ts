@@ -12,7 +12,7 @@ function render(app: App): Auth {
   return app.runWithContext(() => useAuth())
 }
 
-test('the Vue plugin on a server asks for nothing and has no timer', () => {
+test('the Vue plugin on a server sends no request and sets no timer', () => {
   vi.useFakeTimers()
   const fetch = vi.spyOn(globalThis, 'fetch')
   const plugin = createLatchstring({ session: ada, refetchInterval: 60 })
@@ -23,7 +23,7 @@ test('the Vue plugin on a server asks for nothing and has no timer', () => {
   vi.useRealTimers()
 })
 
-test('one Vue plugin gives each application of a server a state of its own', async () => {
+test('one Vue plugin gives each server application its own state', async () => {
   vi.stubGlobal('fetch', async () => Response.json(ada))
   const plugin = createLatchstring({ session: null, basePath: '/auth' })
   const [one, other] = [render(createSSRApp({}).use(plugin)), render(createSSRApp({}).use(plugin))]

@@ -34,13 +34,13 @@ const RESULTS: readonly HostResult[] = [
   },
 ]
 
-test('the page of results can be read again, and says the same of every host', () => {
+test('the page of framework results is parsed into the same results for every host', () => {
   const page = renderPage(hosts, rows, RESULTS)
   const aligned = page.replaceAll('| ✓ |', '|   ✓   |')
   expect(readPage(aligned, hosts)).toEqual(RESULTS)
 })
 
-test('the page in docs is read whole: a run of one host loses no other', () => {
+test('docs/frameworks-results.md is parsed without losing a host, so that a run of one host keeps the others', () => {
   const text = readFileSync(join(root, 'docs/frameworks-results.md'), 'utf8')
   const results = readPage(text, hosts)
   const titles = text

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { signIn } from '../lib/steps.mjs'
+import { signIn } from '@latchstring/framework-conformance'
 
-/** @typedef {import('../types.d.ts').Server} Server */
 /** @typedef {import('../types.d.ts').Tab} Tab */
 
 /** @type {(tab: Tab) => Promise<void>} the page's script runs, and has been there for a while */
@@ -51,7 +50,7 @@ async function assertControl(tab, name, address = '/hydrate?unseeded=1') {
 export const browser = [
   {
     id: 'S1',
-    name: 'A browser takes over the session of a page, and does not ask for it',
+    name: 'The browser uses the session in the rendered page without fetching it',
     needs: ['browser'],
     async run(server, { host, visit }) {
       const { tab } = await visit(server, { jar: await signIn(server, 'ada') })
@@ -62,7 +61,7 @@ export const browser = [
   },
   {
     id: 'S3',
-    name: 'A browser takes over that nobody is signed in, and does not ask',
+    name: 'The browser uses a signed-out state in the rendered page without fetching the session',
     needs: ['browser'],
     async run(server, { host, visit }) {
       const { tab } = await visit(server)
@@ -73,7 +72,7 @@ export const browser = [
   },
   {
     id: 'S4',
-    name: 'A page follows changes of the session without being loaded again',
+    name: 'A page shows changes of the session without a reload',
     needs: ['browser'],
     async run(server, { visit }) {
       const { tab } = await visit(server)
@@ -103,7 +102,7 @@ export const browser = [
   },
   {
     id: 'S7',
-    name: 'A link to a protected page leads strangers to the sign-in page, and from there to the page',
+    name: 'A link to a protected page redirects to the sign-in page, and the sign-in back to the page',
     needs: ['browser'],
     async run(server, { visit }) {
       const { tab } = await visit(server)
@@ -129,7 +128,7 @@ export const browser = [
   },
   {
     id: 'F7',
-    name: 'Forms of the application do the same with a script as without',
+    name: 'Forms of the application have the same effect with a script as without one',
     needs: ['browser'],
     async run(server, { visit }) {
       const [enhanced, plain] = [

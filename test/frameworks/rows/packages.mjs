@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { assertWho, signIn } from '@latchstring/framework-conformance'
 import { installed } from '../../../tools/run.mjs'
-import { assertWho, signIn } from '../lib/steps.mjs'
 
 /** What the browser must not be given: secrets, and what only the server does. */
 const SERVER_ONLY = {
@@ -38,7 +38,7 @@ const COMPILER_OPTIONS = [
 export const packages = [
   {
     id: 'R2',
-    name: 'The type of a session arrives wherever the application meets it, and declarations can name it',
+    name: 'The session type is known wherever the application reads a session, also in emitted declarations',
     needs: ['types'],
     async run(_server, { folder }) {
       const output = join(folder, 'types-output')
@@ -55,7 +55,7 @@ export const packages = [
   },
   {
     id: 'R3',
-    name: 'What browsers are given has nothing that is for the server alone',
+    name: 'Code sent to browsers contains nothing of the server',
     needs: ['client'],
     async run(_server, { host, folder }) {
       const { client = '', server = '' } = host.output ?? {}
@@ -81,7 +81,7 @@ export const packages = [
   },
   {
     id: 'R6',
-    name: 'A bundler needs nothing but the package, and what it makes starts',
+    name: 'A bundler needs only the package, and the bundle starts',
     needs: ['bundled'],
     async run(server) {
       const jar = await signIn(server, 'ada')

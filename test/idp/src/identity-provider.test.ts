@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('the code flow of the test provider', () => {
-  it('has a discovery document', async () => {
+  it('has a discovery document with endpoints, issuer and algorithms', async () => {
     const idp = await start()
     const metadata = await readJson(await fetch(`${idp.issuer}/.well-known/openid-configuration`))
 

@@ -20,7 +20,7 @@ const sessions = (response: unknown): readonly string[] =>
     : []
 
 describe('The plugin of Elysia', () => {
-  test('answers an action without the application', async () => {
+  test('answers an action without running the application', async () => {
     const { within } = createScopes(() => engine)
     const request = await ask('/auth/session')
     const response = await within(request, () => {
@@ -31,13 +31,13 @@ describe('The plugin of Elysia', () => {
     })
   })
 
-  test('leaves a page of the application below the actions alone', async () => {
+  test('leaves a page of the application below the base path to the application', async () => {
     const { within } = createScopes(() => engine)
     const response = await within(await ask('/auth/login'), () => new Response('own page'))
     expect(await (response instanceof Response ? response.text() : undefined)).toBe('own page')
   })
 
-  test('around a request twice sets the renewed cookie once, and lets no cache keep a public page with it', async () => {
+  test('installed twice sets the renewed cookie once and makes a public page with it private', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask()
     const page = async (): Promise<Response> => {
@@ -56,7 +56,7 @@ describe('The plugin of Elysia', () => {
     expect(headers.getSetCookie()).toContain('app=1')
   })
 
-  test('reads the session of a stream without renewing it once the response was made', async () => {
+  test('reads the session without renewing it once the response of a stream was made', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask()
     const response = await within(request, () => new Response('first'))
@@ -66,14 +66,14 @@ describe('The plugin of Elysia', () => {
     expect(sessions(response)).toEqual([])
   })
 
-  test('does not touch a request that was upgraded to a socket', async () => {
+  test('does not change a request that was upgraded to a WebSocket', async () => {
     const { within, find } = createScopes(() => engine)
     const request = await ask('/socket')
     expect(await within(request, () => undefined)).toBeUndefined()
     expect((await find(request).auth())?.user?.name).toBe(ADA.name)
   })
 
-  test('names what to change where it is not around a request', async () => {
+  test('names the option to change where it does not run for a request', async () => {
     const { find } = createScopes(() => engine)
     const request = await ask()
     expect(() => find(request)).toThrow('take `aot: false` away')

@@ -52,12 +52,12 @@ const go = middleware as (to: {
 const MEMBERS = { meta: { auth: true }, fullPath: '/members?x=1' }
 const SIGN_IN = `/app/auth/signin?${new URLSearchParams({ callbackUrl: 'https://app.example/app/members?x=1' }).toString()}`
 
-test('The browser sends strangers from a page of Nuxt for those who are signed in to the sign-in page and back', async () => {
+test('The Nuxt middleware in the browser redirects a visitor without a session from a protected page to the sign-in page, with the page as target', async () => {
   await go(MEMBERS)
   expect(navigateTo).toHaveBeenCalledExactlyOnceWith(SIGN_IN, { external: true })
 })
 
-test('The browser shows those who are signed in a page of Nuxt for them, also where it has to ask first', async () => {
+test('The Nuxt middleware in the browser shows a protected page to a signed-in user, also when it has to fetch the session first', async () => {
   known.session = { user: {} }
   expect(await go(MEMBERS)).toBeUndefined()
   Object.assign(known, { session: undefined, status: 'loading', fetched: { user: {} } })
@@ -65,7 +65,7 @@ test('The browser shows those who are signed in a page of Nuxt for them, also wh
   expect(navigateTo).not.toHaveBeenCalled()
 })
 
-test('A page of Nuxt for everybody is shown to everybody', async () => {
+test('The Nuxt middleware in the browser shows an unprotected page to every visitor', async () => {
   expect(await go({ ...MEMBERS, meta: {} })).toBeUndefined()
   expect(await go({ ...MEMBERS, meta: { auth: false } })).toBeUndefined()
   expect(navigateTo).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPageAddress } from './address.ts'
 
-describe('The address of a page of React Router', () => {
+describe('the URL of a React Router page', () => {
   test.each([
     ['/notes', '/notes'],
     ['/notes?a=1&b=x%20y', '/notes?a=1&b=x%20y'],
@@ -15,7 +15,7 @@ describe('The address of a page of React Router', () => {
     ['/notes?index=of-a-book', '/notes?index=of-a-book'],
     ['/notes?_routes=notes', '/notes'],
     ['/notes.data.csv', '/notes.data.csv'],
-  ])('of %s is %s', (given, expected) => {
+  ])('for the request %s is %s', (given, expected) => {
     expect(findPageAddress(`https://app.test${given}`)).toBe(`https://app.test${expected}`)
   })
 })

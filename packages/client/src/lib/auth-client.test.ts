@@ -33,7 +33,7 @@ const posted = (): Received | undefined => server.received.find(({ method }) => 
 const form = (): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(posted()?.body ?? ''))
 
-describe('reading with the client', () => {
+describe('a read by the client', () => {
   test('getSession returns the session of GET session', async () => {
     server.replies.set('GET /api/auth/session', { json: signedIn })
     expect(await client().getSession()).toEqual(signedIn)
@@ -150,7 +150,7 @@ describe('base path and origin of the client', () => {
     expect(asked).toEqual(['/api/auth/session'])
   })
 
-  test('a missing origin outside a browser causes an error that says what to do', async () => {
+  test('a missing origin outside a browser causes an error with the fix', async () => {
     await expect(createAuthClient({ onError: () => {} }).getSession()).rejects.toThrow(
       /parse URL.*pass `origin`/,
     )
@@ -546,7 +546,7 @@ describe('subscribe of the client', () => {
     expect(open.size).toBe(0)
   })
 
-  test('leaves everything else working without BroadcastChannel', async () => {
+  test('does everything else without BroadcastChannel', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const auth = client()
     auth.subscribe(() => {})()

@@ -47,7 +47,7 @@ const UNUSABLE: readonly (readonly [string, unknown, RegExp])[] = [
   ),
 ]
 
-describe('A value that is not an account id', () => {
+describe('The value of an account id', () => {
   it.each(UNUSABLE)('is refused: %s (OID-16)', (_, value, problem) => {
     expect(usableId(value)).toBeUndefined()
     expect(idProblem(value)).toMatch(problem)
@@ -55,7 +55,7 @@ describe('A value that is not an account id', () => {
 })
 
 describe('idProblem', () => {
-  it('shows a text that stands for a missing value without the space around it', () => {
+  it('shows a text such as "null" without the space around it', () => {
     expect(idProblem(' null\n')).toBe(
       'is the text "null", which stands for a value that was missing',
     )

@@ -11,7 +11,7 @@ const rejected = (): Promise<number> =>
   runInNewContext('Promise.reject(new Error("no"))') as Promise<number>
 
 describe('andThen', () => {
-  test('continues synchronously with a value', () => {
+  test('calls the next step synchronously with a value', () => {
     expect(andThen(1, (value) => value + 1)).toBe(2)
   })
 
@@ -35,11 +35,11 @@ describe('orElse', () => {
     ],
     ['later', () => Promise.reject(new Error('no'))],
     ['later, in another realm', rejected],
-  ])('handles what fails %s', async (_when, work: () => number | Promise<number>) => {
+  ])('handles a failure that occurs %s', async (_when, work: () => number | Promise<number>) => {
     expect(await orElse(work, () => 7)).toBe(7)
   })
 
-  test('returns a value that succeeds', async () => {
+  test('returns a value where nothing fails', async () => {
     expect(
       orElse(
         () => 1,
@@ -50,7 +50,7 @@ describe('orElse', () => {
   })
 })
 
-test('fromApplication treats only values with a method `then` as promises', async () => {
+test('fromApplication treats only values with a `then` method as promises', async () => {
   // oxlint-disable-next-line unicorn/no-thenable
   const thenable = { then: (resolve: (value: number) => void) => resolve(1) }
   // As callbacks may return it.
@@ -65,7 +65,7 @@ test('fromApplication treats only values with a method `then` as promises', asyn
   }
 })
 
-test('A cache does not keep a rejected promise of another realm', async () => {
+test('A cache drops a rejected promise of another realm', async () => {
   const cache = createCache<Promise<number>>({ entries: 2 })
   await expect(cache.get('a', rejected)).rejects.toThrow('no')
   await Promise.resolve()

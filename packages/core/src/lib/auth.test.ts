@@ -13,8 +13,8 @@ async function steps(logger: NonNullable<AnyConfig['logger']>): Promise<void> {
   await core.handle(new Request('https://app.example/auth/csrf', { method: 'GET' }))
 }
 
-describe('A request', () => {
-  it('is told to a logger with the method `debug`: action, method, origin and what decided it', async () => {
+describe('The log entry of a request', () => {
+  it('goes to a logger with `debug`, with the action, the method, the origin and the setting it is from', async () => {
     const told: unknown[] = []
     const silent = { warn: () => undefined, error: () => undefined }
     await steps({ ...silent, debug: (...line: readonly unknown[]) => void told.push(line) })
@@ -25,15 +25,15 @@ describe('A request', () => {
   })
 })
 
-describe('The engine', () => {
-  it('says what an action decides, without a response', async () => {
+describe('The core', () => {
+  it('returns the decision of an action without a response', async () => {
     const core = createCore({ providers: [] }, { env: ENV })
     const url = 'https://app.example/auth/providers'
     const original = fromRequest(new Request(url))
     expect(await core.decide(original)).toMatchObject({ kind: 'json', status: 200, body: {} })
   })
 
-  it('tells a response that could not be written as JSON of an internal error, whatever was asked for', async () => {
+  it('sends an internal error as JSON where a response cannot be written, whatever the request accepts', async () => {
     const errors: string[] = []
     const logger = { error: (error: Error) => void errors.push(error.message) }
     const core = createCore({ providers: [], logger }, { env: ENV })
@@ -50,7 +50,7 @@ describe('The engine', () => {
     expect(replies[1]?.headers).toMatchObject({ 'Content-Type': 'application/json' })
   })
 
-  it('refuses a request whose address cannot be read, with an entry in its log', async () => {
+  it('refuses and logs a request whose URL cannot be parsed', async () => {
     const errors: string[] = []
     const logger = { error: (error: Error) => void errors.push(error.message) }
     const core = createCore({ providers: [], logger }, { env: ENV })
@@ -98,8 +98,8 @@ const config = ({ logger }: Watched, maxAge: number): AnyConfig => ({
   session: { maxAge },
 })
 
-describe('A resolver for a function', () => {
-  it('warns each logger once, whatever the function returns next', async () => {
+describe('The resolver of a configuration function', () => {
+  it('warns each logger once, although the function returns a new configuration', async () => {
     const [one, other] = [watch(), watch()]
     const queue = [config(one, 100), config(one, 200), config(other, 300), config(one, 400)]
     const resolver = open(() => queue.shift() ?? config(one, 500))
@@ -109,7 +109,7 @@ describe('A resolver for a function', () => {
     expect(other.lines.filter((line) => line === 'debug-enabled')).toEqual(['debug-enabled'])
   })
 
-  it('has the log of the configuration that failed', async () => {
+  it('logs to the logger of the configuration that failed', async () => {
     const own = watch()
     const resolver = open(() => ({
       providers: [],
@@ -126,8 +126,8 @@ describe('A resolver for a function', () => {
   })
 })
 
-describe('A resolver for an object', () => {
-  it('resolves once, also for requests at the same time', async () => {
+describe('The resolver of a configuration object', () => {
+  it('resolves once for simultaneous requests', async () => {
     const own = watch()
     const resolver = open(config(own, 100))
     const source = {}

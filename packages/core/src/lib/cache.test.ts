@@ -23,7 +23,7 @@ describe('a cache', () => {
     expect([cache.get('a', () => ''), cache.get('a', () => 'another')]).toEqual(['', ''])
   })
 
-  it('has at most its number of entries, and removes the oldest (P-15)', () => {
+  it('has at most its number of entries, and drops the oldest (P-15)', () => {
     const cache = createCache<string>({ entries: 3 })
     for (let index = 0; index < 1000; index++) {
       cache.get(`key ${index}`, () => `value ${index}`)
@@ -34,7 +34,7 @@ describe('a cache', () => {
     expect(cache.get('key 998', () => 'made anew')).toBe('value 998')
   })
 
-  it('has at most its number of bytes, and removes the oldest (PERF-14)', () => {
+  it('has at most its number of bytes, and drops the oldest (PERF-14)', () => {
     const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
     const names = (): string => [...cache.entries()].map(([key]) => key).join('')
     for (const key of ['a', 'b', 'c']) cache.keep(key, 'xxx')
@@ -50,7 +50,7 @@ describe('a cache', () => {
     expect(cache.size).toBe(3)
   })
 
-  it('keeps what has exactly its number of bytes, alone and together (PERF-14)', () => {
+  it('accepts values that have exactly its number of bytes, alone and together (PERF-14)', () => {
     const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
     cache.keep('a', 'x'.repeat(10))
     expect(cache.find('a')).toHaveLength(10)
@@ -71,7 +71,7 @@ describe('a cache', () => {
     await expect(cache.get('a', async () => 'later')).resolves.toBe('later')
   })
 
-  it('keeps a value that replaced a promise rejected later', async () => {
+  it('keeps a value that replaced a promise when the promise is rejected later', async () => {
     const cache = createCache<Promise<string>>({ entries: 1 })
     let reject: (reason: Error) => void = () => {}
     const promise = new Promise<string>((_, refuse) => {
@@ -139,8 +139,8 @@ describe('contentKey', () => {
   })
 })
 
-describe('createSightings', () => {
-  it('tells a text that was asked about before from a new one', () => {
+describe('createSightings of texts', () => {
+  it('distinguishes a text seen before from a new one', () => {
     const wasSeen = createSightings(100)
     expect([wasSeen('ab'), wasSeen('ac'), wasSeen('ab'), wasSeen('ac')]).toEqual([
       false,
@@ -150,13 +150,13 @@ describe('createSightings', () => {
     ])
   })
 
-  it('forgets a text when another one is in its place', () => {
+  it('forgets a text that another one has displaced', () => {
     const wasSeen = createSightings(100)
     // Their first two characters make the same number: 64 × 97 + 98 and 64 × 98 + 34.
     expect([wasSeen('ab'), wasSeen('b"'), wasSeen('ab')]).toEqual([false, false, false])
   })
 
-  it('has no more places than it was made with', () => {
+  it('has no more places than its limit', () => {
     const wasSeen = createSightings(1)
     expect([wasSeen('ab'), wasSeen('cd'), wasSeen('ab'), wasSeen('ab')]).toEqual([
       false,
@@ -185,8 +185,8 @@ describe('memoize', () => {
   })
 })
 
-describe('names of contents', () => {
-  it('are equal exactly for equal content', () => {
+describe('content names', () => {
+  it('are equal exactly for equal contents', () => {
     const name = createNames<object>({ entries: 8 })
     const one = name({ list: ['a', 'b'] })
     expect(one.value).toEqual({ list: ['a', 'b'] })
@@ -200,7 +200,7 @@ describe('names of contents', () => {
     expect(new Set([one, ...others.map(name)].map((named) => named.name)).size).toBe(5)
   })
 
-  it('are kept for as many contents as are remembered', () => {
+  it('are kept for the given number of contents', () => {
     const name = createNames<object>({ entries: 2 })
     const names = [name({ a: 1 }).name, name({ b: 2 }).name]
     expect([name({ a: 1 }).name, name({ b: 2 }).name]).toEqual(names)
@@ -208,7 +208,7 @@ describe('names of contents', () => {
     expect(name({ a: 1 }).name).not.toBe(names[0])
   })
 
-  it('are never reused, even after a content was removed', () => {
+  it('are never reused, even after a content was dropped', () => {
     const name = createNames<object>({ entries: 2 })
     const first = { index: 0 }
     const names = [name(first).name]
@@ -219,7 +219,7 @@ describe('names of contents', () => {
     expect(names).not.toContain(name({ index: 0 }).name)
   })
 
-  it('represent the content in a key', () => {
+  it('are usable as the content in a cache key', () => {
     const name = createNames<object>({ entries: 2 })
     const key = (content: object): string => contentKey({ content: name(content), rest: 1 })
     expect(key({ a: 'long' })).toBe(key({ a: 'long' }))

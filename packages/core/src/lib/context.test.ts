@@ -34,11 +34,11 @@ describe('the URL of an action', () => {
     ['https://a.example', '/a/b-c.d', 'callback/x_y~z', 'https://a.example/a/b-c.d/callback/x_y~z'],
     ['https://a.example', '/förr', 'signout', 'https://a.example/f%C3%B6rr/signout'],
     ['https://a.example', '/"<>`{}', 'error', 'https://a.example/%22%3C%3E%60%7B%7D/error'],
-  ])('of %s, %s and %s is %s', (origin, base, action, expected) => {
+  ])('for the base path, action and rest %s, %s and %s is %s', (origin, base, action, expected) => {
     expect(actionUrl(context(origin, base), action)).toBe(expected)
   })
 
-  it('is what the URL parser makes of it, whatever the base path', () => {
+  it('is normalized by the URL parser, whatever the base path', () => {
     const unit = fc.constantFrom(...Array.from('/aZ9-._~!$&\'()*+,;=:@"<>^`{|}[]é漢😀'))
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 12 }), (text) => {
@@ -50,7 +50,7 @@ describe('the URL of an action', () => {
     )
   })
 
-  it('has the query parameters that are not undefined', () => {
+  it('includes the query parameters that are not undefined', () => {
     const parameters = { error: 'a b&c', none: undefined, empty: '' }
     expect(actionUrl(context('https://app.example', '/auth'), 'error', parameters)).toBe(
       'https://app.example/auth/error?error=a+b%26c&empty=',
@@ -101,8 +101,8 @@ function failure(work: () => unknown): unknown {
   }
 }
 
-describe('requireProvider', () => {
-  it('returns the provider with the id', () => {
+describe('requireProvider of an id', () => {
+  it('returns the provider with that id', () => {
     expect(requireProvider(configured(), 'mail')).toEqual({ id: 'mail' })
   })
 
@@ -113,7 +113,7 @@ describe('requireProvider', () => {
     ['a text that begins with something else', '<b>nobody', ' of the request'],
     ['a text that ends with something else', 'nobody</b>', ' of the request'],
     ['no text', '', ' of the request'],
-  ])('names those that are configured, for %s', (_, id, shown) => {
+  ])('names the configured providers for %s', (_, id, shown) => {
     const error = failure(() => requireProvider(configured(), id))
     expect(error).toBeInstanceOf(InvalidProvider)
     expect(error).toHaveProperty(
@@ -122,7 +122,7 @@ describe('requireProvider', () => {
     )
   })
 
-  it('throws what is wrong with a provider that was left out, and tells of those without an id', () => {
+  it('throws the problem of a provider that was left out, and mentions providers without an id', () => {
     const [own, other] = [
       new InvalidConfiguration('One has no client id.'),
       new InvalidConfiguration('Another could not be made.'),
@@ -137,7 +137,7 @@ describe('requireProvider', () => {
 })
 
 describe('requestedProvider', () => {
-  it('returns the provider that the request names, and refuses a request that names none', () => {
+  it('returns the provider that the request names, and refuses a request without one', () => {
     const config = configured()
     // Of a request, no more than the id is looked at.
     const named = { providerId: 'github' } as Context['request']

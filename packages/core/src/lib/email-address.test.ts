@@ -207,7 +207,7 @@ describe('an e-mail address', () => {
     ['=?@example.com', '=?@example.com'],
     ['a=b?c@example.com', 'a=b?c@example.com'],
     ['=?a?=@example.com', '=?a?=@example.com'],
-  ])('may have the characters of encoded words: %s (EML-02)', (input, stored) => {
+  ])('may contain the characters of encoded words: %s (EML-02)', (input, stored) => {
     expect(normalizeAddress(input)).toBe(stored)
   })
 
@@ -245,7 +245,7 @@ describe('an e-mail address', () => {
     expect(read).toBe(0)
   })
 
-  it('that is accepted is stable, and one mailbox by RFC 5322, for nodemailer and after decoding words (EML-01, EML-03)', () => {
+  it('is unchanged by a second pass, and is one mailbox by RFC 5322, for nodemailer and after decoding words (EML-01, EML-03)', () => {
     const piece = fc.constantFrom(
       'ada',
       'A',
@@ -331,7 +331,7 @@ describe('an e-mail address from a provider', () => {
     ['a@b', 'a@b'],
     ['admin@localhost', 'admin@localhost'],
     ['a@foo_bar.example.com', 'a@foo_bar.example.com'],
-  ])('may be %s, to which no secret is mailed', (input, stored) => {
+  ])('may be %s, although no mail is sent to it', (input, stored) => {
     expect(normalizeProviderEmail(input)).toBe(stored)
     expect(normalizeProviderEmail(stored)).toBe(stored)
   })
@@ -354,11 +354,11 @@ describe('an e-mail address from a provider', () => {
     ['more than 254 characters before it is in lower case', `H\u0331@${DOMAIN_252}`],
     ['nothing', ''],
     ['no text', 7],
-  ])('is ignored with %s (EML-02)', (_, input) => {
+  ])('with %s is ignored (EML-02)', (_, input) => {
     expect(normalizeProviderEmail(input)).toBeUndefined()
   })
 
-  it('is never stored under the spelling of another one', () => {
+  it('is never stored in a spelling that belongs to another address', () => {
     const letter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(letter, letter, (one, other) => {
@@ -374,7 +374,7 @@ describe('an e-mail address from a provider', () => {
 })
 
 describe('The length of an address', () => {
-  it('is 254 characters at most, without the space around it (RFC 5321, section 4.5.3.1)', () => {
+  it('is limited to 254 characters without the space around it (RFC 5321, section 4.5.3.1)', () => {
     const longest = `a@${DOMAIN_252}`
     expect(longest).toHaveLength(254)
     expect(normalizeAddress(longest)).toBe(longest)
@@ -382,7 +382,7 @@ describe('The length of an address', () => {
     expect(normalizeAddress(`a${longest}`)).toBeUndefined()
   })
 
-  it('counts with the domain in ASCII', () => {
+  it('is counted with the domain in ASCII', () => {
     const address = `ada@${'ü'.repeat(50)}.${LONG_LABEL}.${LONG_LABEL}.example`
     const stored = normalizeAddress(address) ?? ''
     expect(stored.length).toBeGreaterThan(address.length)
@@ -393,7 +393,7 @@ describe('The length of an address', () => {
     expect(normalizeAddress(longest.replace('y.', 'yy.'))).toBeUndefined()
   })
 
-  it('may have 32 characters more with the space around it, and no others are read', () => {
+  it('may be exceeded by 32 characters of surrounding space, and longer text is not parsed', () => {
     const address = 'ada@example.com'
     const padding = ' '.repeat(254 + 32 - address.length)
     expect(normalizeAddress(padding + address)).toBe(address)

@@ -56,7 +56,7 @@ const get = (proxy: RedirectProxy, url: URL | string): Promise<Response> =>
   proxy.handle(new Request(url))
 
 describe('OAU-29 The redirect proxy', () => {
-  it('passes on only parameters of the protocol, to a listed deployment', async () => {
+  it('passes only protocol parameters on, to a listed deployment', async () => {
     const url = await callbackUrl()
     const state = url.searchParams.get('state') ?? ''
     const parameters = {
@@ -77,7 +77,7 @@ describe('OAU-29 The redirect proxy', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('passes a response by form post on with 307, without its parameters in the address', async () => {
+  it('passes a form post on with 307, without its parameters in the URL', async () => {
     const url = await callbackUrl()
     const body = new URLSearchParams({ code: 'c', state: url.searchParams.get('state') ?? '' })
     url.search = ''
@@ -86,7 +86,7 @@ describe('OAU-29 The redirect proxy', () => {
     expect(response.headers.get('location')).toBe(`${PREVIEW}/auth/callback/harbour`)
   })
 
-  it('accepts a state under an older secret during a rotation', async () => {
+  it('accepts a state sealed with an older secret during a rotation', async () => {
     const proxy = watched({ secret: [OTHER, SECRET] })
     expect((await get(proxy, await callbackUrl())).status).toBe(302)
   })
@@ -100,7 +100,7 @@ describe('OAU-29 The redirect proxy refuses', () => {
       { redirectProxyOrigins: ['https://preview.example'] },
       /^InvalidCheck: .*https:\/\/pr-7\.preview\.example.*does not list/,
     ],
-  ])('every response, with %s', async (_, options, why) => {
+  ])('every response when configured with %s', async (_, options, why) => {
     const proxy = watched(options)
     const response = await get(proxy, await callbackUrl())
     expect(response.status).toBe(400)
@@ -127,12 +127,12 @@ describe('OAU-29 The redirect proxy refuses', () => {
     expect(await response.text()).not.toContain('preview')
   })
 
-  it('a response after 15 minutes', async () => {
+  it('a response whose state is older than 15 minutes', async () => {
     const url = await callbackUrl(PREVIEW, () => Date.now() - 901_000)
     expect((await get(watched(), url)).status).toBe(400)
   })
 
-  it('everything that is not a callback, without a log entry', async () => {
+  it('every path except a callback with 404, without a log entry', async () => {
     const proxy = watched()
     const paths = ['/', '/auth', '/auth/', '/auth/signin', '/auth/session', '/auth/callback']
     for (const path of [
@@ -146,7 +146,7 @@ describe('OAU-29 The redirect proxy refuses', () => {
     expect(proxy.errors).toEqual([])
   })
 
-  it('a page that does not exist, without a word on the console, and with JSON for a browser as well', async () => {
+  it('a path that does not exist with JSON, also to a browser, and without writing to the console', async () => {
     const written = (['error', 'warn', 'log'] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation(() => undefined),
     )
@@ -165,7 +165,7 @@ describe('OAU-29 The redirect proxy refuses', () => {
   })
 })
 
-describe('createRedirectProxy throws for a proxy that cannot work', () => {
+describe('createRedirectProxy throws for a configuration that cannot work', () => {
   it.each<[string, Partial<RedirectProxyOptions>, object, RegExp]>([
     ['no secret', {}, { AUTH_REDIRECT_PROXY_URL: BASE, NODE_ENV: 'development' }, /AUTH_SECRET/],
     ['a weak secret', { secret: 'secret' }, ENV, /can be guessed/],
@@ -176,20 +176,20 @@ describe('createRedirectProxy throws for a proxy that cannot work', () => {
     ['an address with a query', { redirectProxyUrl: `${BASE}?x=1` }, ENV, /https URL/],
     ['no origin', { redirectProxyOrigins: [] }, ENV, /`redirectProxyOrigins` is empty/],
     ['every origin', { redirectProxyOrigins: ['*'] }, ENV, /`redirectProxyOrigins`/],
-  ])('with %s', (_, options, env, why) => {
+  ])('such as %s', (_, options, env, why) => {
     expect(() => watched(options, env)).toThrow(why)
   })
 })
 
-describe('checking that redirect proxy and deployment agree', () => {
+describe('the check that redirect proxy and deployment agree', () => {
   const end = { url: `${PREVIEW}/auth/`, provider: 'harbour' }
 
-  it.each(['/auth', '/auth/', '/'])('passes when they agree, at %s', async (path) => {
+  it.each(['/auth', '/auth/', '/'])('passes at %s when they agree', async (path) => {
     const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: `https://login.example${path}` }
     await checkRedirectProxy(end, { env, fetch: network(watched({}, env)) })
   })
 
-  it('asks with an error in place of a code, follows no redirect, and has a deadline', async () => {
+  it('sends an error instead of a code, follows no redirect, and has a deadline', async () => {
     const asked: Parameters<Fetch>[] = []
     const proxy = watched()
     await checkRedirectProxy(end, {
@@ -211,7 +211,7 @@ describe('checking that redirect proxy and deployment agree', () => {
     ['another secret', { secret: OTHER }],
     ['an origin that is not listed', { redirectProxyOrigins: ['https://pr-8.preview.example'] }],
     ['another path', { redirectProxyUrl: 'https://login.example/api/auth' }],
-  ])('reports a disagreement for %s', async (_, options) => {
+  ])('reports a difference for %s', async (_, options) => {
     const check = checkRedirectProxy(end, { env: ENV, fetch: network(watched(options)) })
     await expect(check).rejects.toThrow(InvalidConfiguration)
     await expect(check).rejects.toThrow(`${PREVIEW}/auth/callback/harbour`)

@@ -39,7 +39,7 @@ const HOSTILE: readonly unknown[] = [
 ]
 
 describe('the target of a flow', () => {
-  it.each(HOSTILE)('is the home page for %j (RDR-01, RDR-06)', async (target) => {
+  it.each(HOSTILE)('is the home page if %j is requested (RDR-01, RDR-06)', async (target) => {
     expect(await setup().resolve(target)).toBe(ORIGIN.href)
     // A callback gets nothing hostile except another site, which is its own to judge.
     const urls: string[] = []
@@ -69,7 +69,7 @@ describe('the target of a flow', () => {
     ['https://u:p@app.example.com/x', 'https://app.example.com/x'],
     ['https://u@other.example/x', 'https://other.example/x'],
     ['https://ότερ.example/', 'https://xn--qxayh5a.example/'],
-  ])('passes %j to the callback as %s, which is used (RDR-02)', async (target, told) => {
+  ])('passes %j to the callback as %s, whose result is used (RDR-02)', async (target, told) => {
     const urls: string[] = []
     const { resolve } = setup(({ url }) => {
       urls.push(url)
@@ -126,22 +126,22 @@ function remembered(returnTo: string, known?: string): string | undefined {
   return jar.changes()[0]?.value
 }
 
-describe('The cookie of the target', () => {
+describe('the cookie of the target', () => {
   const page = `${ORIGIN.href}/page`
 
-  it('is set to a page, unless it names that page already', () => {
+  it('is set to a page unless it already names that page', () => {
     expect(remembered(page)).toBe(page)
     expect(remembered(page, `${ORIGIN.href}/other`)).toBe(page)
     expect(remembered(page, page)).toBeUndefined()
   })
 
-  it('is not set to the home page, unless it names another page', () => {
+  it('is set to the home page only if it names another page', () => {
     expect(remembered(ORIGIN.href)).toBeUndefined()
     expect(remembered(ORIGIN.href, page)).toBe(ORIGIN.href)
     expect(remembered(ORIGIN.href, ORIGIN.href)).toBeUndefined()
   })
 
-  it('keeps 600 characters as they are written in a cookie, and else the home page', () => {
+  it('holds a target of 600 encoded characters at most, and otherwise the home page', () => {
     const room = 600 - encodeURIComponent(`${ORIGIN.href}/`).length
     const longest = `${ORIGIN.href}/${'x'.repeat(room)}`
     expect(remembered(longest)).toBe(longest)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { numericDate, systemClock } from './clock.ts'
 import { parseJson, readJson } from './json.ts'
 import { nearest } from './nearest.ts'
 import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './symbols.ts'
@@ -42,7 +41,7 @@ const INSTANCES: readonly (readonly [string, unknown])[] = [
 describe('isPlainObject', () => {
   it.each([
     ['a literal', {}],
-    ['what JSON makes', JSON.parse('{"a":1}')],
+    ['a parsed object', JSON.parse('{"a":1}')],
     ['an object without a prototype', bare],
   ])('accepts %s', (_, value) => {
     expect(isPlainObject(value)).toBe(true)
@@ -86,7 +85,7 @@ describe('isJson', () => {
 })
 
 describe('readJson', () => {
-  it('gives the members of a JSON object, and leaves the body to be read', async () => {
+  it('returns the members of a JSON object, and leaves the body readable', async () => {
     const response = new Response('{"a":[1]}')
     expect(await readJson(response)).toEqual({ a: [1] })
     expect(await response.text()).toBe('{"a":[1]}')
@@ -98,40 +97,20 @@ describe('readJson', () => {
     ['a list', '[{"a":1}]'],
     ['text', '"a"'],
     ['null', 'null'],
-  ])('gives no members for a body that is %s', async (_, body) => {
+  ])('returns no members for a body that is %s', async (_, body) => {
     expect(await readJson(new Response(body))).toEqual({})
   })
 })
 
-describe('parseJson', () => {
-  it('gives the value, and throws for what is not JSON', () => {
+describe('parseJson of a text', () => {
+  it('returns the value, and throws if the text is not JSON', () => {
     expect(parseJson('{"a":1}')).toEqual({ a: 1 })
     expect(() => parseJson('a')).toThrow(SyntaxError)
   })
 })
 
-describe('numericDate', () => {
-  it.each([
-    [0, 0],
-    [999, 0],
-    [1000, 1],
-    [1_700_000_000_999, 1_700_000_000],
-  ])('of %i milliseconds has whole seconds', (milliseconds, seconds) => {
-    expect(numericDate(milliseconds)).toBe(seconds)
-  })
-})
-
-describe('systemClock', () => {
-  it('tells the time of the machine in milliseconds', () => {
-    const before = Date.now()
-    const now = systemClock()
-    expect(now).toBeGreaterThanOrEqual(before)
-    expect(now).toBeLessThanOrEqual(Date.now())
-  })
-})
-
-describe('Symbols of the public interface', () => {
-  it('are the same in every copy of the library, by these names', () => {
+describe('the public symbols', () => {
+  it('are registered under these names, so that every copy of the library has the same ones', () => {
     expect(Symbol.keyFor(customFetch)).toBe('latchstring.custom-fetch')
     expect(Symbol.keyFor(skipCSRFCheck)).toBe('latchstring.skip-csrf-check')
     expect(Symbol.keyFor(raw)).toBe('latchstring.raw')
@@ -153,7 +132,7 @@ describe('nearest', () => {
     ['lacks the last letter', 'githu', 'github'],
     ['is short and one edit away', 'mai', 'mail'],
     ['has four letters and two edits', 'male', 'mail'],
-  ])('finds the name of a word that %s', (_, given, expected) => {
+  ])('returns the name for a word that %s', (_, given, expected) => {
     expect(nearest(given, NAMES)).toBe(expected)
   })
 
@@ -161,15 +140,15 @@ describe('nearest', () => {
     ['is short and two edits away', 'ma', ['mail']],
     ['has nothing in common with a name', 'saml', ['github']],
     ['is compared with no names', 'github', []],
-  ])('finds nothing for a word that %s', (_, given, names) => {
+  ])('returns nothing for a word that %s', (_, given, names) => {
     expect(nearest(given, names)).toBeUndefined()
   })
 
-  it('compares without capitals on both sides, and returns the name as it is written', () => {
+  it('ignores case, and returns the name as it was given', () => {
     expect(nearest('CLIENTID', ['clientId', 'clientSecret'])).toBe('clientId')
   })
 
-  it('returns the name with the fewest edits, and of several the first', () => {
+  it('returns the name with the fewest edits, and the first of equal ones', () => {
     expect(nearest('abcd', ['abxy', 'abcx', 'abcy'])).toBe('abcx')
     expect(nearest('abcd', ['abcy', 'abcx'])).toBe('abcy')
   })

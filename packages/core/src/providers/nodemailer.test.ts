@@ -58,14 +58,14 @@ function ownTransport(info: object = {}): {
   return { transport, sent, closed: () => close.mock.calls.length > 0 }
 }
 
-describe('nodemailer', () => {
+describe('the provider nodemailer', () => {
   // Also after a test that failed: what it replaced is loaded anew by the next one.
   afterEach(() => {
     vi.doUnmock('nodemailer')
     vi.resetModules()
   })
 
-  it('is an e-mail provider whose link lasts ten minutes', () => {
+  it('is an e-mail provider whose link is valid for ten minutes', () => {
     expect(Nodemailer({ server: 'smtp://127.0.0.1:1', from })).toMatchObject({
       id: 'nodemailer',
       type: 'email',
@@ -73,7 +73,7 @@ describe('nodemailer', () => {
     })
   })
 
-  it('sends link and code, as HTML and as text', async () => {
+  it('sends link and code as HTML and as text', async () => {
     const { transport, sent } = ownTransport()
     await send({ server: transport, from })
     expect(sent).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('nodemailer', () => {
     'alice@example.com, mallory@example.com',
     'Alice <alice@example.com>, <mallory@example.com>',
     'alice@example.com\r\nBcc: mallory@example.com',
-  ])('never makes a second recipient out of %j', async (identifier) => {
+  ])('sends to one recipient for %j', async (identifier) => {
     const { transport, sent } = ownTransport()
     await send({ server: transport, from }, { identifier })
     expect(sent[0]?.to).not.toContain('mallory@example.com')
@@ -101,21 +101,21 @@ describe('nodemailer', () => {
   it.each([
     ['rejected', { accepted: [], rejected: ['alice@example.com'] }],
     ['pending', { accepted: [], rejected: [], pending: ['alice@example.com'] }],
-  ])('throws when the recipient is %s, without the address', async (state, info) => {
+  ])('throws if the recipient is %s, without the address in the error', async (state, info) => {
     const { transport } = ownTransport(info)
     const failure = await send({ server: transport, from }).catch(String)
     expect(failure).toContain(state)
     expect(failure).not.toContain('alice')
   })
 
-  it('leaves a transport of the application open', async () => {
+  it('does not close a transport of the application', async () => {
     const { transport, closed } = ownTransport()
     await send({ server: transport, from })
     await send({ server: createTransport(transport), from })
     expect(closed()).toBe(false)
   })
 
-  it.each(['server', 'from'] as const)('says that `%s` is missing when it sends', async (name) => {
+  it.each(['server', 'from'] as const)('reports a missing `%s` when it sends', async (name) => {
     const config = { server: 'smtp://127.0.0.1:1', from, [name]: undefined }
     const { [name]: _, ...rest } = config
     // One option too few on purpose.
@@ -124,7 +124,7 @@ describe('nodemailer', () => {
     )
   })
 
-  it('needs neither server nor sender when the application sends the mail', async () => {
+  it('needs neither server nor sender if the application sends the mail', async () => {
     const sendVerificationRequest = vi.fn<() => void>()
     await send({ sendVerificationRequest })
     expect(sendVerificationRequest).toHaveBeenCalledOnce()
@@ -192,12 +192,12 @@ describe('nodemailer', () => {
       expect(lines.find((line) => line.startsWith('To:'))).toBe('To: alice@example.com')
     })
 
-    it('closes the transport it opened, also a pool', async () => {
+    it('closes the transport that it opened, also a pool', async () => {
       await send({ server: { host: '127.0.0.1', port, pool: true }, from })
       await ended
     })
 
-    it('closes it and throws when the server refuses the recipient', async () => {
+    it('closes the transport and throws if the server refuses the recipient', async () => {
       recipientReply = '550 no such user'
       await expect(send({ server: { host: '127.0.0.1', port, pool: true }, from })).rejects.toThrow(
         '550',

@@ -99,7 +99,7 @@ describe('the actions of the React package with a provider', () => {
     expect(paths()).toEqual(['GET /auth/csrf', 'GET /api/auth/csrf'])
   })
 
-  test('use the outermost of several, or the one with the given base path', async () => {
+  test('use the outermost of several providers, or the one with the given base path', async () => {
     render(
       <SessionProvider session={null} basePath="/outer">
         <SessionProvider session={null} basePath="/inner">

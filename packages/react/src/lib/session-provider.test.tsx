@@ -294,7 +294,7 @@ describe('refetchInterval of SessionProvider', () => {
 })
 
 describe('SessionProvider with other tabs', () => {
-  test('shows their sign-in and sign-out', async () => {
+  test('shows a sign-in and a sign-out of another tab', async () => {
     await show({ session: null })
     server.session = ada
     await hearFromOtherTab()
@@ -304,7 +304,7 @@ describe('SessionProvider with other tabs', () => {
     expect(text()).toBe('unauthenticated')
   })
 
-  test('shows an update of another provider without another request of that provider', async () => {
+  test('shows an update made through another provider without a request of its own', async () => {
     server.onUpdate = () => grace
     server.session = grace
     const other = render(<SessionProvider session={ada}>{null}</SessionProvider>)

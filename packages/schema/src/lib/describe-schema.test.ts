@@ -15,7 +15,7 @@ function refuse(options: unknown): string {
   return 'nothing is refused'
 }
 
-describe('options of describeSchema at run time', () => {
+describe('the options of describeSchema', () => {
   it.each([
     [{ foo: 1 }, 'options: "foo" is not known.'],
     [{ table: {} }, 'Did you mean tables?'],
@@ -60,7 +60,7 @@ describe('options of describeSchema at run time', () => {
     expect(refuse(options)).toContain(says)
   })
 
-  it('may be undefined, name columns of custom members, and begin with an underscore', () => {
+  it('may be undefined, contain columns for custom members, and begin with an underscore', () => {
     expect(refuse({ names: undefined, tables: { users: undefined }, columns: undefined })).toBe(
       'nothing is refused',
     )
@@ -75,7 +75,7 @@ describe('options of describeSchema at run time', () => {
     )
   })
 
-  it('may have further members that are declared', () => {
+  it('may have the further members that the caller declares', () => {
     const options: object = { driver: 'x', tables: { migrations: 'm' } }
     const further = { options: ['driver'], tables: ['migrations'] }
     expect(describeSchema(options, further).tables).toHaveLength(5)
@@ -84,7 +84,7 @@ describe('options of describeSchema at run time', () => {
   })
 })
 
-describe('types of the options of describeSchema', () => {
+describe('the types of the options of describeSchema', () => {
   it('refuse unknown columns', () => {
     const wrong = [
       // @ts-expect-error -- a letter is missing
@@ -102,7 +102,7 @@ describe('types of the options of describeSchema', () => {
   })
 })
 
-it('the sizes of columns equal those in docs/migrations.md', () => {
+it('the column sizes equal those in docs/migrations.md', () => {
   const page = readFileSync(new URL('../../../../docs/migrations.md', import.meta.url), 'utf8')
   const rows = describeSchema().tables.flatMap(({ key, columns }) =>
     columns

@@ -111,7 +111,7 @@ describe('a plan for an existing table', () => {
     ])
   })
 
-  it('says that SQLite blocks writes while it creates an index', () => {
+  it('warns that SQLite blocks writes while it creates an index', () => {
     const present = tokens([...TEXTS, column('expires', 'integer')], [KEY])
     expect(ofTokens(plan('sqlite', present, schema).steps)).toEqual([
       expect.objectContaining({ kind: 'createIndex', online: false }),
@@ -247,7 +247,7 @@ describe('a plan for an existing table', () => {
     expect(refused[0]).toMatchObject({ kind: 'key', table: 'users', name: 'id' })
   })
 
-  it('says when MariaDB would rewrite a table to add a column', () => {
+  it('warns when MariaDB would rewrite a table to add a column', () => {
     const text = 'varchar(255) character set utf8mb4 collate utf8mb4_bin'
     const users = {
       name: 'users',

@@ -6,7 +6,7 @@ const model = (text: string, name: string): string =>
   text.split(/(?=^model )/m).find((part) => part.startsWith(`model ${name} {`)) ?? ''
 
 describe('prismaSchema', () => {
-  it('has a model for each table, in lines of columns', () => {
+  it('contains a model for each table, with aligned columns', () => {
     const text = prismaSchema('postgres', describeSchema())
     expect(text.match(/^model \w+/gm)).toEqual([
       'model User',
@@ -29,7 +29,7 @@ describe('prismaSchema', () => {
 `)
   })
 
-  it('has models for endings, devices and budgets with sessionControl', () => {
+  it('contains models of endings, devices and budgets with sessionControl', () => {
     const text = prismaSchema('postgres', describeSchema({ sessionControl: true }))
     expect(text.match(/^model \w+/gm)?.slice(5)).toEqual([
       'model Revocation',
@@ -42,7 +42,7 @@ describe('prismaSchema', () => {
     expect(prismaSchema('postgres', describeSchema())).not.toContain('sessionDevices')
   })
 
-  it('maps other names of tables and columns', () => {
+  it('maps custom names of tables and columns', () => {
     const text = prismaSchema(
       'postgres',
       describeSchema({ tables: { users: 'people' }, columns: { users: { email: 'mail' } } }),
@@ -57,17 +57,17 @@ describe('prismaSchema', () => {
     ['uuid', 'postgres', /id +String +@id @db\.Uuid$/m],
     ['uuid', 'mysql', /id +String +@id @db\.Char\(36\)$/m],
     ['integer', 'postgres', /id +BigInt +@id @default\(autoincrement\(\)\)$/m],
-  ] as const)('has ids of %s on %s', (ids, dialect, expected) => {
+  ] as const)('uses ids of the type %s on %s', (ids, dialect, expected) => {
     expect(model(prismaSchema(dialect, describeSchema({ ids })), 'User')).toMatch(expected)
   })
 
-  it('refers to users with the type of their ids', () => {
+  it('uses the type of user ids for references to users', () => {
     const text = prismaSchema('postgres', describeSchema({ ids: 'integer' }))
     expect(model(text, 'Account')).toMatch(/userId +BigInt +@map\("user_id"\)$/m)
     expect(model(text, 'Account')).toContain('@@id([provider, providerAccountId])')
   })
 
-  it('has a field for each custom member', () => {
+  it('contains a field for each custom member', () => {
     const userFields = { age: 'integer', joined: 'timestamp', tags: 'json' } as const
     const user = model(prismaSchema('mysql', describeSchema({ userFields })), 'User')
     expect(user).toMatch(/age +BigInt\?$/m)
@@ -75,13 +75,13 @@ describe('prismaSchema', () => {
     expect(user).toMatch(/tags +Json\?$/m)
   })
 
-  it('has Prisma generate row ids that have no other meaning', () => {
+  it('makes Prisma generate row ids that nothing else refers to', () => {
     const text = prismaSchema('postgres', describeSchema({ rowIds: ['sessions'] }))
     expect(model(text, 'Session')).toMatch(/id +String +@default\(uuid\(\)\)/)
     expect(model(text, 'Account')).not.toMatch(/^ +id /m)
   })
 
-  it('refuses a custom member with the name of a relation', () => {
+  it('refuses a custom member whose name is that of a relation', () => {
     const schema = describeSchema({ userFields: { sessions: 'integer' } })
     expect(() => prismaSchema('postgres', schema)).toThrow(/userFields\.sessions/)
   })

@@ -42,7 +42,7 @@ describe('`refusals` of an emulator', () => {
     expect(messages(emulator)).toEqual([`Harbour refuses POST ${DOOR}: HTTP 403 locked`])
   })
 
-  test('contains nothing else', async () => {
+  test('contains no other request', async () => {
     const emulator = await emulatorWith(() => Response.json({ ok: true }))
     await emulator.fetch(DOOR)
     expect(emulator.refusals).toEqual([])
@@ -95,7 +95,7 @@ async function meet(
 }
 
 describe('The emulator of Bluesky', () => {
-  test('says that localhost is refused and which host is accepted', async () => {
+  test('refuses localhost and names the accepted host', async () => {
     const { emulator, visitor } = await meet('bluesky', { origin: 'http://localhost:3000' })
     await expect(visitor.signIn(emulator)).rejects.toThrow(/The sign-in leads to/)
     expect(messages(emulator)).toEqual([
@@ -112,7 +112,7 @@ describe('The emulator of Bluesky', () => {
     expect(emulator.refusals).toEqual([])
   })
 
-  test('says when it fails because of fail()', async () => {
+  test('names fail() as the reason of a failure that it caused', async () => {
     const { emulator, visitor } = await meet('bluesky')
     emulator.fail({ token: 'invalid_grant' })
     await visitor.signIn(emulator)
@@ -152,7 +152,7 @@ describe('The emulator of Steam', () => {
     [{ answers: { [summaries]: { players: [] } } }],
     [{ answers: { [summaries]: { response: { players: {} } } } }],
     [{ answers: { [summaries]: { response: { players: [{ steamid: 7 }] } } } }],
-  ])('says which form of person it needs, and not %j', async (person) => {
+  ])('names the form of person it needs, and refuses %j', async (person) => {
     const { emulator, visitor } = await meet('steam')
     await expect(visitor.signIn(emulator, { person })).rejects.toThrow(
       /Steam has to know of somebody as `answers\["https:.*players: \[\{ steamid/,
@@ -167,7 +167,7 @@ describe('The emulator of Steam', () => {
     )
   })
 
-  test('says which of its responses fail because of fail()', async () => {
+  test('names fail() as the reason of each response that it caused', async () => {
     const { emulator, visitor } = await meet('steam')
     emulator.fail({ token: 'no' })
     await visitor.signIn(emulator)

@@ -64,7 +64,7 @@ test('A lab forgets the person after the sign-in, also at endpoints without a to
   expect(await ids()).toEqual([8, 8])
 })
 
-test('The catalogue has every service under its name, and loads it at its first use', async () => {
+test('The catalogue contains every service under its name, and loads it at its first use', async () => {
   for (const load of Object.values(services)) {
     const { service } = await load()
     expect(service.name).toMatch(/\S/)

@@ -17,7 +17,7 @@ async function emulatorWith(rules: ResourceRules, address: string = ME): Promise
 }
 
 describe('An API of an emulator responds', () => {
-  test('for the person who signed in', async () => {
+  test('with the data of the person who signed in', async () => {
     const emulator = await lab.service(oauthService())
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
     emulator.person('minimal')
@@ -26,7 +26,7 @@ describe('An API of an emulator responds', () => {
     expect(await readMembers(await emulator.fetch(ME, { headers: next }))).toEqual({ id: 8 })
   })
 
-  test('for a person of the test', async () => {
+  test('with the data of a person given by the test', async () => {
     const emulator = await lab.service(oauthService())
     const somebody: Person = { answers: { [ME]: { id: 9 } } }
     emulator.person(somebody)
@@ -34,7 +34,7 @@ describe('An API of an emulator responds', () => {
     expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
   })
 
-  test('by a function that gets the request', async () => {
+  test('with the result of a function that gets the request', async () => {
     const emulator = await emulatorWith({
       method: 'POST',
       answer: ({ body, scope, url }) => ({ body, scope, query: url.search }),

@@ -77,7 +77,7 @@ describe('A visitor', () => {
     }
   })
 
-  test('reports a redirect of an application without the provider', async () => {
+  test('reports a redirect of an application that lacks the provider', async () => {
     const keycloak = await createLab().provider('keycloak')
     const { issuer: _, ...options } = keycloak.options
     const auth = createAuth({ providers: [Keycloak(options)], logger }, { env })
@@ -87,7 +87,7 @@ describe('A visitor', () => {
     )
   })
 
-  test('reports a page instead of the action', async () => {
+  test('reports an application that answers an action with a page', async () => {
     const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
     const visitor = createVisitor(async () => new Response('<!doctype html>', html), BASE)
     await expect(visitor.session()).rejects.toThrow(/HTTP 200 \(text\/html\), and not with JSON/)

@@ -37,7 +37,7 @@ async function listed(
 
 const listing: readonly Case[] = [
   {
-    name: 'listAccountsByUserId gives every account of the user with its tokens, and no other',
+    name: 'listAccountsByUserId returns every account of the user with its tokens, and no other',
     async run({ adapter }) {
       const first = await createAccount(adapter)
       const second = sampleAccount(first.userId, { provider: 'another', scope: 'profile' })
@@ -50,7 +50,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listAccountsByUserId gives an empty list without accounts and for an unknown user',
+    name: 'listAccountsByUserId returns an empty list without accounts and for an unknown user',
     async run(subject) {
       const { adapter } = subject
       await createAccount(adapter)
@@ -60,7 +60,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listAccountsByUserId no longer gives an account that was unlinked',
+    name: 'listAccountsByUserId no longer returns an account that was unlinked',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       await adapter.unlinkAccount(pickKey(account))
@@ -80,7 +80,7 @@ const changing: readonly Case[] = [
     },
   },
   {
-    name: 'updateAccount takes the whole account of a new sign-in',
+    name: 'updateAccount accepts the complete account of a new sign-in',
     async run({ adapter }) {
       const account = await createAccount(adapter)
       const renewed = { ...account, access_token: 'access-2', id_token: 'header.payload.signature' }

@@ -11,7 +11,7 @@ import {
 
 const accounts: readonly Case[] = [
   {
-    name: 'getAccount gives the account with every token of the provider',
+    name: 'getAccount returns the account with every token of the provider',
     async run({ adapter, at }) {
       const { id } = await adapter.createUser(sampleUser())
       const account = sampleAccount(id, {
@@ -29,7 +29,7 @@ const accounts: readonly Case[] = [
     },
   },
   {
-    name: 'getAccount gives null for an unknown account',
+    name: 'getAccount returns null for an unknown account',
     async run({ adapter }) {
       const { account } = await createLinkedUser(adapter)
       assertNothing(await adapter.getAccount(account.providerAccountId, 'another'))
@@ -42,7 +42,7 @@ const accounts: readonly Case[] = [
 export const webauthnCases: readonly Case[] = [
   ...accounts,
   {
-    name: 'createAuthenticator gives the authenticator back and stores it',
+    name: 'createAuthenticator returns the authenticator and stores it',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       const { providerAccountId } = account
@@ -64,13 +64,13 @@ export const webauthnCases: readonly Case[] = [
     },
   },
   {
-    name: 'getAuthenticator gives null for an unknown credential',
+    name: 'getAuthenticator returns null for an unknown credential',
     async run({ adapter }) {
       assertNothing(await adapter.getAuthenticator(unique('unknown')))
     },
   },
   {
-    name: 'listAuthenticatorsByUserId gives those of the user, or an empty list',
+    name: 'listAuthenticatorsByUserId returns those of the user, or an empty list',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
       const bystander = await createLinkedUser(adapter)

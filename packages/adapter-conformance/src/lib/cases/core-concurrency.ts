@@ -187,7 +187,7 @@ export const coreExtensionCases: readonly Case[] = [
 /** Links of mails that are opened at the same moment, through the core. */
 export const coreMailCases: readonly Case[] = [
   {
-    name: `a link of a mail that is opened ${RACERS} times at once signs in once (REL-08)`,
+    name: `the link of a mail that is opened ${RACERS} times at once signs in once (REL-08)`,
     async run(subject) {
       const { adapter, capabilities } = subject
       const { email } = newPerson()

@@ -33,7 +33,7 @@ async function spendAll(subject: Subject, budget: AdapterSpend, points: number):
 
 const single: readonly Case[] = [
   {
-    name: 'spend gives the points of a full budget and then none, and says when the next one is there',
+    name: 'spend allows the points of a full budget and then none, and returns when the next one is available',
     async run(subject) {
       const budget = sampleBudget(5)
       await spendAll(subject, budget, 5)
@@ -43,7 +43,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'points are there again one by one, at the moment that was said, and never more than a full budget',
+    name: 'the points of a budget return one by one at the announced moment, and never exceed a full budget',
     async run(subject) {
       const { now, ...rest } = sampleBudget(4)
       const { interval } = rest
@@ -57,7 +57,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'a spend that is refused takes nothing',
+    name: 'a refused spend takes no points',
     async run(subject) {
       const budget = sampleBudget(2)
       const { now, interval } = budget
@@ -67,7 +67,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'a point that is given back, with a negative interval, can be spent again, and a full budget gets none',
+    name: 'a point returned with a negative interval can be spent again, and a full budget accepts none',
     async run(subject) {
       const budget = sampleBudget(3)
       const back = { ...budget, interval: -budget.interval }
@@ -93,7 +93,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'a budget without points refuses, and keeps nothing of it',
+    name: 'a budget without points refuses, and stores nothing',
     async run(subject) {
       const empty = sampleBudget(1, { burst: 0 })
       await assertRefused(subject, empty, empty.interval)
@@ -101,7 +101,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'a clock that is behind neither fills a budget nor empties it',
+    name: 'a clock that is behind neither fills nor empties a budget',
     async run(subject) {
       const budget = sampleBudget(3)
       const { now, interval } = budget
@@ -115,7 +115,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'a key of 64 characters and a budget of a year are kept',
+    name: 'a key of 64 characters and a budget of a year are stored',
     async run(subject) {
       const key = unique('k').padEnd(64, 'x')
       const interval = 365 * 86_400_000

@@ -39,7 +39,7 @@ const lacksMethods = (capability: string, methods: readonly Method[]): Case['run
   }
 
 const declares: Case = {
-  name: 'adapter.capabilities says the same as the options of this suite',
+  name: 'adapter.capabilities equals the capabilities in the options of the suite',
   async run({ adapter, capabilities }) {
     for (const capability of DECLARED) {
       assert.equal(
@@ -53,7 +53,7 @@ const declares: Case = {
 }
 
 const declaresKnown: Case = {
-  name: 'adapter.capabilities names only capabilities there are, as true or false',
+  name: 'adapter.capabilities has only known capabilities, as true or false',
   async run({ adapter }) {
     const known: ReadonlySet<string> = new Set(DECLARED)
     const declared = Object.entries(adapter.capabilities ?? {})
@@ -90,7 +90,7 @@ const declarations = (topic: Topic, ...cases: readonly Case[]): Group => ({
 export function declarationGroups(capabilities: ConformanceCapabilities): readonly Group[] {
   const groups = [
     declarations('base', declares, declaresKnown, {
-      name: 'has the methods every adapter has',
+      name: 'the adapter has every required method',
       run: hasMethods(BASE),
     }),
     ...BY_CAPABILITY.map(([capability, methods]) =>

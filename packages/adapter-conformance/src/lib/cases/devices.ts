@@ -32,7 +32,7 @@ async function assertDevices(
 
 const storing: readonly Case[] = [
   {
-    name: 'listDevicesByUserId gives every device of the user as it was put, and no other',
+    name: 'listDevicesByUserId returns every device of the user as stored, and no other',
     async run(subject) {
       const [owner, bystander] = [await createOwner(subject, 3), await createOwner(subject, 1)]
       await assertDevices(subject, owner.id, owner.devices)
@@ -51,7 +51,7 @@ const storing: readonly Case[] = [
     },
   },
   {
-    name: 'listDevicesByUserId gives an empty list without devices and for an unknown user',
+    name: 'listDevicesByUserId returns an empty list without devices and for an unknown user',
     async run(subject) {
       const { id } = await createOwner(subject, 0)
       await assertDevices(subject, id, [])
@@ -59,7 +59,7 @@ const storing: readonly Case[] = [
     },
   },
   {
-    name: 'putDevice changes the device that is there, all of it',
+    name: 'putDevice replaces every member of an existing device',
     async run(subject) {
       const { id, devices } = await createOwner(subject, 2)
       const [first, second] = byId(devices)
@@ -71,7 +71,7 @@ const storing: readonly Case[] = [
     },
   },
   {
-    name: 'putDevice with `ifPresent` changes a device that is there, and stores none that is not',
+    name: 'putDevice with `ifPresent` replaces an existing device, and stores no new one',
     async run(subject) {
       const { adapter, at } = subject
       const { id, devices } = await createOwner(subject, 1)
@@ -90,7 +90,7 @@ const storing: readonly Case[] = [
 
 const removing: readonly Case[] = [
   {
-    name: 'deleteDevice deletes the device and no other, and nothing for an unknown one',
+    name: 'deleteDevice deletes only that device, and does nothing for an unknown one',
     async run(subject) {
       const { adapter } = subject
       const [owner, bystander] = [await createOwner(subject, 2), await createOwner(subject, 1)]
@@ -106,7 +106,7 @@ const removing: readonly Case[] = [
     },
   },
   {
-    name: 'a device that was deleted may be put again',
+    name: 'a deleted device can be stored again',
     async run(subject) {
       const { id, devices } = await createOwner(subject, 1)
       const [device] = devices
@@ -129,7 +129,7 @@ const removing: readonly Case[] = [
 
 const racing: readonly Case[] = [
   {
-    name: `of ${RACERS} simultaneous puts of a new device one device is left`,
+    name: `${RACERS} simultaneous calls of putDevice with a new device store one device`,
     async run(subject) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { id } = await createOwner(subject, 0)
@@ -141,7 +141,7 @@ const racing: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} puts with \`ifPresent\` while a device is deleted none brings it back (REV-03)`,
+    name: `${RACERS} calls of putDevice with \`ifPresent\` do not restore a device that is being deleted (REV-03)`,
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -169,7 +169,7 @@ const MANY = 120
 /** Somebody who has signed in very often. */
 export const manyDeviceCases: readonly Case[] = [
   {
-    name: `listDevicesByUserId gives ${MANY} devices, and deleteUser deletes them`,
+    name: `listDevicesByUserId returns ${MANY} devices, and deleteUser deletes them`,
     async run(subject) {
       const { id, devices } = await createOwner(subject, MANY)
       await assertDevices(subject, id, devices)
@@ -182,7 +182,7 @@ export const manyDeviceCases: readonly Case[] = [
 /** Devices in a store that keeps rows are listed whether or not their session has expired. */
 export const expiredDeviceCases: readonly Case[] = [
   {
-    name: 'a device whose session has expired is listed, too',
+    name: 'a device is listed although its session has expired',
     async run(subject) {
       const { id } = await createOwner(subject, 0)
       const expired = sampleDevice(subject, id, { expires: subject.at(-60_000) })

@@ -27,7 +27,7 @@ async function createExpiredSession(subject: Subject): Promise<ReturnType<typeof
 /** Sessions in a store whose rows disappear by themselves. */
 export const sessionTtlCases: readonly Case[] = [
   {
-    name: 'an expired session disappears',
+    name: 'an expired session is eventually deleted',
     async run(subject) {
       const { sessionToken } = await createExpiredSession(subject)
       await disappears(async () => subject.adapter.getSessionAndUser(sessionToken))
@@ -38,7 +38,7 @@ export const sessionTtlCases: readonly Case[] = [
 /** Sessions in a store that keeps rows: whether one has expired is the core's decision. */
 export const sessionKeptCases: readonly Case[] = [
   {
-    name: 'getSessionAndUser gives an expired session too',
+    name: 'getSessionAndUser returns an expired session too',
     async run(subject) {
       const session = await createExpiredSession(subject)
       const found = await subject.adapter.getSessionAndUser(session.sessionToken)
@@ -50,7 +50,7 @@ export const sessionKeptCases: readonly Case[] = [
 /** Verification tokens in a store that keeps rows. */
 export const tokenKeptCases: readonly Case[] = [
   {
-    name: 'useVerificationToken gives an expired token too, and uses it up',
+    name: 'useVerificationToken returns an expired token, and uses it up',
     async run(subject) {
       const { adapter, at } = subject
       const stored = sampleToken(subject, { expires: at(-60_000) })
@@ -65,7 +65,7 @@ export const tokenKeptCases: readonly Case[] = [
 /** Verification tokens in a store whose rows disappear by themselves. */
 export const tokenTtlCases: readonly Case[] = [
   {
-    name: 'an expired verification token disappears',
+    name: 'an expired verification token is eventually deleted',
     async run(subject) {
       const { adapter, at } = subject
       const stored = sampleToken(subject, { expires: at(-60_000) })

@@ -28,7 +28,7 @@ async function assertOver(
 /** `updateSession` and the end of a session at the same moment. */
 export const updateRaceCases: readonly Case[] = [
   {
-    name: `of ${RACERS} calls of updateSession while a session is deleted none brings it back (REV-03)`,
+    name: `${RACERS} calls of updateSession do not restore a session that is being deleted (REV-03)`,
     run: (subject) =>
       assertOver(subject, ({ sessionToken }, expires) =>
         subject.adapter.updateSession({ sessionToken, expires }),
@@ -39,7 +39,7 @@ export const updateRaceCases: readonly Case[] = [
 /** The same with `compareAndSetSession`. */
 export const compareAndSetRaceCases: readonly Case[] = [
   {
-    name: `of ${RACERS} calls of compareAndSetSession while a session is deleted none brings it back (REV-03)`,
+    name: `${RACERS} calls of compareAndSetSession do not restore a session that is being deleted (REV-03)`,
     run: (subject) =>
       assertOver(subject, ({ sessionToken, expires: from }, to) =>
         subject.adapter.compareAndSetSession({ sessionToken, from, to }),

@@ -40,7 +40,7 @@ function lookAlikes(): readonly (readonly [string, string])[] {
 
 const ofUsers: readonly Case[] = [
   {
-    name: 'the id of a user is a text of the shape that was declared, and never given twice',
+    name: 'the id of a user is a string of the declared shape, and never used twice',
     async run({ adapter, ids }) {
       const users = [
         await adapter.createUser(sampleUser()),
@@ -52,7 +52,7 @@ const ofUsers: readonly Case[] = [
     },
   },
   {
-    name: 'every look-up gives a user the same id',
+    name: 'every look-up returns the user with the same id',
     async run(subject) {
       const { adapter, capabilities } = subject
       const { user, account } = await createLinkedUser(adapter)
@@ -112,7 +112,7 @@ const ofAccounts: readonly Case[] = [
     },
   },
   {
-    name: 'an id with a space at its end does not find the account without',
+    name: 'an id with a trailing space does not find the account without one',
     async run({ adapter }) {
       const { account } = await createLinkedUser(adapter)
       const { provider, providerAccountId } = account
@@ -123,7 +123,7 @@ const ofAccounts: readonly Case[] = [
     },
   },
   {
-    name: 'ids of 255 characters are kept whole',
+    name: 'ids of 255 characters are stored completely',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
       const base = unique('long').padEnd(254, 'x')

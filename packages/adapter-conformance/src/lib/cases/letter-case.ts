@@ -146,7 +146,7 @@ export const revocationCaseCases: readonly Case[] = [
 /** Verification tokens and what they are for are compared as they are. */
 export const tokenCaseCases: readonly Case[] = [
   {
-    name: 'useVerificationToken gives null for a token in other letter case and uses nothing up',
+    name: 'useVerificationToken returns null for a token in other letter case and uses nothing up',
     async run(subject) {
       const { adapter } = subject
       const [token, other] = spellings('hash')
@@ -158,7 +158,7 @@ export const tokenCaseCases: readonly Case[] = [
     },
   },
   {
-    name: 'useVerificationToken gives null for an identifier in other letter case and uses nothing up',
+    name: 'useVerificationToken returns null for an identifier in other letter case and uses nothing up',
     async run(subject) {
       const { adapter } = subject
       const [identifier, other] = spellings('identifier')

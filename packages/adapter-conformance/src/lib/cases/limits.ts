@@ -52,7 +52,7 @@ export const manySessionCases: readonly Case[] = [
 /** The same with `revocation`. */
 export const manyRevocationCases: readonly Case[] = [
   {
-    name: `listSessionsByUserId gives ${MANY} sessions, and deleteSessionsByUserId ends them`,
+    name: `listSessionsByUserId returns ${MANY} sessions, and deleteSessionsByUserId ends them`,
     async run(subject) {
       const { adapter } = subject
       const { id, tokens } = await createManySessions(subject)
@@ -90,7 +90,7 @@ export const manyAccountCases: readonly Case[] = [
 /** The same with `accountUpdates`. */
 export const manyListedAccountCases: readonly Case[] = [
   {
-    name: `listAccountsByUserId gives ${MANY} accounts`,
+    name: `listAccountsByUserId returns ${MANY} accounts`,
     async run({ adapter }) {
       const { id } = await adapter.createUser(sampleUser())
       const accounts = await storeMany(
@@ -110,7 +110,7 @@ export const manyListedAccountCases: readonly Case[] = [
 /** Somebody with very many passkeys. */
 export const manyAuthenticatorCases: readonly Case[] = [
   {
-    name: `listAuthenticatorsByUserId gives ${MANY} authenticators, and deleteUser deletes them`,
+    name: `listAuthenticatorsByUserId returns ${MANY} authenticators, and deleteUser deletes them`,
     async run({ adapter }) {
       const { id } = await adapter.createUser(sampleUser())
       const made = await storeMany(

@@ -45,7 +45,7 @@ async function refuses(write: () => Promise<unknown>): Promise<boolean> {
 
 const declared: readonly Case[] = [
   {
-    name: 'custom members of a user are stored, and every look-up gives them',
+    name: 'custom members of a user are stored, and every look-up returns them',
     async run(subject) {
       const { adapter } = subject
       const user = sampleUser(members(subject, 0))

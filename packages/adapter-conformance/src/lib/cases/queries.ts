@@ -6,7 +6,7 @@ import type { Case } from '../options.ts'
 /** What sign-ins and checks cost, where queries can be counted. */
 export const queryCases: readonly Case[] = [
   {
-    name: 'a session check is as many queries as it has to be, and those of sign-ins are counted',
+    name: 'a session check takes the declared number of queries, and those of sign-ins are counted',
     async run({ adapter, capabilities, countQueries, queriesPerSessionCheck, recorder }) {
       assert.ok(countQueries, 'queries cannot be counted')
       const app = createApplication(adapter, capabilities)

@@ -50,7 +50,7 @@ const sampleMany = (subject: Subject, count: number): readonly AdapterRevocation
 
 const listing: readonly Case[] = [
   {
-    name: 'listRevocations gives entries of every kind as they were appended, in the order of the calls',
+    name: 'listRevocations returns entries of every kind as they were appended, in the order of the calls',
     async run(subject) {
       const { adapter, at } = subject
       const entries = [
@@ -68,7 +68,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listRevocations gives pages that follow each other, and every entry on one of them',
+    name: 'listRevocations returns consecutive pages with every entry once',
     async run(subject) {
       const from = await endOfFeed(subject)
       const entries = sampleMany(subject, 7)
@@ -80,7 +80,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listRevocations begins at the beginning without a cursor, and gives nothing after the last entry',
+    name: 'listRevocations without a cursor starts with the first entry, and returns nothing after the last one',
     async run(subject) {
       const entries = sampleMany(subject, 2)
       for (const entry of entries) await subject.adapter.appendRevocations([entry])
@@ -90,7 +90,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'a cursor gives the same entries again, and those that were appended since',
+    name: 'a cursor returns the same entries again, and those that were appended since',
     async run(subject) {
       const from = await endOfFeed(subject)
       const [first, second] = [sampleRevocation(subject), sampleRevocation(subject)]
@@ -104,7 +104,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'entries that have expired do not end a page before those that follow',
+    name: 'a page that contains only expired entries is not the end of the list',
     async run(subject) {
       const { adapter, at } = subject
       const from = await endOfFeed(subject)
@@ -122,7 +122,7 @@ const listing: readonly Case[] = [
 
 const appending: readonly Case[] = [
   {
-    name: 'what was appended is found by every call that begins afterwards',
+    name: 'an appended entry is returned by every call that starts afterwards',
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < RACERS; round += 1) {
@@ -139,7 +139,7 @@ const appending: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous appends, every entry is listed under a cursor of its own (REV-07)`,
+    name: `${RACERS} simultaneous appends store every entry under a cursor of its own (REV-07)`,
     async run(subject) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const from = await endOfFeed(subject)
@@ -154,7 +154,7 @@ const appending: readonly Case[] = [
     },
   },
   {
-    name: `appendRevocations stores ${TOGETHER} entries in one step: who reads meanwhile sees all or none`,
+    name: `appendRevocations stores ${TOGETHER} entries in one step, so that a reader sees all or none`,
     async run(subject) {
       const from = await endOfFeed(subject)
       const entries = sampleMany(subject, TOGETHER)
@@ -181,7 +181,7 @@ const appending: readonly Case[] = [
     },
   },
   {
-    name: 'appendRevocations refuses an entry without a valid time, and stores none of those beside it',
+    name: 'appendRevocations refuses an entry without a valid time together with those beside it',
     async run(subject) {
       const from = await endOfFeed(subject)
       const [good, bad] = [sampleRevocation(subject), sampleRevocation(subject)]
@@ -193,7 +193,7 @@ const appending: readonly Case[] = [
     },
   },
   {
-    name: 'appending the same entry twice, or nothing, does no harm',
+    name: 'appendRevocations accepts the same entry twice and an empty list',
     async run(subject) {
       const { adapter } = subject
       const from = await endOfFeed(subject)

@@ -7,7 +7,7 @@ import { RACERS, sampleRevocation, unique } from '../samples.ts'
 /** What `revocationFeed` promises of looking an entry up. */
 export const revocationLookUpCases: readonly Case[] = [
   {
-    name: 'getRevocation gives null for a key that was never ended, and for one of another kind',
+    name: 'getRevocation returns null for a key that was never ended, and for one of another kind',
     async run(subject) {
       const { adapter } = subject
       const entry = sampleRevocation(subject, { kind: 'user', generation: 1 })
@@ -18,7 +18,7 @@ export const revocationLookUpCases: readonly Case[] = [
     },
   },
   {
-    name: 'getRevocation gives the greatest generation, in whatever order they were appended (REV-05)',
+    name: 'getRevocation returns the greatest generation, in whatever order they were appended (REV-05)',
     async run(subject) {
       const { adapter } = subject
       const key = unique('user')
@@ -33,7 +33,7 @@ export const revocationLookUpCases: readonly Case[] = [
     },
   },
   {
-    name: `getRevocation gives the greatest of ${RACERS} generations that were appended at once (REV-05)`,
+    name: `getRevocation returns the greatest of ${RACERS} generations appended at the same time (REV-05)`,
     async run(subject) {
       const { adapter } = subject
       const key = unique('user')
@@ -47,7 +47,7 @@ export const revocationLookUpCases: readonly Case[] = [
     },
   },
   {
-    name: 'getRevocation takes no key for another one that looks like it',
+    name: 'getRevocation does not confuse keys that look alike',
     async run(subject) {
       const { adapter } = subject
       const key = unique('Key')

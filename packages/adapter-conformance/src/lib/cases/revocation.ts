@@ -37,7 +37,7 @@ async function assertSessions(
 
 const listing: readonly Case[] = [
   {
-    name: 'listSessionsByUserId gives every session of the user, and no other',
+    name: 'listSessionsByUserId returns every session of the user, and no other',
     async run(subject) {
       const [owner, bystander] = [await createOwner(subject, 3), await createOwner(subject, 1)]
       await assertSessions(subject, owner, owner.sessions)
@@ -45,7 +45,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listSessionsByUserId gives an empty list without sessions and for an unknown user',
+    name: 'listSessionsByUserId returns an empty list without sessions and for an unknown user',
     async run(subject) {
       const { adapter } = subject
       await createOwner(subject, 1)
@@ -55,7 +55,7 @@ const listing: readonly Case[] = [
     },
   },
   {
-    name: 'listSessionsByUserId no longer gives a session that was deleted',
+    name: 'listSessionsByUserId no longer returns a session that was deleted',
     async run(subject) {
       const owner = await createOwner(subject, 2)
       const [first, ...rest] = owner.sessions
@@ -67,7 +67,7 @@ const listing: readonly Case[] = [
 
 const ending: readonly Case[] = [
   {
-    name: 'deleteSessionsByUserId ends every session of the user, says how many, and keeps the user',
+    name: 'deleteSessionsByUserId ends every session of the user, returns their number, and keeps the user',
     async run(subject) {
       const { adapter } = subject
       const { user, account } = await createLinkedUser(adapter)
@@ -117,7 +117,7 @@ const ending: readonly Case[] = [
     },
   },
   {
-    name: 'deleteSessionsByUserId says 0 where there is nothing to end',
+    name: 'deleteSessionsByUserId returns 0 when the user has no sessions',
     async run(subject) {
       const { adapter } = subject
       const { id } = await createOwner(subject, 1)

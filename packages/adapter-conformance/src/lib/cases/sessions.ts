@@ -6,7 +6,7 @@ import { RACERS, ROUNDS, sampleSession, sampleUser, unique } from '../samples.ts
 /** What an adapter does for sessions. */
 export const sessionCases: readonly Case[] = [
   {
-    name: 'createSession gives the session back',
+    name: 'createSession returns the session',
     async run(subject) {
       const { id } = await subject.adapter.createUser(sampleUser())
       const session = sampleSession(subject, id)
@@ -14,7 +14,7 @@ export const sessionCases: readonly Case[] = [
     },
   },
   {
-    name: 'getSessionAndUser gives the session with its time, and its user',
+    name: 'getSessionAndUser returns the session with its time, and its user',
     async run(subject) {
       const { adapter } = subject
       await adapter.createSession(
@@ -29,7 +29,7 @@ export const sessionCases: readonly Case[] = [
     },
   },
   {
-    name: 'getSessionAndUser gives null for an unknown token',
+    name: 'getSessionAndUser returns null for an unknown token',
     async run({ adapter }) {
       assertNothing(await adapter.getSessionAndUser(unique('unknown')))
     },
@@ -137,7 +137,7 @@ export const compareAndSetCases: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous calls one moves the expiry (REL-08)`,
+    name: `one of ${RACERS} simultaneous calls of compareAndSetSession moves the expiry (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       const { id } = await adapter.createUser(sampleUser())

@@ -46,7 +46,7 @@ const finishing: readonly Case[] = [
     },
   },
   {
-    name: 'a transaction whose work rejects leaves nothing, and rejects with the same error',
+    name: 'a transaction whose work rejects stores nothing, and rejects with the same error',
     async run(subject) {
       const { adapter, capabilities } = subject
       const parts = sampleParts(subject)

@@ -121,7 +121,7 @@ const refusing: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous users with one address one is created (LNK-04)`,
+    name: `one of ${RACERS} simultaneous users with the same address is created (LNK-04)`,
     async run({ adapter }) {
       const { email } = sampleUser()
       const { values, errors } = await race(RACERS, () => adapter.createUser(sampleUser({ email })))

@@ -5,7 +5,7 @@ import { createLinkedUser, sampleAccount, sampleUser, unique, unknownId } from '
 
 const creating: readonly Case[] = [
   {
-    name: 'createUser gives the user back and stores it',
+    name: 'createUser returns the user and stores it',
     async run({ adapter }) {
       const { id: suggested, ...members } = sampleUser()
       const created = await adapter.createUser({ id: suggested, ...members })
@@ -24,7 +24,7 @@ const creating: readonly Case[] = [
     },
   },
   {
-    name: 'emailVerified keeps its time',
+    name: 'emailVerified is returned with the stored time',
     async run({ adapter, at }) {
       const user = sampleUser({ emailVerified: at(-86_399_211) })
       const created = await adapter.createUser(user)
@@ -33,7 +33,7 @@ const creating: readonly Case[] = [
     },
   },
   {
-    name: 'any text is returned unchanged',
+    name: 'text members of a user are returned unchanged, whatever they contain',
     async run({ adapter }) {
       const name = `'; drop table users; -- "\\ %_$1 ? :a \n zażółć 日本 👩‍👩‍👧 ${'long '.repeat(200)}`
       const { id } = await adapter.createUser(sampleUser({ name }))
@@ -44,7 +44,7 @@ const creating: readonly Case[] = [
 
 const lookingUp: readonly Case[] = [
   {
-    name: 'getUser gives null for an unknown id',
+    name: 'getUser returns null for an unknown id',
     async run(subject) {
       assertNothing(await subject.adapter.getUser(unknownId(subject)))
     },
@@ -58,7 +58,7 @@ const lookingUp: readonly Case[] = [
     },
   },
   {
-    name: 'getUserByEmail gives null for an unknown address',
+    name: 'getUserByEmail returns null for an unknown address',
     async run({ adapter }) {
       assertNothing(await adapter.getUserByEmail(`${unique('nobody')}@example.com`))
     },
@@ -73,14 +73,14 @@ const lookingUp: readonly Case[] = [
     },
   },
   {
-    name: 'getUserByAccount gives null for the same id at another provider',
+    name: 'getUserByAccount returns null for the same id at another provider',
     async run({ adapter }) {
       const { providerAccountId } = (await createLinkedUser(adapter)).account
       assertNothing(await adapter.getUserByAccount({ provider: 'another', providerAccountId }))
     },
   },
   {
-    name: 'getUserByAccount gives null for another id at the same provider',
+    name: 'getUserByAccount returns null for another id at the same provider',
     async run({ adapter }) {
       const { provider } = (await createLinkedUser(adapter)).account
       const providerAccountId = unique('unknown')
@@ -157,7 +157,7 @@ const changing: readonly Case[] = [
 
 const accounts: readonly Case[] = [
   {
-    name: 'several accounts can belong to one user',
+    name: 'linkAccount links several accounts to one user',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       const second = sampleAccount(user.id, { provider: 'another' })

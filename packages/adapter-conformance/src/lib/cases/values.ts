@@ -43,7 +43,7 @@ const dates: readonly Case[] = [
 
 const texts: readonly Case[] = [
   {
-    name: 'texts with NUL are refused or kept, not cut off',
+    name: 'texts with NUL are refused or stored, and never truncated',
     async run({ adapter }) {
       const user = sampleUser({ name: 'Ada\u0000Lovelace' })
       const [outcome] = await Promise.allSettled([(async () => adapter.createUser(user))()])
@@ -53,7 +53,7 @@ const texts: readonly Case[] = [
     },
   },
   {
-    name: 'an address of 254 characters is kept whole',
+    name: 'an address of 254 characters is stored completely',
     async run({ adapter }) {
       const domain = `@${'d'.repeat(60)}.${'e'.repeat(60)}.example.com`
       const email = `${unique('long').slice(0, 64)}${domain}`.padStart(254, 'x')
@@ -63,7 +63,7 @@ const texts: readonly Case[] = [
     },
   },
   {
-    name: 'tokens of 8 kB are kept whole with the account',
+    name: 'tokens of 8 kB are stored completely with the account',
     async run(subject) {
       const { adapter } = subject
       const { id } = await adapter.createUser(sampleUser())
@@ -96,7 +96,7 @@ export const valueCases: readonly Case[] = [...dates, ...texts]
 /** The same for sessions. */
 export const sessionValueCases: readonly Case[] = [
   {
-    name: 'a session may end far in the future',
+    name: 'a session may expire far in the future',
     async run(subject) {
       const { adapter, kept } = subject
       const { id } = await adapter.createUser(sampleUser())

@@ -6,7 +6,7 @@ import { RACERS, ROUNDS, sampleToken, unique } from '../samples.ts'
 /** What an adapter does for verification tokens. */
 export const verificationTokenCases: readonly Case[] = [
   {
-    name: 'useVerificationToken gives the token with its time',
+    name: 'useVerificationToken returns the token with its time',
     async run(subject) {
       const stored = sampleToken(subject)
       await subject.adapter.createVerificationToken(stored)
@@ -15,7 +15,7 @@ export const verificationTokenCases: readonly Case[] = [
     },
   },
   {
-    name: 'useVerificationToken gives null the second time',
+    name: 'useVerificationToken returns null the second time',
     async run(subject) {
       const { adapter } = subject
       const { identifier, token, expires } = sampleToken(subject)
@@ -25,7 +25,7 @@ export const verificationTokenCases: readonly Case[] = [
     },
   },
   {
-    name: 'useVerificationToken gives null for another identifier and uses nothing up',
+    name: 'useVerificationToken returns null for another identifier and uses nothing up',
     async run(subject) {
       const { adapter } = subject
       const stored = sampleToken(subject)
@@ -37,7 +37,7 @@ export const verificationTokenCases: readonly Case[] = [
     },
   },
   {
-    name: 'useVerificationToken gives null for another token and uses nothing up',
+    name: 'useVerificationToken returns null for another token and uses nothing up',
     async run(subject) {
       const { adapter } = subject
       const stored = sampleToken(subject)
@@ -77,7 +77,7 @@ export const uniqueTokenCases: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous tokens with the same key one is stored (REL-08)`,
+    name: `one of ${RACERS} simultaneous verification tokens with the same key is stored (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,7 +95,7 @@ export const uniqueTokenCases: readonly Case[] = [
 /** What `atomicConsume` promises. */
 export const atomicConsumeCases: readonly Case[] = [
   {
-    name: `of ${RACERS} simultaneous uses of a token one gets it (REL-08)`,
+    name: `one of ${RACERS} simultaneous uses of a verification token succeeds (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -131,20 +131,20 @@ describe('The first proof of an address', () => {
     expect(calls.at(-1)).toEqual(['updateUser', NOW])
   })
 
-  test('is that of the known user when the store no longer finds one', async () => {
+  test('uses the known user when the store no longer finds one', async () => {
     const methods = { ...METHODS, getUserByEmail: () => null }
     await prove(configOf(methods), ADA, undefined)
     expect(calls.at(-1)).toEqual(['updateUser', NOW])
   })
 
-  test('keeps everything when it is by the signed-in user (ALT-05)', async () => {
+  test('keeps everything when the signed-in user proves the address (ALT-05)', async () => {
     await prove(configOf(), ADA, '1')
     expect(calls).toEqual([['updateUser', NOW]])
   })
 
   test.each([
-    ['by who is signed in as another user', ADA, '2'],
-    ['that broke off, by who is signed in', { ...ADA, emailVerified: beingProven() }, '1'],
+    ['a proof by a person signed in as another user', ADA, '2'],
+    ['a continued proof by the signed-in user', { ...ADA, emailVerified: beingProven() }, '1'],
   ])('%s ends sessions and accounts (ALT-05)', async (_, known, signedIn) => {
     stored = known
     await prove(configOf(), known, signedIn)

@@ -142,7 +142,7 @@ describe('The content of a configuration', () => {
 
   const every = paths(EVERYTHING).map((path) => [show(path), path] as const)
 
-  test('differs for a change of any value at any depth (INIT-function)', () => {
+  test('differs when any value at any depth changes (INIT-function)', () => {
     expect(every.length).toBeGreaterThan(60)
     const missed = every.filter(([, path]) =>
       isTakenFor(EVERYTHING, copy(EVERYTHING, path, otherLeaf)),
@@ -150,7 +150,7 @@ describe('The content of a configuration', () => {
     expect(missed.map(([name]) => name)).toEqual([])
   })
 
-  test('differs where any value is set to undefined (INIT-function)', () => {
+  test('differs when any value is set to undefined (INIT-function)', () => {
     const missed = every.filter(([, path]) =>
       isTakenFor(
         EVERYTHING,
@@ -160,7 +160,7 @@ describe('The content of a configuration', () => {
     expect(missed.map(([name]) => name)).toEqual([])
   })
 
-  test('differs where any option is missing or added (INIT-function)', () => {
+  test('differs when any option is missing or added (INIT-function)', () => {
     for (const name of Object.keys(EVERYTHING)) {
       if (name === 'providers') continue
       const without = Object.fromEntries(Object.entries(EVERYTHING).filter(([key]) => key !== name))
@@ -169,7 +169,7 @@ describe('The content of a configuration', () => {
     }
   })
 
-  test('differs for a change of any value of the fiftieth of a hundred providers (INIT-function)', () => {
+  test('differs when any value of the fiftieth of a hundred providers changes (INIT-function)', () => {
     const config = { secret: 'x', providers: many() }
     const found = paths(config).filter(([, index]) => index === '50')
     expect(found.length).toBeGreaterThan(15)
@@ -243,12 +243,12 @@ describe('The content of a configuration', () => {
     ['the options of a provider', (shop) => ({ providers: [{ id: 'x', options: shop }] })],
     ['an option', (shop) => ({ providers: [], theme: shop })],
     ['a member of an option', (shop) => ({ providers: [], cookies: { sessionToken: shop } })],
-  ])('equals no other while %s is the instance of a class (INIT-function)', (_what, make) => {
+  ])('never equals another while %s is an instance of a class (INIT-function)', (_what, make) => {
     const shop = new Shop()
     expect(isTakenFor(make(shop), make(shop))).toBe(false)
   })
 
-  test('is equal with the same instance of a class as adapter, logger or member of a provider', () => {
+  test('is equal for the same instance of a class as adapter, logger or member of a provider', () => {
     const client = new Map()
     const config = () => ({
       providers: [{ id: 'mail', type: 'email', server: client }],
@@ -266,7 +266,7 @@ describe('The content of a configuration', () => {
     ).toBe(false)
   })
 
-  test('cannot be read from the instance of a class or an object with inherited options (INIT-function)', () => {
+  test('is unreadable for an instance of a class or an object with inherited options (INIT-function)', () => {
     class Tenant {
       providers = []
       get secret(): string {
@@ -279,7 +279,7 @@ describe('The content of a configuration', () => {
     expect(readContent(heir)).toBeUndefined()
   })
 
-  test('is a snapshot of the configuration', () => {
+  test('does not change when the configuration changes later', () => {
     const config = { providers: [], secret: 'one' }
     const given = read(config)
     config.secret = 'two'
@@ -288,7 +288,7 @@ describe('The content of a configuration', () => {
   })
 })
 
-test('A provider that cannot be made is like no other, not even itself', () => {
+test('A provider whose function throws equals no other provider', () => {
   const broken = (): never => {
     throw new Error('It has no id.')
   }

@@ -20,8 +20,8 @@ function refusal(secure: boolean, sessionToken: CookiesOptions['sessionToken']):
   }
 }
 
-describe('the options of cookies', () => {
-  it.each(Object.entries(NAMES))('%s over https is bound to the host (CKI-01)', (key, name) => {
+describe('the option `cookies`', () => {
+  it.each(Object.entries(NAMES))('binds %s over https to the host (CKI-01)', (key, name) => {
     expect(Object.entries(resolveCookies(true))).toContainEqual([
       key,
       {
@@ -31,7 +31,7 @@ describe('the options of cookies', () => {
     ])
   })
 
-  it.each(Object.entries(NAMES))('%s over http has no prefix (CKI-02)', (key, name) => {
+  it.each(Object.entries(NAMES))('gives %s over http no prefix (CKI-02)', (key, name) => {
     expect(Object.entries(resolveCookies(false))).toContainEqual([
       key,
       {
@@ -46,7 +46,7 @@ describe('the options of cookies', () => {
     ['a path with a space at its end', { options: { path: '/app ' } }, 'Invalid cookie path'],
     ['a domain that is none', { options: { domain: 'a b' } }, 'Invalid cookie domain'],
     ['a name with a space', { name: 'my session' }, 'Invalid cookie name'],
-  ])('with %s is refused (CKI-01)', (_, given, reason) => {
+  ])('is refused with %s (CKI-01)', (_, given, reason) => {
     for (const secure of [true, false]) {
       expect(refusal(secure, given)).toMatchObject({
         type: 'InvalidConfiguration',
@@ -55,7 +55,7 @@ describe('the options of cookies', () => {
     }
   })
 
-  it('with a domain or a path has the prefix __Secure- (CKI-01)', () => {
+  it('gives a cookie with a domain or a path the prefix __Secure- (CKI-01)', () => {
     const { state, nonce, csrfToken } = resolveCookies(true, {
       state: { options: { domain: 'example.com' } },
       nonce: { options: { path: '/app' } },
@@ -66,7 +66,7 @@ describe('the options of cookies', () => {
     expect(csrfToken.name).toBe('__Host-latchstring.csrf-token')
   })
 
-  it('may set a name and keep the default attributes', () => {
+  it('can set a name and keep the default attributes', () => {
     const { sessionToken } = resolveCookies(true, {
       sessionToken: { name: 'sid', options: { sameSite: 'strict' } },
     })
@@ -77,7 +77,7 @@ describe('the options of cookies', () => {
   })
 
   it.each(['sid', undefined])(
-    'named %s keep the default of an attribute that is undefined (CKI-01)',
+    'keeps the default of an attribute of %s that is undefined (CKI-01)',
     (name) => {
       const unset = ['httpOnly', 'sameSite', 'path', 'secure', 'domain', 'maxAge']
       // As a configuration made of variables has it, where these are not set.
@@ -92,17 +92,20 @@ describe('the options of cookies', () => {
     },
   )
 
-  it.each(['__Host-sid', '__Secure-sid'])('named %s is always Secure (CKI-02)', (name) => {
-    for (const secure of [true, false]) {
-      const { sessionToken } = resolveCookies(secure, {
-        sessionToken: { name, options: { secure: false } },
-      })
-      expect(sessionToken.options.secure).toBe(true)
-    }
-  })
+  it.each(['__Host-sid', '__Secure-sid'])(
+    'makes a cookie named %s always Secure (CKI-02)',
+    (name) => {
+      for (const secure of [true, false]) {
+        const { sessionToken } = resolveCookies(secure, {
+          sessionToken: { name, options: { secure: false } },
+        })
+        expect(sessionToken.options.secure).toBe(true)
+      }
+    },
+  )
 
   it.each([{ domain: 'example.com' }, { path: '/app' }])(
-    'named __Host- with %j is refused with the name in the error (CKI-01)',
+    'refuses a name with __Host- and %j, and names the cookie (CKI-01)',
     (options) => {
       expect(() => resolveCookies(true, { state: { name: '__Host-x', options } })).toThrow(
         /"__Host-x"/,
@@ -110,7 +113,7 @@ describe('the options of cookies', () => {
     },
   )
 
-  it('are frozen copies of the given ones (REL-07)', () => {
+  it('is copied and frozen (REL-07)', () => {
     const custom = Object.freeze({
       state: Object.freeze({ options: Object.freeze({ domain: 'example.com' }) }),
     })

@@ -100,7 +100,7 @@ describe('the environment', () => {
     ['github', 'AUTH_GITHUB_'],
     ['microsoft-entra-id', 'AUTH_MICROSOFT_ENTRA_ID_'],
     ['my.idp~2', 'AUTH_MY_IDP_2_'],
-  ])('names the variables of %s %sID and so on', (id, prefix) => {
+  ])('reads the variables %s, %sID and so on of a provider', (id, prefix) => {
     const env = {
       [`${prefix}ID`]: 'i',
       [`${prefix}SECRET`]: 's',

@@ -67,7 +67,7 @@ describe('The first proof of an address', () => {
     [1, true],
     [true, true],
     ['yes', true],
-  ])('at %j happened before the application was asked: %s', (value, expected) => {
+  ])('at %j happened before authorize was called: %s', (value, expected) => {
     expect(wasProvenAt(stored(value), NOW)).toBe(expected)
   })
 })

@@ -39,7 +39,7 @@ describe('compare of configurations', () => {
     ['by a symbol', { [key]: one }, { [key]: other }],
     ['in a list', [1, one, 2], [1, other, 2]],
     ['before what is the same', { a: one, b: { c: 1 } }, { a: other, b: { c: 1 } }],
-  ])('distinguishes another function %s', (_what, left, right) => {
+  ])('finds another function %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('otherFunctions')
   })
 
@@ -70,12 +70,12 @@ describe('compare of configurations', () => {
     ['a time and an object', new Date(5), {}],
     ['a time and a number', new Date(5), 5],
     ['a text and a time', 'a', new Date(5)],
-    ['what goes deeper than options do', nested(12), nested(12)],
-  ])('distinguishes %s', (_what, left, right) => {
+    ['values nested deeper than options can be', nested(12), nested(12)],
+  ])('finds different %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('different')
   })
 
-  test('finds what is as deep as options are', () => {
+  test('compares values as deep as options can be nested', () => {
     expect(compare(snapshot(nested(10)), nested(10))).toBe('same')
     expect(compare(snapshot(nested(11)), nested(11))).toBe('different')
     expect(compare(snapshot(nestedList(10)), nestedList(10))).toBe('same')
@@ -83,7 +83,7 @@ describe('compare of configurations', () => {
   })
 })
 
-describe('snapshot of a configuration', () => {
+describe('the snapshot of a configuration', () => {
   test('does not change when the value is changed later', () => {
     const value = { list: [{ a: 1 }], date: new Date(5), [key]: { b: 2 }, one, instance }
     const kept = snapshot(value)
@@ -131,7 +131,7 @@ describe('isPlain', () => {
   })
 })
 
-test('The copy of what has no members is the value itself, also where instances are like nothing', () => {
+test('The snapshot of a value without members is the value itself', () => {
   for (const value of [null, undefined, 'a', 1, one]) {
     expect(snapshot(value, 'like nothing')).toBe(value)
   }

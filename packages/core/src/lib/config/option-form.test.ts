@@ -68,8 +68,8 @@ describe.each(FORMS)('The option check %s', (_, form, good, bad) => {
   })
 })
 
-describe('The members of an option check', () => {
-  it('are the members an option may have', () => {
+describe('the members listed for an option check', () => {
+  it('are the members that the option may have', () => {
     expect(either('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
     expect(flag(1)).toBe('true or false')
     expect(callable(1)).toBe('a function')

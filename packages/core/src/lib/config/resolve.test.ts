@@ -85,7 +85,7 @@ describe('the defaults of a configuration', () => {
     }
   })
 
-  it('store sessions in the database with an adapter', () => {
+  it('store sessions in the database when there is an adapter', () => {
     expect(resolve({ adapter: adapter() }).config.session.strategy).toBe('database')
     expect(
       resolve({ adapter: adapter(), session: { strategy: 'jwt' } }).config.session.strategy,
@@ -98,7 +98,7 @@ describe('the defaults of a configuration', () => {
 })
 
 describe('the secrets of a configuration', () => {
-  it('have precedence over the environment unless empty (JWE-07)', async () => {
+  it('override the environment unless they are empty (JWE-07)', async () => {
     const text = 'text'
     const mac = async (outcome: Outcome) => outcome.config.macs.sign('mail-link', text)
     const own = await mac(resolve({ secret: OTHER }))
@@ -109,7 +109,7 @@ describe('the secrets of a configuration', () => {
     expect(await mac(resolve({ secret: [OTHER, GOOD] }))).toBe(own)
   })
 
-  it('open values sealed with an older one (JWE-07)', async () => {
+  it('open values that an older secret has sealed (JWE-07)', async () => {
     const old = await resolve({ secret: OTHER }).config.secure.box.seal('state', { a: 1 }, 60)
     expect(
       (await resolve({ secret: [GOOD, OTHER] }).config.secure.box.open('state', old))?.payload['a'],
@@ -125,7 +125,7 @@ describe('the secrets of a configuration', () => {
     expect(await resolve({ secret: GOOD }).config.secure.box.open('state', old)).toBeNull()
   })
 
-  it('may differ for sessions', async () => {
+  it('may be different ones for sessions', async () => {
     const { config } = resolve({ jwt: { secret: OTHER } })
     const sealed = await config.secure.sessionBox.seal('session', {}, 60)
     expect(await config.secure.box.open('session', sealed)).toBeNull()
@@ -136,7 +136,7 @@ describe('the secrets of a configuration', () => {
     expect(same.sessionBox).toBe(same.box)
   })
 
-  it('cause an error in production and a warning in development when missing or weak (JWE-09)', () => {
+  it('are an error in production and a warning in development when missing or weak (JWE-09)', () => {
     expect(failure({ secret: '' })).toMatch(/^MissingSecret: .*AUTH_SECRET/)
     expect(failure({ secret: 'short' })).toMatch(/^WeakSecret/)
     expect(failure({ jwt: { secret: 'short' } })).toMatch(/^WeakSecret/)
@@ -167,7 +167,7 @@ describe('the base path of a configuration', () => {
   })
 
   it.each(['/a?b', '/a#b', '/a b', '/a\\b', '/a//b', '/../a', '/a/..', '/%61', '/a\nb'])(
-    '%j is refused with its name',
+    '%j is refused, and the error names it',
     (basePath) => {
       expect(failure({ basePath })).toMatch(/^InvalidConfiguration: `basePath`/)
     },
@@ -279,7 +279,7 @@ describe('the warnings of a configuration', () => {
     ])
   })
 
-  it('do not concern CSRF tokens, whose check only the symbol turns off (CSR-08)', () => {
+  it('do not mention CSRF tokens, whose check only the symbol turns off (CSR-08)', () => {
     expect(resolve({ skipCSRFCheck }).config.csrf).toBe(false)
     const lookalikes: object[] = [
       { skipCSRFCheck: true },
@@ -289,7 +289,7 @@ describe('the warnings of a configuration', () => {
   })
 })
 
-describe('a wrong option is named in the error', () => {
+describe('an invalid option is named in the error', () => {
   const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
   const untyped = (value: unknown): object => ({ session: { strategy: value } })
 
@@ -355,7 +355,7 @@ describe('a wrong option is named in the error', () => {
   })
 })
 
-describe('configurations in one process (REL-07)', () => {
+describe('configurations in the same process (REL-07)', () => {
   it('are never modified', () => {
     const input = deepFreeze({
       secret: [GOOD, OTHER],
@@ -374,7 +374,7 @@ describe('configurations in one process (REL-07)', () => {
     expect(JSON.stringify(input)).toBe(before)
   })
 
-  it('resolve as each would alone, and share no keys, hosts or names', async () => {
+  it('resolve independently, and share no keys, hosts or names', async () => {
     const input = fc.record(
       {
         basePath: fc.constantFrom('/auth', '/a', '/'),
@@ -441,7 +441,7 @@ describe('a resolved configuration', () => {
     })
   })
 
-  it('has an absolute lifetime for sealed sessions, and for stored ones on request', () => {
+  it('limits sealed sessions absolutely, and stored ones only when asked to', () => {
     const lasting = (input: Partial<AnyConfig>): number | undefined =>
       resolve(input).config.session.absoluteMaxAge
     const sealed = lasting({})
@@ -452,7 +452,7 @@ describe('a resolved configuration', () => {
     expect(lasting({ adapter: adapter(), session: { absoluteMaxAge: 7 } })).toBe(7)
   })
 
-  it('wraps an adapter, and creates none', async () => {
+  it('wraps the adapter, and has none where none was given', async () => {
     const failing = { ...adapter(), getUser: () => Promise.reject(new Error('down')) }
     const { config } = resolve({ adapter: failing })
     await expect(config.adapter?.getUser?.('1')).rejects.toMatchObject({ type: 'AdapterError' })
@@ -463,7 +463,7 @@ describe('a resolved configuration', () => {
     ['production', false],
     ['development', true],
     ['test', true],
-  ])('in %s shows a browser the cause: %s', (mode, why) => {
+  ])('in %s shows a browser the cause of a failure: %s', (mode, why) => {
     expect(resolve({}, { NODE_ENV: mode }).config.tellsWhy).toBe(why)
   })
 
@@ -480,7 +480,7 @@ describe('a resolved configuration', () => {
     [{ NODE_ENV: 'production', AUTH_INSECURE_LOOPBACK: '1' }, true],
     [{ NODE_ENV: 'development' }, true],
     [{ NODE_ENV: 'test', AUTH_INSECURE_LOOPBACK: '0' }, true],
-  ])('with %j allows providers on this machine over http: %s', async (env, asks) => {
+  ])('with %j allows local providers over http: %s', async (env, asks) => {
     const own = async (): Promise<Response> => new Response()
     const github = { ...GitHub({ clientId: 'x' }), [customFetch]: own }
     const provider = resolve({ providers: [github] }, env).config.providers.get('github')
@@ -490,7 +490,7 @@ describe('a resolved configuration', () => {
     else await expect(response).rejects.toThrow()
   })
 
-  it('seals state for a redirect proxy independent of cookie names', async () => {
+  it('seals state for a redirect proxy independently of cookie names', async () => {
     const cookie = { name: 'own', options: {} }
     const { config } = resolve({ cookies: { sessionToken: cookie, state: cookie } })
     const names = {
@@ -526,13 +526,13 @@ describe('a resolved configuration', () => {
     }
   })
 
-  it('says what to do where the host is unknown', () => {
+  it('says how to set the host where it is unknown', () => {
     const { origin } = resolve({}).config
     const fix = origin.kind === 'untrusted' ? origin.fix : ''
     expect(fix).toMatch(/^Set AUTH_URL=https.*`allowedHosts`.*AUTH_TRUST_HOST=true/)
   })
 
-  it('logs left-out providers, and steps only with `debug`', async () => {
+  it('logs providers that were left out, and single steps only with `debug`', async () => {
     expect(resolve({ providers: [GitHub] }).warnings).toEqual(['provider-left-out'])
     const log = vi.spyOn(console, 'log').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()

@@ -41,7 +41,7 @@ describe('A configuration with equal content', () => {
     expect(resolve(again())).toBe(resolve(again()))
   })
 
-  test('shares what is made from data, and has its own callbacks, events and logger', () => {
+  test('shares what depends on data only, and has its own callbacks, events and logger', () => {
     const resolve = open()
     const first = resolve(make())
     const lines: string[] = []
@@ -173,7 +173,7 @@ describe('A configuration with equal content', () => {
     expect(findServer(change)).not.toBe(findServer())
   })
 
-  test('with its own logger has a store that reports there', () => {
+  test('with its own logger has a store that logs there', () => {
     const resolve = open()
     const kept = adapter()
     const first = resolve(make({ adapter: kept, session: { strategy: 'database' } }))

@@ -44,7 +44,7 @@ describe('checkWebAuthn', () => {
     ['a relying party', { relyingParty: { id: 'a.example', name: ['A'], origin: ['https://a'] } }],
     ['a relying party of the other name', { relayingParty: { id: ['a.example'], origin: 'b' } }],
     ['a part of the device', selecting({ authenticatorAttachment: 'platform' })],
-    ['what can be carried', selecting({ authenticatorAttachment: 'cross-platform' })],
+    ['portable authenticators', selecting({ authenticatorAttachment: 'cross-platform' })],
     ['keys that find nobody', selecting({ residentKey: 'discouraged', requireResidentKey: true })],
     ['no attestation', { registrationOptions: { attestationType: 'none' } }],
     ['direct attestation', { registrationOptions: { attestationType: 'direct' } }],

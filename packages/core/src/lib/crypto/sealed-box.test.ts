@@ -60,7 +60,7 @@ async function sealRaw(kind: SealedKind, json: string): Promise<string> {
 }
 
 describe('sealed box', () => {
-  it('opens any JSON it sealed (SES-17)', async () => {
+  it('opens any JSON value that it sealed (SES-17)', async () => {
     const { box } = boxAt([NEW])
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
@@ -75,7 +75,7 @@ describe('sealed box', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('does not open a value as another kind, under any name (JWE-04)', async () => {
+  it('does not open a value as another kind, whatever its name (JWE-04)', async () => {
     for (const cookieNames of [names(''), SAME_NAME]) {
       const { box } = boxAt([NEW], cookieNames)
       for (const from of KINDS) {
@@ -110,7 +110,7 @@ describe('sealed box', () => {
     expect(await after.box.open('session', old)).toBeNull()
   })
 
-  it('gives each value times and an id, and keeps a given id (SES-03)', async () => {
+  it('adds an id and times to each value, and keeps a given id (SES-03)', async () => {
     const { box } = boxAt([NEW])
     const ids = new Set<unknown>()
     for (let count = 0; count < 50; count++) {
@@ -125,7 +125,7 @@ describe('sealed box', () => {
     expect(numbered?.payload.jti).toMatch(/^[\w-]{22}$/)
   })
 
-  it('seals as of another time, which the lifetime starts at (SES-09)', async () => {
+  it('counts the lifetime from the given time of sealing (SES-09)', async () => {
     const { box } = boxAt([NEW])
     const issuedAt = START / 1000 - 30
     const opened = await box.open('session', await box.seal('session', {}, 31, issuedAt))
@@ -133,7 +133,7 @@ describe('sealed box', () => {
     expect(await box.open('session', await box.seal('session', {}, 30, issuedAt))).toBeNull()
   })
 
-  it('opens only for an accepted audience of the kind (ALT-10)', async () => {
+  it('opens only values for an accepted audience of their kind (ALT-10)', async () => {
     const asked: unknown[] = []
     const box = createSealedBox({
       secrets: [NEW],
@@ -157,7 +157,7 @@ describe('sealed box', () => {
     }
   })
 
-  it('does not open from its expiry on, to the millisecond (JWE-10, SES-09)', async () => {
+  it('does not open from the millisecond of its expiry on (JWE-10, SES-09)', async () => {
     const clocked = boxAt([NEW])
     const sealed = await clocked.box.seal('session', {}, 60)
     clocked.now = START + 60_000 - 1
@@ -168,7 +168,7 @@ describe('sealed box', () => {
     expect(await clocked.box.open('session', sealed)).toBeNull()
   })
 
-  it('opens a value up to 15 s in the future (JWE-10, REL-10)', async () => {
+  it('opens a value issued up to 15 s in the future (JWE-10, REL-10)', async () => {
     const clocked = boxAt([NEW])
     const sealed = await clocked.box.seal('session', {}, 3600)
     clocked.now = START - 15_000
@@ -213,7 +213,7 @@ describe('sealed box', () => {
     },
   )
 
-  it('does not open with other secrets (JWE-04)', async () => {
+  it('does not open with another secret (JWE-04)', async () => {
     const { box } = boxAt([OLD])
     expect(await box.open('session', await boxAt([NEW]).box.seal('session', {}, 60))).toBeNull()
   })
@@ -226,7 +226,7 @@ describe('sealed box', () => {
   })
 
   it.each(KINDS)(
-    'decrypts the kind %s each time that it is opened again, but a session (PERF-14)',
+    'decrypts a value of the kind %s every time, unless it is a session (PERF-14)',
     async (kind) => {
       const { box } = boxAt([NEW])
       const sealed = await box.seal(kind, { sub: '1' }, 60)
@@ -239,7 +239,7 @@ describe('sealed box', () => {
   )
 
   it.each([{ roles: ['reader'] }, { name: 'Ada' }])(
-    'gives each reader %j of its own, to change (PERF-14)',
+    'gives each reader of %j a copy that it may change (PERF-14)',
     async (claims) => {
       const { box } = boxAt([NEW])
       const sealed = await box.seal('session', claims, 60)
@@ -252,7 +252,7 @@ describe('sealed box', () => {
     },
   )
 
-  it('opens many values at once when the keys are derived for the first time', async () => {
+  it('opens simultaneous values while the keys are derived for the first time', async () => {
     const sealed = await boxAt([NEW]).box.seal('session', { sub: '1' }, 60)
     const { box } = boxAt([NEW])
     const opened = await Promise.all(

@@ -177,16 +177,16 @@ const promised = [
   },
 }))
 
-describe('what a browser learns of an error', () => {
-  it('is on the page about errors, docs/errors.md, for every code', () => {
+describe('the public part of an error', () => {
+  it('is documented in docs/errors.md for every code', () => {
     expect(Object.keys(ERRORS).toSorted()).toEqual(promised.map(({ type }) => type).toSorted())
   })
 
-  it.each(promised)('is for $type what the page about errors says', ({ type, row }) => {
+  it.each(promised)('of $type is as docs/errors.md documents it', ({ type, row }) => {
     expect(errorRow(type)).toMatchObject(row)
   })
 
-  it.each(CONFIGURATION)('is for %s that the configuration is not correct', (type) => {
+  it.each(CONFIGURATION)('of %s says only that the configuration is wrong', (type) => {
     expect(errorRow(type)).toMatchObject({
       page: 'error',
       param: 'Configuration',
@@ -196,14 +196,14 @@ describe('what a browser learns of an error', () => {
   })
 
   it.each(OTHERS)(
-    'is for %s the page %s, as %s, with HTTP %i',
+    'of %s is the page %s, the code %s and HTTP %i',
     (...[type, page, param, status, message]) => {
       expect(errorRow(type)).toMatchObject({ page, param, status, message })
     },
   )
 
   it.each(['Forged', 'constructor', '__proto__', 'toString', ''])(
-    'is for the unknown code %j that of a failure without a code',
+    'of the unknown code %j is that of an error without a code',
     (type) => {
       expect(errorRow(type)).toBe(ERRORS.AuthError)
     },
@@ -211,18 +211,18 @@ describe('what a browser learns of an error', () => {
 })
 
 describe.each(Object.entries(ERRORS))('the log line of %s', (_type, { fix, message }) => {
-  it('says what to do, which the browser does not learn', () => {
+  it('has the fix, which the browser is not shown', () => {
     expect(fix).toMatch(/^[A-Z][^]{12,}[.\da-z]$/)
     expect(message).not.toContain(fix)
   })
 })
 
-describe.each(Object.entries(classes))('an error of the class %s', (name, Class) => {
+describe.each(Object.entries(classes))('the error class %s', (name, Class) => {
   // The classes are named by the codes.
   const type = name as ErrorType
   const error = new Class()
 
-  it('has the code of that name, with the sentence and the fix of the table', () => {
+  it('has its name as code, and message and fix from the table', () => {
     expect(error).toMatchObject({
       type,
       name,
@@ -232,32 +232,32 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
     expect(error).not.toHaveProperty('cause')
   })
 
-  it('is a failure of a sign-in exactly where it occurs in a sign-in', () => {
+  it('is a subclass of SignInError exactly if it occurs in a sign-in', () => {
     expect(error).toBeInstanceOf(AuthError)
     const ofSignIn = promised.some(({ type: code, ofSignIn: is }) => code === name && is)
     expect(error instanceof SignInError).toBe(ofSignIn || name === 'SignInError')
   })
 })
 
-it('The members allow and cookies of errors are empty until they are set', () => {
+it('The members `allow` and `cookies` of errors are empty by default', () => {
   expect(new classes.MethodNotAllowed().allow).toEqual([])
   expect(new classes.SignOutError().cookies).toEqual([])
 })
 
-it('A sign-in that authorize refused has the code of all such (ERR-CredentialsSignin-thrown)', () => {
+it('CredentialsSignin has the code "credentials" by default (ERR-CredentialsSignin-thrown)', () => {
   expect(new classes.CredentialsSignin().code).toBe('credentials')
 })
 
-it('Every code but that of the base class has a class of its own', () => {
+it('Every error code except that of the base class has a class', () => {
   expect(['AuthError', ...Object.keys(classes)].toSorted()).toEqual(Object.keys(ERRORS).toSorted())
 })
 
-it.each(OF_SIGN_IN)('%s is a failure of a sign-in', (name) => {
+it.each(OF_SIGN_IN)('%s is documented as a failure of a sign-in', (name) => {
   expect(promised.find(({ type }) => type === name)?.ofSignIn).toBe(name !== 'SignInError')
 })
 
 describe('the cause of an error', () => {
-  it('is the given error, or the details', () => {
+  it('is the given error or the given details', () => {
     const err = new Error('inner')
     expect(new AuthError('x', err).cause).toEqual({ err })
     expect(new AuthError('x', { err, method: 'getUser' }).cause).toEqual({ err, method: 'getUser' })

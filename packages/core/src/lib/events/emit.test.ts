@@ -20,13 +20,13 @@ function openLog(): { readonly log: Log; readonly error: Mock<Log['error']> } {
   }
 }
 
-it('an event without a handler is not a failure', async () => {
+it('emit does nothing for an event without a handler', async () => {
   const { log, error } = openLog()
   await emit({ events: {}, log }, 'createUser', message)
   expect(error).not.toHaveBeenCalled()
 })
 
-it('an event handler that throws is named in the log with its error (LOG-05)', async () => {
+it('emit logs an event handler that throws, with its name and error (LOG-05)', async () => {
   const { log, error } = openLog()
   const err = new Error('no mail today')
   const createUser = vi.fn<() => Promise<void>>(() => Promise.reject(err))

@@ -9,7 +9,7 @@ beforeEach(forget)
 afterEach(forget)
 
 describe('developmentEnv', () => {
-  test('gives a development server a secret of 32 bytes as hexadecimal digits, and says once that it did', () => {
+  test('gives a development server a secret of 32 bytes in hexadecimal, and warns once', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const first = developmentEnv({ NODE_ENV: 'development', OTHER: 'kept' })
     const second = developmentEnv({ NODE_ENV: 'development' })
@@ -24,13 +24,13 @@ describe('developmentEnv', () => {
     ])
   })
 
-  test('pads each byte of a made-up secret to two digits', () => {
+  test('pads each byte of the generated secret to two digits', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce((bytes) => bytes)
     expect(developmentEnv({ NODE_ENV: 'development' })['AUTH_SECRET']).toBe('0'.repeat(64))
   })
 
-  test('warns with the consequence that the framework names', () => {
+  test('warns with the consequence that the framework adapter names', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     developmentEnv({ NODE_ENV: 'development' }, 'pages cannot be prerendered.')
     expect(warn.mock.calls[0]?.[0]).toMatch(/in the configuration, pages cannot be prerendered\.$/)
@@ -48,14 +48,14 @@ describe('developmentEnv', () => {
     expect(developmentEnv(env)).toBe(env)
   })
 
-  test('makes a secret where the variable is there and empty', () => {
+  test('generates a secret when the variable is empty', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { AUTH_SECRET } = developmentEnv({ NODE_ENV: 'development', AUTH_SECRET: '' })
     expect(AUTH_SECRET).toMatch(/^[\da-f]{64}$/)
   })
 
   test.each(['production', 'test', 'Development', '', undefined])(
-    'makes no secret up with NODE_ENV=%s',
+    'generates no secret with NODE_ENV=%s',
     (NODE_ENV) => {
       const env = { NODE_ENV }
       expect(developmentEnv(env)).toBe(env)

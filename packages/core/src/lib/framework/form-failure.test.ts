@@ -20,12 +20,12 @@ describe('The failure of a form', () => {
     [new CrossOriginRequest('x'), { status: 403, error: 'CrossOriginRequest' }],
     [new InvalidProvider('x'), { status: 404, error: 'InvalidProvider' }],
     [new AccountNotLinked('x'), { status: 409, error: 'AccountNotLinked' }],
-  ])('of the sender is shown with its status: %o', (thrown, expected) => {
+  ])('caused by the sender is shown with its status: %o', (thrown, expected) => {
     expect(toFormFailure(thrown)).toEqual(expected)
   })
 
   test.each([new AdapterError('x'), new AuthError('x'), new TypeError('x'), 'x', undefined])(
-    'of the server is thrown again: %o',
+    'caused by the server is thrown again: %o',
     (thrown) => {
       let again: unknown = 'nothing'
       try {

@@ -81,19 +81,16 @@ describe('submitForm', () => {
     ],
     [{ referer: 'no address' }, `The form was sent by a page of another origin than ${ORIGIN}.`],
     [{ origin: 'https://other.example' }, `The request was sent by another origin than ${ORIGIN}.`],
-  ])(
-    'refuses a form with %j, says why in the log, and asks no provider',
-    async (headers, message) => {
-      await expect(scopeFor(headers).form('signin', SIGN_IN)).rejects.toMatchObject({
-        type: 'CrossOriginRequest',
-        message,
-      })
-      expect(vi.mocked(console.error).mock.calls.join()).toContain('CrossOriginRequest')
-      expect(given).toEqual([])
-    },
-  )
+  ])('refuses a form with %j, logs the reason, and calls no provider', async (headers, message) => {
+    await expect(scopeFor(headers).form('signin', SIGN_IN)).rejects.toMatchObject({
+      type: 'CrossOriginRequest',
+      message,
+    })
+    expect(vi.mocked(console.error).mock.calls.join()).toContain('CrossOriginRequest')
+    expect(given).toEqual([])
+  })
 
-  test('gives a provider the fields of the form without those that are about the sign-in', async () => {
+  test('passes the fields of the form to a provider, except those about the sign-in itself', async () => {
     await scopeFor().form('signin', {
       ...SIGN_IN,
       providerId: 'other',
@@ -116,7 +113,7 @@ describe('submitForm', () => {
       { redirectTo: 7, callbackUrl: '/b' },
       '/b',
     ],
-  ])('leads to %s after a sign-in and a sign-out', async (_, fields, path) => {
+  ])('redirects to %s after a sign-in and a sign-out', async (_, fields, path) => {
     for (const action of ['signin', 'signout'] as const) {
       const { url } = await scopeFor().form(action, { ...SIGN_IN, ...fields })
       expect(url).toBe(ORIGIN + path)
@@ -126,7 +123,7 @@ describe('submitForm', () => {
   test.each([
     ['names no other', {}],
     ['has empty fields for it', { redirectTo: '', callbackUrl: '' }],
-  ])('leads to the page of the form where it %s', async (_, fields) => {
+  ])('redirects to the page of the form if it %s', async (_, fields) => {
     const scope = scopeFor({ origin: ORIGIN, referer: `${ORIGIN}/from` })
     expect((await scope.form('signin', { ...SIGN_IN, ...fields })).url).toBe(`${ORIGIN}/from`)
   })
@@ -139,7 +136,7 @@ describe('submitForm', () => {
     expect(new URL(url).host).toBe('island.example')
   })
 
-  test('passes texts alone as parameters of the authorization request, under what follows the prefix', async () => {
+  test('passes only text fields as authorization parameters, without their prefix', async () => {
     const { url } = await scopeFor().form('signin', {
       provider: 'island',
       'authorizationParams-login_hint': 'ada',
@@ -155,7 +152,7 @@ describe('submitForm', () => {
 })
 
 describe('formFields', () => {
-  test('names the action, the page and the CSRF token of a form with a provider', async () => {
+  test('contains the action, the page and the CSRF token for a form with a provider', async () => {
     const scope = scopeFor({}, '/page?x=1')
     const { action, fields } = await scope.fields('island')
     expect(action).toBe('/auth/signin/island')
@@ -168,26 +165,26 @@ describe('formFields', () => {
     })
   })
 
-  test('reads the page from the request where the source has no address', async () => {
+  test('takes the page from the request when the source has no URL', async () => {
     const request = new Request(`${ORIGIN}/of-request`)
     const { fields } = await auth.scope({ headers: request.headers, request }).fields('island')
     expect(fields['callbackUrl']).toBe('/of-request')
   })
 
-  test('prefers the address of the source to that of the request', async () => {
+  test('prefers the URL of the source to that of the request', async () => {
     const request = new Request(`${ORIGIN}/of-request`)
     const scope = auth.scope({ headers: request.headers, url: `${ORIGIN}/of-source`, request })
     expect((await scope.fields('island')).fields['callbackUrl']).toBe('/of-source')
   })
 
-  test('leaves the CSRF token out where its check is skipped', async () => {
+  test('omits the CSRF token when its check is off', async () => {
     const unchecked = createFrameworkAuth({ providers: [island], skipCSRFCheck }, { env: ENV })
     const request = new Request(`${ORIGIN}/page`)
     const { fields } = await unchecked.scope({ headers: request.headers, request }).fields()
     expect(Object.keys(fields)).toEqual(['callbackUrl'])
   })
 
-  test('refuses a provider that only a script can use, and says what to do', async () => {
+  test('refuses a provider that requires a script, with the fix', async () => {
     const withPasskey = createFrameworkAuth(
       {
         providers: [Passkey()],

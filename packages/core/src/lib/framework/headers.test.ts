@@ -14,7 +14,7 @@ describe('varyByCookie', () => {
     ['cookie', 'cookie'],
     ['Accept, COOKIE , Origin', 'Accept, COOKIE , Origin'],
     ['*', '*'],
-  ])('makes Vary of %j: %j', (vary, expected) => {
+  ])('turns Vary %j into %j', (vary, expected) => {
     const headers = new Headers(vary === undefined ? {} : { vary })
     varyByCookie(headers)
     expect(headers.get('vary')).toBe(expected)
@@ -33,17 +33,17 @@ describe('isShared', () => {
     ['x-s-maxage=1', false],
     ['s-maxage', false],
     ['', false],
-  ])('says of Cache-Control %j: %s', (value, expected) => {
+  ])('returns for Cache-Control %j: %s', (value, expected) => {
     expect(isShared(new Headers({ 'cache-control': value }))).toBe(expected)
   })
 
-  test('says of a response without Cache-Control: false', () => {
+  test('returns false for a response without Cache-Control', () => {
     expect(isShared(new Headers())).toBe(false)
   })
 })
 
 describe('addCookies', () => {
-  test('leaves headers alone where there are no cookies', () => {
+  test('does not change headers when there are no cookies', () => {
     const headers = new Headers({ 'cache-control': 'public', expires: 'tomorrow' })
     addCookies(headers, [])
     expect([...headers]).toEqual([
@@ -65,13 +65,13 @@ describe('addCookies', () => {
     ['CDN-Cache-Control-Old', 'kept'],
     ['X-Middleware-CDN-Cache-Control', 'kept'],
     ['My-X-Middleware-CDN-Cache-Control', null],
-  ])('answers caches that obey %s: what it says afterwards is %s', (name, expected) => {
+  ])('deletes headers that override Cache-Control: %s is %s afterwards', (name, expected) => {
     const headers = new Headers({ [name]: 'kept' })
     addCookies(headers, ['a=1'])
     expect(headers.get(name)).toBe(expected)
   })
 
-  test('compares names that a framework returns in their original case', () => {
+  test('finds headers that a framework returns in their original case', () => {
     const kept = new Headers({ 'surrogate-control': 'max-age=60' })
     const headers = {
       get: (name: string) => kept.get(name),

@@ -34,7 +34,7 @@ const withReply: Serving = { serve: async (_, write) => write(REPLY) }
 const withFailure: Serving = { serve: () => Promise.reject(new Error('broken')) }
 
 describe('toNodeHandler', () => {
-  test('writes what serve answers, with the length of the body', async () => {
+  test('writes the response of serve with a Content-Length', async () => {
     const { response, calls } = createResponse()
     await toNodeHandler(withReply)(message, response)
     expect(calls).toEqual([
@@ -43,25 +43,25 @@ describe('toNodeHandler', () => {
     ])
   })
 
-  test('gives no length of the body to HEAD', async () => {
+  test('writes no Content-Length for HEAD', async () => {
     const { response, calls } = createResponse()
     await toNodeHandler(withReply)({ ...message, method: 'HEAD' }, response)
     expect(calls[0]).toEqual(['writeHead', 200, { 'X-Own': '1' }])
   })
 
-  test('answers 500 without a body where nothing could be answered', async () => {
+  test('answers 500 without a body when no response could be written', async () => {
     const { response, calls } = createResponse()
     await toNodeHandler(withFailure)(message, response)
     expect(calls).toEqual([['writeHead', 500, { 'Content-Length': '0' }], ['end']])
   })
 
-  test('ends a response whose headers were sent before the failure, and sends none again', async () => {
+  test('ends a response whose headers were sent before a failure, and sends no others', async () => {
     const { response, calls } = createResponse({ headersSent: true })
     await toNodeHandler(withFailure)(message, response)
     expect(calls).toEqual([['end']])
   })
 
-  test('resolves when even the end of the response fails', async () => {
+  test('resolves even when ending the response fails', async () => {
     const end = vi.fn(() => {
       throw new Error('no client')
     })
@@ -71,12 +71,12 @@ describe('toNodeHandler', () => {
   })
 })
 
-describe('Sources made of a request of Node.js', () => {
+describe('the source made of a Node.js request', () => {
   test.each([
     ['toSessionSource', toSessionSource],
     ['toScopeSource', toScopeSource],
     ['toIncomingRequest', toIncomingRequest],
-  ])('%s has its address and its headers', (_, make) => {
+  ])('for %s has its URL and headers', (_, make) => {
     const source = make(message)
     expect(source.url).toBe('http://app.example/auth/session')
     expect(source.headers?.get('host')).toBe('app.example')

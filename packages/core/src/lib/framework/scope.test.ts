@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 
 describe('takeCookies of a request scope', () => {
-  test('gives cookies of one name and several domains apart', async () => {
+  test('returns separate cookies for the same name on several domains', async () => {
     const error = new SignOutError('The store failed.')
     const options = { maxAge: 0, path: '/' }
     error.cookies = [
@@ -81,7 +81,7 @@ describe('takeCookies of a request scope', () => {
     expect(scope.takeCookies()).toEqual([])
   })
 
-  test('gives the last of what was set twice', async () => {
+  test('returns the last of two cookies with the same name', async () => {
     const scope = scopeOf(open())
     await scope.signIn('credentials', { username: 'ada' })
     await scope.signOut()
@@ -90,7 +90,7 @@ describe('takeCookies of a request scope', () => {
     expect(lines[0]).toContain('Max-Age=0')
   })
 
-  test('gives the cookies of a sign-out that failed, which ends the session in the browser', async () => {
+  test('returns the cookies of a failed sign-out, which end the session in the browser', async () => {
     const error = new SignOutError('The store failed.')
     const cookie: Cookie = { name: 'session', value: '', options: { maxAge: 0 } }
     error.cookies = [cookie]
@@ -99,15 +99,15 @@ describe('takeCookies of a request scope', () => {
     expect(scope.takeCookies()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)])
   })
 
-  test('gives none of another failure', async () => {
+  test('returns no cookies of another failure', async () => {
     const scope = scopeThatFails(new InvalidRequest('Wrong.'))
     await expect(scope.signOut()).rejects.toThrow('Wrong.')
     expect(scope.takeCookies()).toEqual([])
   })
 })
 
-describe('A change of the session in a request scope', () => {
-  test('is seen by what is read next, also of a request without cookies', async () => {
+describe('a change of the session in a request scope', () => {
+  test('applies to the next read, also of a request without cookies', async () => {
     const scope = scopeOf(open())
     await scope.signIn('credentials', { username: 'ada' })
     expect(await scope.auth()).toMatchObject({ user: { name: 'Ada' } })
@@ -117,7 +117,7 @@ describe('A change of the session in a request scope', () => {
     expect(await scope.client()).toBeNull()
   })
 
-  test('leaves the other cookies of the request to what is read next', async () => {
+  test('leaves the other cookies of the request for the next read', async () => {
     const auth = open()
     const scope = scopeOf(auth, { cookie: await signedIn(auth) })
     const { fields } = await scope.fields()
@@ -126,7 +126,7 @@ describe('A change of the session in a request scope', () => {
     expect((await scope.fields()).fields['csrfToken']).toBe(fields['csrfToken'])
   })
 
-  test('is final for a reading that ends after an update and a sign-out', async () => {
+  test('is not overwritten by a read that finishes after an update and a sign-out', async () => {
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => {
       release = resolve
@@ -178,28 +178,28 @@ describe('applyTo of a request scope', () => {
     return warn.mock.calls
   }
 
-  test('warns of a response that caches share when it sets cookies, without a read session', async () => {
+  test('warns about a publicly cached response that sets cookies, even if no session was read', async () => {
     const calls = await warningsFor((scope) => scope.fields(), shared())
     expect(calls).toEqual([
       ['session-in-public-response', expect.stringContaining('The response of /page says so.')],
     ])
   })
 
-  test('warns of a response that caches share when the session was read, without cookies', async () => {
+  test('warns about a publicly cached response whose session was read, even without cookies', async () => {
     expect(await warningsFor((scope) => scope.auth(), shared())).toHaveLength(1)
   })
 
-  test('does not warn of a shared response that has nothing of the session', async () => {
+  test('does not warn about a publicly cached response unrelated to the session', async () => {
     expect(await warningsFor(() => undefined, shared())).toEqual([])
   })
 
-  test('does not warn of a response that caches do not share', async () => {
+  test('does not warn about a response that caches do not share', async () => {
     expect(await warningsFor((scope) => scope.auth(), new Headers())).toEqual([])
   })
 })
 
 describe('apply of a request scope', () => {
-  test('copies a response with its status, its status text and its body', async () => {
+  test('copies a response with its status, status text and body', async () => {
     const scope = scopeOf(open())
     await scope.auth()
     const response = scope.apply(new Response('page', { status: 200, statusText: 'Fine' }))
@@ -211,21 +211,21 @@ describe('apply of a request scope', () => {
     expect(response.headers.get('vary')).toBe('Cookie')
   })
 
-  test('gives back a response that varies by Cookie as it is', async () => {
+  test('returns a response that already varies by Cookie unchanged', async () => {
     const scope = scopeOf(open())
     await scope.auth()
     const response = new Response('page', { headers: { vary: 'Accept, Cookie' } })
     expect(scope.apply(response)).toBe(response)
   })
 
-  test('adds Cookie to what a response varies by', async () => {
+  test('adds Cookie to the existing Vary header', async () => {
     const scope = scopeOf(open())
     await scope.auth()
     const response = new Response('page', { headers: { vary: 'Accept' } })
     expect(scope.apply(response).headers.get('vary')).toBe('Accept, Cookie')
   })
 
-  test('sets cookies on a response that varies by Cookie', async () => {
+  test('sets cookies on a response that already varies by Cookie', async () => {
     const scope = scopeOf(open())
     await scope.fields()
     const response = new Response('page', { headers: { vary: 'Cookie' } })
@@ -254,25 +254,25 @@ describe('authorize of a request scope', () => {
     return asked
   }
 
-  test('asks about the path of the request', async () => {
+  test('checks the path of the request', async () => {
     expect(await pathsAskedAbout({})).toEqual(['/x'])
   })
 
-  test('asks about the path as it was sent as well, where both are the same but for ".." (INP-06)', async () => {
+  test('also checks the path as sent where the two differ only by ".." (INP-06)', async () => {
     expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../x` })).toEqual(['/x', '/a'])
   })
 
-  test('asks about the path of the request alone where the source has the address of another page', async () => {
+  test('checks only the path of the request when the source has the URL of another page', async () => {
     expect(await pathsAskedAbout({ url: `${ORIGIN}/a/../y` })).toEqual(['/x'])
   })
 
-  test('asks about the path that the framework names', async () => {
+  test('checks the path that the framework names', async () => {
     const url = `${ORIGIN}/x`
     expect(await pathsAskedAbout({ url }, { path: '/a/../x' })).toEqual(['/x', '/a'])
   })
 
   test.each(['authorize', 'requireSession'] as const)(
-    '%s redirects a page, with the address of the options, of the source or of the request, and refuses a script',
+    'called as %s redirects a page, with the URL of the options, source or request, and refuses a script',
     async (ask) => {
       const auth = open({ callbacks: { authorized: () => false } })
       const request = new Request(`${ORIGIN}/x`)
@@ -296,7 +296,7 @@ describe('authorize of a request scope', () => {
     },
   )
 
-  test('gives the callback a request of the framework for another spelling of the path', async () => {
+  test("passes a request of the framework's class to the callback for another spelling of the path", async () => {
     const asked: Request[] = []
     const auth = open({
       callbacks: {
@@ -315,7 +315,7 @@ describe('authorize of a request scope', () => {
 })
 
 describe('authorize without a scope', () => {
-  test('refuses a request that does not say whether it is for a page, and redirects one that the framework says is', async () => {
+  test('refuses a request that is not known to be for a page, and redirects one that the framework says is for a page', async () => {
     const auth = open({ callbacks: { authorized: () => false } })
     const statusOf = async (options?: { readonly page: boolean }) => {
       const { decision } = await auth.authorize(new Request(`${ORIGIN}/x`), options)

@@ -42,15 +42,15 @@ function open(
 const isRefused = async (verdict: Verdict): Promise<never> =>
   Promise.reject(new Error(`refused: ${verdict.kind}`))
 
-describe('a request while a framework serves it', () => {
-  test('gives the session where the verdict allows it', async () => {
+describe("A framework's request", () => {
+  test('gets the session from requireSession when the verdict allows it', async () => {
     const visit = createVisit(request, open(ada), texts.prerendered)
     await expect(visit.requireSession(isRefused)).resolves.toBe(ada)
     await expect(visit.auth()).resolves.toBe(ada)
     expect(visit.refusal()).toBeUndefined()
   })
 
-  test('is refused without a session, even by a verdict that allows it, and keeps what refused it', async () => {
+  test('without a session is refused even when the verdict allows it, and keeps the verdict that refused it', async () => {
     const visit = createVisit(request, open(null), texts.prerendered)
     await expect(visit.requireSession(isRefused)).rejects.toThrow('refused: allow')
     const verdict: Verdict = { kind: 'refuse', status: 401, body: {} }
@@ -59,7 +59,7 @@ describe('a request while a framework serves it', () => {
     expect(other.refusal()).toBe(verdict)
   })
 
-  test('has nobody while pages are made at build time, and says what to do about it', async () => {
+  test('has no session during prerendering, and requireSession explains why', async () => {
     const visit = createVisit(request, undefined, texts.prerendered)
     await expect(visit.auth()).resolves.toBeNull()
     await expect(visit.client()).resolves.toBeNull()
@@ -68,7 +68,7 @@ describe('a request while a framework serves it', () => {
     await expect(visit.serve(() => 'page', { done: () => 'changed' })).resolves.toBe('page')
   })
 
-  test('sends a script that nobody is signed in for to the sign-in page, and none that is refused otherwise', async () => {
+  test('gives a script the sign-in page where the user is signed out, and no page for another refusal', async () => {
     const { findSignInPage } = createVisit(request, open(null), texts.prerendered)
     const page = 'http://app.test/auth/signin'
     await expect(findSignInPage({ kind: 'refuse', status: 401, body: {} })).resolves.toBe(page)
@@ -78,8 +78,8 @@ describe('a request while a framework serves it', () => {
   })
 })
 
-describe('a request that is served', () => {
-  test('waits for a session whose reading has begun, and reads later ones without extending them', async () => {
+describe("A framework's request that is being served", () => {
+  test('waits for a session read in progress, and does not renew a session read later', async () => {
     const { serve, scope, readings, wasAsked } = open(ada)
     const steps: string[] = []
     expect(wasAsked()).toBe(false)
@@ -95,14 +95,14 @@ describe('a request that is served', () => {
     expect(wasAsked()).toBe(true)
   })
 
-  test('is open again while it is served once more', async () => {
+  test('can renew the session again while it is served a second time', async () => {
     const { serve, scope, readings } = open(ada)
     await serve(() => undefined, { done: () => undefined })
     await serve(() => scope.auth(), { done: () => undefined })
     expect(readings).toEqual([false])
   })
 
-  test('throws what was thrown, unless the framework makes a response of it', async () => {
+  test('throws the error of the application, unless the framework makes a response of it', async () => {
     const { serve } = open(ada)
     const fail = (): never => {
       throw new Error('broken')
@@ -113,7 +113,7 @@ describe('a request that is served', () => {
   })
 })
 
-test('A request is found by its keys, and by the calls that are made while it is served', async () => {
+test('A framework finds its request by each of its keys, and in calls made while it is served', async () => {
   const { begin, find, run, known, current } = createVisits<Person, Request>(texts)
   const key = {}
   const visit = begin(request, open(ada), key)
@@ -130,7 +130,7 @@ test('A request is found by its keys, and by the calls that are made while it is
   expect(found[0]).toBe(others[0])
 })
 
-test('Form actions redirect by what they throw, and code that asks them not to gets the address', async () => {
+test('Form actions of a framework redirect by throwing, and return the address with `redirect: false`', async () => {
   const visit = createVisit(request, open(ada), texts.prerendered)
   const { signIn, signOut } = toFormActions({
     isForm: (value): value is FormData => value instanceof FormData,
@@ -150,7 +150,7 @@ test('Form actions redirect by what they throw, and code that asks them not to g
   await expect(signOut(new FormData())).rejects.toThrow('to http://app.test/home')
 })
 
-test('Headers that were prepared for a response are added, and replace its own where they win', () => {
+test('Prepared headers are added to a response and do not replace what protects it', () => {
   const response = new Response('page', {
     status: 201,
     headers: { 'cache-control': 'private', vary: 'Cookie', 'set-cookie': 'one=1' },
@@ -166,7 +166,7 @@ test('Headers that were prepared for a response are added, and replace its own w
   expect(withHeaders(response, prepared, 'prepared').headers.get('cache-control')).toBe('public')
 })
 
-test('Each environment has one engine', () => {
+test('A framework creates one core for each environment', () => {
   const find = perEnvironment((env: { readonly name: string }) => ({ of: env.name }))
   const first = { name: 'first' }
   expect(find(first)).toBe(find(first))

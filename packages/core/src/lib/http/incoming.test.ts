@@ -51,7 +51,7 @@ function withoutParser<T>(work: () => T): T {
 }
 
 describe('The path and query of a URL', () => {
-  test.each(PLAIN)('of %s are read without the URL parser (PERF-13)', (url, path, query) => {
+  test.each(PLAIN)('of %s are found without the URL parser (PERF-13)', (url, path, query) => {
     expect(pathAndSearch(withoutParser(() => parseAddress(url)))).toEqual([path, query])
   })
 
@@ -73,11 +73,11 @@ describe('The path and query of a URL', () => {
     'HTTPS://app.example/auth/session',
     'https:/app.example/auth/session',
     'x:https://app.example/auth/session',
-  ])('of %s are those of the URL parser', (url) => {
+  ])('of %s are those that the URL parser finds', (url) => {
     expect(pathAndSearch(parseAddress(url))).toEqual(pathAndSearch(new URL(url)))
   })
 
-  test('of any URL are those of the URL parser', () => {
+  test('of any URL are those that the URL parser finds', () => {
     const part = fc.string({ unit: fc.constantFrom(...UNITS) })
     fc.assert(
       fc.property(part, (rest) => {
@@ -89,7 +89,7 @@ describe('The path and query of a URL', () => {
 })
 
 describe('An incoming `Request`', () => {
-  test('has the members of the request', async () => {
+  test('has the method, headers and URL of the request', async () => {
     const init = { method: 'POST', headers: { cookie: 'a=b' }, body: 'c=d' }
     const request = new Request('https://app.example/auth/signin?e=f', init)
     const incoming = fromRequest(request)
@@ -104,7 +104,7 @@ describe('An incoming `Request`', () => {
     expect(fromRequest(new Request('https://app.example/auth/signin')).body).toBeNull()
   })
 
-  test('has the body as the application parsed it', async () => {
+  test('has the body that the application parsed', async () => {
     const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
     await request.text()
     expect(await new Response(fromRequest(request, { c: 'd' }).body).text()).toBe('c=d')
@@ -113,7 +113,7 @@ describe('An incoming `Request`', () => {
   test.each<readonly [string, (request: Request) => unknown]>([
     ['has been read', async (request) => request.text()],
     ['is being read', (request) => request.body?.getReader()],
-  ])('reports a body that %s', async (_, read) => {
+  ])('throws an error for a body that %s', async (_, read) => {
     const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
     await read(request)
     const incoming = fromRequest(request)

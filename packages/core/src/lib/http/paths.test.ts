@@ -29,13 +29,13 @@ describe('paths', () => {
     ['/.well-known/*', ['/.well-known/x'], ['/well-known/x']],
     ['/a%E9', ['/a%E9'], ['/aundefined', '/a']],
     ['/~ada/notes', ['/~ada/notes', '/%7Eada/notes'], ['/ada/notes']],
-  ] as const)('ALT-02 %s leads to its pages and to no other', (pattern, inside, outside) => {
+  ] as const)('ALT-02 matches with %s its pages and no others', (pattern, inside, outside) => {
     const matches = paths(pattern)
     for (const path of inside) expect([path, matches(path)]).toEqual([path, true])
     for (const path of outside) expect([path, matches(path)]).toEqual([path, false])
   })
 
-  test('ALT-02 several patterns match what one of them does', () => {
+  test('ALT-02 with several patterns matches what any of them matches', () => {
     const matches = paths('/members/*', '/admin')
     expect(['/members/x', '/admin', '/admin/x', '/'].map(matches)).toEqual([
       true,

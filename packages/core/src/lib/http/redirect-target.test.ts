@@ -142,7 +142,7 @@ describe('a hostile redirect target', () => {
   })
 
   it.each([...new Set(CORPUS)])(
-    '%j does not lead to another site (RDR-01, RDR-04, RDR-06)',
+    '%j does not redirect to another site (RDR-01, RDR-04, RDR-06)',
     (target) => {
       // None of them may be taken at all: where parsers agree, it is another origin; where not, it is ambiguous.
       expect(parseOwnTarget(target, ORIGIN)?.href).toBeUndefined()

@@ -58,6 +58,7 @@ describe('request paths (INP-07)', () => {
   it.each([
     ['/auth/session', { action: 'session' }],
     ['/auth/verify-request', { action: 'verify-request' }],
+    ['/auth/devices', { action: 'devices' }],
     ['/auth/signin', { action: 'signin' }],
     ['/auth/signin/github', { action: 'signin', providerId: 'github' }],
     ['/auth/callback/my.idp_2~x', { action: 'callback', providerId: 'my.idp_2~x' }],
@@ -95,6 +96,8 @@ describe('request paths (INP-07)', () => {
     '/auth/session/github',
     '/auth/csrf/x',
     '/auth/signout/github',
+    '/auth/devices/x',
+    '/auth/Devices',
     '/auth/./session',
     '/auth/../auth/session',
     '/auth/signin/../session/x',
@@ -122,7 +125,7 @@ describe('request paths (INP-07)', () => {
     expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
   })
 
-  it('match the base path literally', () => {
+  it('start with the base path exactly', () => {
     expect(pathOf('/a.b/session', '/a.b')).toEqual({ action: 'session' })
     expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
     expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
@@ -132,7 +135,7 @@ describe('request paths (INP-07)', () => {
     expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
   })
 
-  it('give an action or UnknownAction for any path (REL-01)', () => {
+  it('are parsed to an action or UnknownAction, whatever they are (REL-01)', () => {
     const piece = fc.constantFrom(
       '/',
       'auth',
@@ -157,7 +160,7 @@ describe('request paths (INP-07)', () => {
     )
   })
 
-  it.each(['callback', 'csrf', 'session', 'verify-request', 'webauthn-options'])(
+  it.each(['callback', 'csrf', 'devices', 'session', 'verify-request', 'webauthn-options'])(
     'include the action %j',
     (word) => {
       expect(isAuthAction(word)).toBe(true)
@@ -175,6 +178,7 @@ describe('request paths (INP-07)', () => {
 describe('request methods (INP-10)', () => {
   const ALLOWED = {
     csrf: 'GET',
+    devices: 'GET, POST',
     error: 'GET',
     providers: 'GET',
     session: 'GET, POST',
@@ -224,12 +228,12 @@ describe('request methods (INP-10)', () => {
     expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
   })
 
-  it('come with the provider that the path names', async () => {
+  it('are parsed together with the provider in the path', async () => {
     expect(await get('/auth/signin/github')).toMatchObject({ providerId: 'github' })
     expect(await get('/auth/session')).not.toHaveProperty('providerId')
   })
 
-  it('do not matter for an unknown path', async () => {
+  it('are ignored for an unknown path', async () => {
     expect(await get('/auth/unknown', 'PUT')).toBe('UnknownAction')
   })
 
@@ -308,7 +312,7 @@ describe('request queries', () => {
     )
   })
 
-  it('do not matter for a long cookie header, which is refused before it is read (INP-03)', async () => {
+  it('are not read when a long cookie header is refused first (INP-03)', async () => {
     const ask = (length: number) =>
       parse(
         new Request(`${ORIGIN}/auth/session`, { headers: { cookie: `a=${'x'.repeat(length)}` } }),
@@ -317,7 +321,7 @@ describe('request queries', () => {
     expect(await ask(16_383)).toBe('PayloadTooLarge')
   })
 
-  it('do not matter for a sign-out with a long cookie header, which works (CKI-04)', async () => {
+  it('are read for a sign-out in spite of a long cookie header (CKI-04)', async () => {
     const cookie = `a=${'x'.repeat(100_000)}`
     expect(await post('', undefined, { cookie })).toMatchObject({ action: 'signout' })
     // Signing out takes a token.
@@ -532,7 +536,7 @@ describe('request bodies', () => {
   })
 })
 
-describe('the log says what is wrong with', () => {
+describe('the log entry about', () => {
   interface Wrong {
     readonly path?: string
     readonly method?: string

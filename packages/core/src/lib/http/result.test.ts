@@ -35,9 +35,9 @@ async function readResponse(result: FlowResult, init: RequestInit = {}): Promise
   return { status, body: await response.text(), headers: Object.fromEntries(headers) }
 }
 
-describe('A flow result as a response', () => {
+describe('the response for a flow result', () => {
   test.each([302, 303, 307] as const)(
-    'that redirects has status %d and sends no referrer (OAU-21)',
+    'that redirects has the status %d and sends no referrer (OAU-21)',
     async (status) => {
       expect(await readResponse({ ...REDIRECT, status })).toEqual({
         status,
@@ -101,7 +101,7 @@ describe('A flow result as a response', () => {
   })
 })
 
-describe('A flow result for frameworks', () => {
+describe('the decision of a flow for frameworks', () => {
   const headers = { Allow: 'GET' }
   const cookies = SET.changes()
 

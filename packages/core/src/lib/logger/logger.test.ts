@@ -43,7 +43,7 @@ describe('the console logger', () => {
     expect(lines[0]).toContain('details: {"method":"getUser"}')
   })
 
-  it('prints what people cause every day as information, without stack entries', () => {
+  it('prints expected failures as information, without stack entries', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.error(new CredentialsSignin('wrong', new Error('inner')), 'ABCD2345')
@@ -136,7 +136,7 @@ describe('the console logger', () => {
     ])
   })
 
-  it('remembers a bounded number of warnings, and tells one again that it has forgotten', () => {
+  it('remembers a bounded number of warnings, and prints a forgotten one again', () => {
     const warn = vi.fn()
     const warned = new Set<string>()
     const log = createLog({ warn }, false, warned)
@@ -303,7 +303,7 @@ describe('a logger of the application', () => {
     }
   })
 
-  it('never sees a value that cannot be printed', () => {
+  it('never gets a value that cannot be printed', () => {
     const log = createLog({ debug: (_message, metadata) => void JSON.stringify(metadata) }, false)
     const circular: Record<string, unknown> = { big: 1n }
     circular['self'] = circular

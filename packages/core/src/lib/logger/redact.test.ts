@@ -80,7 +80,7 @@ describe('redacting a text', () => {
     ['JSON with an object', '{"credentials":{"a":{"b":1},"pass":"canary"}}'],
     ['JSON with a number', '{"code":1234,"apiKey":canary}'],
     ['JSON that was cut off', '{"id_token":"canary'],
-    ['what Node.js prints', "{ password: 'canary', headers: { cookie: 'canary' } }"],
+    ['output of Node.js', "{ password: 'canary', headers: { cookie: 'canary' } }"],
     ['a short bearer token', 'sent Bearer canary to the API'],
     ['a header', 'Authorization: Basic canary'],
     ['a header of two words', 'authorization: Custom x canary'],
@@ -132,7 +132,7 @@ describe('redacting a text', () => {
     'connect ECONNREFUSED 127.0.0.1:5432',
     'two sizes @ home',
     'two sizes@ home',
-  ])('does not mask plain words: %s', (text) => {
+  ])('keeps plain words: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 
@@ -156,11 +156,11 @@ describe('redacting a text', () => {
     ['for canary.person+tag@example.com.', 'for c…@example.com.'],
     ['for \\"canary person\\"@example.com', 'for c…@example.com'],
     ['for "canary@person"@example.com', 'for c…@example.com'],
-  ])('keeps from %j what it is about: %j (LOG-01)', (text, shown) => {
+  ])('keeps the subject of %j: %j (LOG-01)', (text, shown) => {
     expect(redactText(text)).toBe(shown)
   })
 
-  it('gives one line without control sequences (LOG-02)', () => {
+  it('returns one line without control sequences (LOG-02)', () => {
     const hostile =
       'a\r\n[auth][error] forged\u001b[31mred\u001b[0m\u0000\u0007\u009b1m\u2028\u2029\u0085\u007f'
     expect(redactText(hostile)).toMatch(/^[ -~]+$/)
@@ -194,7 +194,7 @@ describe('redacting a text', () => {
     'aA',
     ' ',
     '\n',
-  ])('is fast and gives a short text for 100 kB of %j (RDS-01)', (piece) => {
+  ])('is fast and returns a short text for 100 kB of %j (RDS-01)', (piece) => {
     expect(redactText(piece.repeat(100_000)).length).toBeLessThan(20_000)
   })
 })
@@ -275,7 +275,7 @@ describe('redacting a value', () => {
     ['a function', Object.assign(() => PASSWORD, { x: PASSWORD })],
     ['a member named by an address', { [ADDRESS]: 1 }],
     ['a member named by a token', { [HEX]: 1 }],
-    ['what is too deep', { a: { a: { a: { a: { a: { a: { a: PASSWORD } } } } } } }],
+    ['values nested too deep', { a: { a: { a: { a: { a: { a: { a: PASSWORD } } } } } } }],
     ['an error in a member', { inner: new Error(`?x=${PASSWORD}`) }],
     ['an array', [[[`?x=${PASSWORD}`]]]],
     [
@@ -347,12 +347,12 @@ describe('redacting a value', () => {
       { a: { a: { a: { a: { a: { a: 1 } } } } } },
     ],
     [
-      'what is too deep',
+      'values nested too deep',
       { a: { a: { a: { a: { a: { a: {} } } } } } },
       { a: { a: { a: { a: { a: { a: '[…]' } } } } } },
     ],
     ['lists that are too deep', [[[[[[[]]]]]]], [[[[[['[…]']]]]]]],
-  ])('shows %s as such', (_what, value, shown) => {
+  ])('shows %s unmasked', (_what, value, shown) => {
     expect(redactValue(value)).toEqual(shown)
   })
 
@@ -372,7 +372,7 @@ describe('redacting a value', () => {
     expect({ ...(redactValue(value) as object) }).toEqual(value) // a record, by what went in
   })
 
-  it('gives a printable value, also for circular values and bigints', () => {
+  it('returns a printable value, also for circular values and bigints', () => {
     const circular: Record<string, unknown> = { big: 1n }
     circular['self'] = circular
     expect(() => JSON.stringify(redactValue(circular))).not.toThrow()
@@ -428,7 +428,7 @@ describe('redacting an error', () => {
     expect(error.ref).toBeUndefined()
   })
 
-  it('hides members that others attach (LOG-01)', () => {
+  it('hides members that other code attached (LOG-01)', () => {
     const error = Object.assign(new Error(`Failed for ${ADDRESS}`), {
       response: { headers: { cookie: PASSWORD } },
       request: PASSWORD,

@@ -43,7 +43,7 @@ describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
     return use.isNew
   }
 
-  it('is used once for as long as it is taken (LGO-10)', async () => {
+  it('is accepted once during its lifetime (LGO-10)', async () => {
     const adapter = create()
     expect(await isNew(open(START, adapter))).toBe(true)
     for (const later of [0, 1, 1_000, 119_999]) {
@@ -51,7 +51,7 @@ describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
     }
   })
 
-  it('is another one with another id, or of another issuer (LGO-10 LGO-12)', async () => {
+  it('does not affect a token with another id or from another issuer (LGO-10 LGO-12)', async () => {
     const config = open()
     expect(await isNew(config)).toBe(true)
     expect(await isNew(config, { ...TOKEN, id: 'two' })).toBe(true)
@@ -59,7 +59,7 @@ describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
   })
 })
 
-it('logout tokens without a store take no more memory than 10,000 of them (LGO-14)', async () => {
+it('without a store, 10,000 logout tokens at most are kept in memory (LGO-14)', async () => {
   // What of a configuration is used.
   const config = { adapter: {}, clock: () => START } as unknown as ResolvedConfig
   for (let count = 0; count <= 10_000; count += 1) {

@@ -54,7 +54,7 @@ const oidc = (overrides: OidcOverrides = {}, members: object = {}): OAuthProvide
   oidcProvider({ [customFetch]: documented(members).fetch, ...overrides })
 
 describe('An authorization request', () => {
-  it('has the parameters of RFC 6749 and RFC 7636 with OAuth, stored in the transaction', async () => {
+  it('has the parameters of RFC 6749 and RFC 7636 with OAuth 2.0, and the transaction has them too', async () => {
     const { url, transaction } = await request(oauthProvider())
     const { state = '', codeVerifier = '', id } = transaction
     const { origin, pathname, searchParams } = new URL(url)
@@ -81,7 +81,7 @@ describe('An authorization request', () => {
     })
   })
 
-  it('has a nonce and the scope with OpenID Connect, and parameters of session and URL', async () => {
+  it('has a nonce and the scope with OpenID Connect, and the authorization parameters of configuration and URL', async () => {
     const { url, transaction } = await request(oidc(), { max_age: '60' }, 'of the session')
     const { state, nonce, codeVerifier = '' } = transaction
     expect(new URL(url).origin + new URL(url).pathname).toBe(`${ISSUER}/a`)
@@ -198,14 +198,17 @@ describe('The checks of an authorization request', () => {
     ['PKCE alone, without S256', { checks: ['pkce'] }, PLAIN, { ...ALL, pkce: false }],
     ['the state alone', { checks: ['state'] }, PLAIN, { state: true, nonce: false, pkce: false }],
     ['PKCE alone', { checks: ['pkce'] }, {}, { state: false, nonce: false, pkce: true }],
-  ])('are not left out silently, with %s (OAU-03)', async (_, overrides, members, expected) => {
-    const { url, transaction } = await request(oidc(overrides, members))
-    expect(protecting(transaction)).toEqual(expected)
-    const { searchParams } = new URL(url)
-    expect(searchParams.has('code_challenge')).toBe(expected.pkce)
-    expect(searchParams.has('code_challenge_method')).toBe(expected.pkce)
-    expect(searchParams.has('state')).toBe(expected.state)
-  })
+  ])(
+    'are not omitted without a warning, with %s (OAU-03)',
+    async (_, overrides, members, expected) => {
+      const { url, transaction } = await request(oidc(overrides, members))
+      expect(protecting(transaction)).toEqual(expected)
+      const { searchParams } = new URL(url)
+      expect(searchParams.has('code_challenge')).toBe(expected.pkce)
+      expect(searchParams.has('code_challenge_method')).toBe(expected.pkce)
+      expect(searchParams.has('state')).toBe(expected.state)
+    },
+  )
 
   it('have no replacement without OpenID Connect, and the log says what to do (OAU-03)', async () => {
     const discovered = { authorization: {}, token: {}, userinfo: {}, issuer: ISSUER }

@@ -58,19 +58,34 @@ const using = (method: string): Overrides => ({
 
 describe('Client authentication', () => {
   it.each<[string, Overrides, readonly string[] | undefined, Sent]>([
-    ['with a secret by the header', {}, undefined, BASIC],
+    ['sends a secret in the header by default', {}, undefined, BASIC],
     [
-      'with a secret by the header, of both',
+      'sends a secret in the header when the server supports both methods',
       {},
       ['client_secret_post', 'client_secret_basic'],
       BASIC,
     ],
-    ['with a secret in the body, where only that is known', {}, ['client_secret_post'], POST],
-    ['with a secret by the header, of what we do not know', {}, ['tls_client_auth'], BASIC],
-    ['with a secret by the header, of nothing', {}, [], BASIC],
-    ['as it is configured', using('client_secret_post'), ['client_secret_basic'], POST],
-    ['as nobody, where that is configured', using('none'), ['client_secret_basic'], NONE],
-    ['as nobody, without a secret', { clientSecret: '' }, ['client_secret_basic'], NONE],
+    [
+      'sends a secret in the body when the server supports only that',
+      {},
+      ['client_secret_post'],
+      POST,
+    ],
+    [
+      'sends a secret in the header when the server lists only unknown methods',
+      {},
+      ['tls_client_auth'],
+      BASIC,
+    ],
+    ['sends a secret in the header when the server lists no methods', {}, [], BASIC],
+    ['uses the configured method', using('client_secret_post'), ['client_secret_basic'], POST],
+    [
+      'sends no secret when the method "none" is configured',
+      using('none'),
+      ['client_secret_basic'],
+      NONE,
+    ],
+    ['sends no secret when none is set', { clientSecret: '' }, ['client_secret_basic'], NONE],
   ])('%s (OAU-18)', async (_, overrides, supported, expected) => {
     expect(await sent(oauthProvider(overrides), supported)).toEqual(expected)
   })

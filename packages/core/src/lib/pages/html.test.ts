@@ -19,7 +19,7 @@ function render(value: unknown): string {
   return String(rendered)
 }
 
-describe('html', () => {
+describe('the template tag html', () => {
   it('escapes any string in text and in attributes', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, title) => {
@@ -39,11 +39,11 @@ describe('html', () => {
     expect(html`${[inner, [html`${inner}`]]}`.toString()).toBe('<i>a &amp; b</i><i>a &amp; b</i>')
   })
 
-  it('writes nothing for false, null and undefined, and writes 0', () => {
+  it('writes nothing for false, null and undefined, and writes the number 0', () => {
     expect(html`[${false}${null}${undefined}${''}${0}]`.toString()).toBe('[0]')
   })
 
-  it('does not treat an object of a request as markup', () => {
+  it('escapes an object that a request disguised as markup', () => {
     expect(() => render({ markup: '<script>', toString: '<script>' })).toThrow(TypeError)
     expect(() => render({ toString: () => '<script>' })).toThrow(TypeError)
     expect(() => render(Object.create(Html.prototype))).toThrow(TypeError)
@@ -51,13 +51,13 @@ describe('html', () => {
   })
 })
 
-describe('fill', () => {
-  it('escapes the text and the values, and keeps markup', () => {
+describe('fill of a text with placeholders', () => {
+  it('escapes the text and the values, and keeps given markup', () => {
     const filled = fill('<{name}> & {mark}{gone}', { name: '"x"', mark: html`<b></b>` })
     expect(filled.toString()).toBe('&lt;&quot;x&quot;&gt; &amp; <b></b>')
   })
 
-  it('does not replace placeholders in values', () => {
+  it('does not replace placeholders inside values', () => {
     expect(fill('{a}{b}', { a: '{b}', b: 'x' }).toString()).toBe('{b}x')
   })
 })
@@ -65,7 +65,7 @@ describe('fill', () => {
 describe('Markup with slots', () => {
   const shout = slot('name', (value) => value.toUpperCase())
 
-  it('is text with nothing in its slots', () => {
+  it('has the converted and escaped value in its slot, and nothing before or behind it', () => {
     expect(html`<b>${'a'}</b>${shout}<i>${shout}</i>`.toString()).toBe('<b>a</b><i></i>')
   })
 
@@ -88,7 +88,7 @@ describe('The shape of a form', () => {
       { csrfToken: '', callbackUrl: '' },
       { csrfToken: true, callbackUrl: true },
     ],
-  ])('of %j has the fields that are given', (target, shape) => {
+  ])('for %j has the given fields', (target, shape) => {
     expect(formShape(target)).toEqual(shape)
   })
 })

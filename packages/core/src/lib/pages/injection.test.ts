@@ -10,6 +10,7 @@ import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn, type SignInProvider } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { renderVerifyRequest } from './verify-request.ts'
@@ -134,6 +135,23 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
       stayUrl: text,
     }),
   'signed-out': (text) => renderSignedOut({ ...pageProps(text), homeUrl: text }),
+  devices: (text) =>
+    renderDevices({
+      ...formProps(text),
+      devices: [
+        {
+          id: text,
+          current: true,
+          label: text,
+          place: text,
+          provider: text,
+          createdAt: new Date(0),
+          lastSeenAt: new Date(0),
+        },
+      ],
+      now: 0,
+      homeUrl: text,
+    }),
 }
 
 function mail(text: string): Page {
@@ -166,32 +184,35 @@ it('the injection tests try more than 200 strings', () => {
   expect(new Set(CORPUS).size).toBeGreaterThan(200)
 })
 
-describe.each([...Object.entries(PAGES), ['the mail', mail] as const])('%s', (_, render) => {
-  // A text that can be the address of an image, and one that cannot.
-  const expected = ['be nign', 'javascript:be nign'].map((text) =>
-    skeleton(readDocument(render(text).html)),
-  )
+describe.each([...Object.entries(PAGES), ['the mail', mail] as const])(
+  'the HTML of %s',
+  (_, render) => {
+    // A text that can be the address of an image, and one that cannot.
+    const expected = ['be nign', 'javascript:be nign'].map((text) =>
+      skeleton(readDocument(render(text).html)),
+    )
 
-  it('has the same elements and attributes whatever the props contain', () => {
-    for (const text of CORPUS) {
-      const elements = readDocument(render(text).html)
-      expect(expected, text).toContain(skeleton(elements))
-      expect(harmfulAttributes(elements), text).toEqual([])
-    }
-  })
+    it('has the same elements and attributes whatever the props contain', () => {
+      for (const text of CORPUS) {
+        const elements = readDocument(render(text).html)
+        expect(expected, text).toContain(skeleton(elements))
+        expect(harmfulAttributes(elements), text).toEqual([])
+      }
+    })
 
-  it('has only the stylesheet and computed colours as styles', () => {
-    for (const text of CORPUS) {
-      const page = render(text)
-      const [base, ...generated] = page.styles
-      expect(base ?? BASE_STYLE).toBe(BASE_STYLE)
-      for (const style of generated) expect(style).toMatch(GENERATED)
-    }
-  })
-})
+    it('has only the stylesheet and computed colours as styles', () => {
+      for (const text of CORPUS) {
+        const page = render(text)
+        const [base, ...generated] = page.styles
+        expect(base ?? BASE_STYLE).toBe(BASE_STYLE)
+        for (const style of generated) expect(style).toMatch(GENERATED)
+      }
+    })
+  },
+)
 
 it.each(Object.keys(PAGES))(
-  '%s lists each style and script, and has no style attribute',
+  'the page %s lists each style and script, and has no style attribute',
   (name) => {
     for (const text of ['be nign', ...CORPUS.slice(0, 30)]) {
       const page = PAGES[name]?.(text)
@@ -208,7 +229,7 @@ it.each(Object.keys(PAGES))(
 
 const unsafe = (text: string): string => html`<p>${trusted(text)}</p>`.toString()
 
-it('the injection tests notice a value that is not escaped', () => {
+it('the injection tests notice a template that does not escape a value', () => {
   const expected = skeleton(readDocument(unsafe('be nign')))
   const noticed = CORPUS.filter((text) => skeleton(readDocument(unsafe(text))) !== expected)
   expect(noticed.length).toBeGreaterThan(150)

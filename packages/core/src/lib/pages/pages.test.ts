@@ -14,6 +14,7 @@ import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices, type ShownDevice } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
@@ -22,6 +23,17 @@ import { renderVerifyRequest } from './verify-request.ts'
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 const target = { action: '/auth/there', csrfToken: 'the-token', callbackUrl: '/home' }
+
+const device = (changes: Partial<ShownDevice>): ShownDevice => ({
+  id: 'one',
+  current: false,
+  label: 'Firefox on Windows',
+  place: null,
+  provider: 'Harbour',
+  createdAt: new Date(0),
+  lastSeenAt: new Date(86_399_000),
+  ...changes,
+})
 
 const PAGES: Readonly<
   Record<string, (props: Partial<Parameters<typeof renderProblem>[0]>) => Page>
@@ -42,9 +54,20 @@ const PAGES: Readonly<
       action: 'https://harbour.example/logout',
       name: 'Harbour',
       fields: { client_id: 'c&"d' },
-      stayUrl: '/',
+      stayUrl: '/stay',
     }),
   'signed-out': (props) => renderSignedOut({ ...props, homeUrl: '/' }),
+  'devices-page': (props) =>
+    renderDevices({
+      ...props,
+      ...target,
+      devices: [
+        device({ current: true }),
+        device({ id: 'two', label: null, place: 'Genoa', provider: null, lastSeenAt: null }),
+      ],
+      now: 90_000_000,
+      homeUrl: '/',
+    }),
 }
 
 function hiddenFields(
@@ -58,31 +81,31 @@ function hiddenFields(
   )
 }
 
-describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
-  it('can be found by the class of its card', () => {
+describe.each(Object.entries(PAGES))('the built-in page %s', (pageName, render) => {
+  it('has a class on its card that identifies it', () => {
     const [main] = find(readDocument(render({}).html), 'main')
     const expected = pageName.startsWith('sign-') ? pageName.replace('-', '') : pageName
     expect(main?.attributes['class']).toBe(`card ${expected}`)
   })
 
-  it('tells the forms of its own where they are from, and other sites no address (PAG-04 MAG-13)', () => {
+  it('sends at most its origin as referrer (PAG-04 MAG-13)', () => {
     const metas = find(readDocument(render({}).html), 'meta')
     const referrer = metas.find(({ attributes }) => attributes['name'] === 'referrer')
     expect(referrer?.attributes['content']).toBe('strict-origin')
   })
 
-  it('has the host in its title where it is known', () => {
+  it('has the host in its title when the host is known', () => {
     const elements = readDocument(render({ host: 'app.example' }).html)
     const heading = visibleText(find(elements, 'h1')[0])
     expect(visibleText(find(elements, 'title')[0])).toBe(`${heading} · app.example`)
   })
 
-  it('has a style element with the exact text of each style', () => {
+  it('has each style in one style element with the exact text', () => {
     const page = render({ theme: { brandColor: 'gold' } })
     expect(find(readDocument(page.html), 'style').map(({ text }) => text)).toEqual(page.styles)
   })
 
-  it('has a logo without an alternative text where the host is unknown', () => {
+  it('has a logo without alternative text when the host is unknown', () => {
     const [logo] = find(readDocument(render({ theme: { logo: '/logo.svg' } }).html), 'img', 'logo')
     expect(logo?.attributes['alt']).toBe('')
   })
@@ -104,7 +127,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(BASE_STYLE).not.toMatch(/url\(|@import|</)
   })
 
-  it('has a label for each input a person fills in, and POSTs every form', () => {
+  it('has a label for each visible input, and sends every form by POST', () => {
     const elements = readDocument(render({}).html)
     const labelled = find(elements, 'label').map(({ attributes }) => attributes['for'])
     const inputs = find(elements, 'input').filter(
@@ -114,7 +137,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     for (const { attributes } of find(elements, 'form')) expect(attributes['method']).toBe('post')
   })
 
-  it('follows the colour scheme of the browser or of the theme', () => {
+  it('follows the colour scheme of the browser, or that of the theme', () => {
     const schemes = [undefined, 'auto', 'dark', 'light'] as const
     const shown = schemes.map((colorScheme) => {
       const page = render({ theme: colorScheme ? { colorScheme } : {} })
@@ -123,7 +146,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(shown).toEqual(['auto', 'auto', 'dark', 'light'])
   })
 
-  it('uses valid colours and logo of the theme', () => {
+  it('uses valid colours and the logo of the theme', () => {
     const good = render({ host: 'app.example', theme: { brandColor: 'gold', logo: '/logo.svg' } })
     expect(good.styles).toHaveLength(2)
     expect(good.styles[1]).toBe(':root{--brand:#ffd700;--brand-text:#000000;}')
@@ -134,7 +157,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(bad.styles).toEqual([BASE_STYLE])
   })
 
-  it('lets the theme choose the text colour of its buttons', () => {
+  it('uses the button text colour of the theme', () => {
     expect(render({ theme: { brandColor: '#123', buttonText: 'ivory' } }).styles[1]).toContain(
       '--brand-text:#fffff0;',
     )
@@ -142,7 +165,7 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
 })
 
 describe('the style sheet of the pages', () => {
-  it('has light and dark colours, and uses dark ones where the page or the browser says so', () => {
+  it('has light colours, and dark ones where the page or the browser asks for them', () => {
     const rule = (selector: string): string | undefined =>
       BASE_STYLE.split(`${selector} {`)[1]?.split('}')[0]
     const light = rule('\n:root')
@@ -154,8 +177,8 @@ describe('the style sheet of the pages', () => {
 })
 
 describe('a page with a message', () => {
-  it.each(['error', 'problem', 'verify-request', 'confirm-link', 'continue'])(
-    'has a drawing above its title: %s',
+  it.each(['error', 'problem', 'verify-request', 'confirm-link', 'continue', 'end-session'])(
+    'shows a drawing above its title: %s',
     (name) => {
       const [drawing] = find(readDocument(PAGES[name]?.({}).html ?? ''), 'span', 'icon')
       expect(drawing?.attributes['aria-hidden']).toBe('true')
@@ -171,7 +194,7 @@ describe('the sign-out page', () => {
     expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(en.signOut.question)
   })
 
-  it('posts the token, and has a link back', () => {
+  it('posts the CSRF token, and links back', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
     const [form] = find(elements, 'form')
     expect(form?.attributes['action']).toBe('/auth/there')
@@ -194,7 +217,7 @@ describe('the page that confirms a link of a mail', () => {
   })
 })
 
-describe('the page that continues a form post', () => {
+describe('the page that repeats a form post', () => {
   it('names the provider and posts only the given fields', () => {
     const elements = readDocument(PAGES['continue']?.({}).html ?? '')
     expect(visibleText(find(elements, 'main')[0])).toContain('Harbour')
@@ -208,18 +231,40 @@ describe('the page that continues a form post', () => {
   })
 })
 
-describe('the page after a mail was sent', () => {
+describe('the page that ends the session at a provider', () => {
+  const elements = readDocument(PAGES['end-session']?.({}).html ?? '')
+
+  it('names the provider in its message and on its button', () => {
+    expect(visibleText(find(elements, 'p', 'message')[0])).toBe(
+      'You are still signed in at Harbour. Continue to sign out there as well.',
+    )
+    expect(find(elements, 'button').map(visibleText)).toEqual(['Continue to Harbour'])
+  })
+
+  it('posts only the given fields to the provider, and has a link for people who stay signed in there', () => {
+    const [form, ...others] = find(elements, 'form')
+    expect(others).toEqual([])
+    expect(form?.attributes['action']).toBe('https://harbour.example/logout')
+    expect(hiddenFields(form)).toEqual({ client_id: 'c&"d' })
+    expect(find(form?.inside ?? [], 'button')).toHaveLength(1)
+    const links = find(elements, 'a')
+    expect(links.map(({ attributes }) => attributes['href'])).toEqual(['/stay'])
+    expect(links.map(visibleText)).toEqual([en.endSession.stay])
+  })
+})
+
+describe('the page shown after a mail was sent', () => {
   const props = { signInUrl: '/auth/signin', email: 'a@b.example' }
   const { verifyRequest } = en
 
-  it('has no form without a place to send the code to', () => {
+  it('has no form when there is no address to send the code to', () => {
     const { html } = renderVerifyRequest({ ...props, codeError: true })
     expect(html).toContain('a@b.example')
     expect(find(readDocument(html), 'form')).toEqual([])
     expect(html).not.toContain(verifyRequest.wrongCode)
   })
 
-  it('has no message about a code before one was wrong', () => {
+  it('shows no message about the code before a wrong one was typed', () => {
     const elements = readDocument(renderVerifyRequest({ ...props, codeForm: target }).html)
     expect(elements.filter(({ attributes }) => attributes['role'] === 'alert')).toEqual([])
     const [input] = find(elements, 'input', 'code')
@@ -229,7 +274,7 @@ describe('the page after a mail was sent', () => {
     expect(input?.attributes['aria-describedby']).toBe(hint?.attributes['id'])
   })
 
-  it('names no number of remaining attempts where it is unknown', () => {
+  it('shows no number of remaining attempts when it is unknown', () => {
     const page = renderVerifyRequest({ ...props, codeForm: target, codeError: true })
     const [alert] = find(readDocument(page.html), 'div', 'error')
     expect(visibleText(alert)).toBe(verifyRequest.wrongCode)
@@ -242,7 +287,7 @@ describe('the page after a mail was sent', () => {
     expect(visibleText(link)).toBe(verifyRequest.again)
   })
 
-  it('accepts the code as people type it', () => {
+  it('accepts the code with the spaces and letters people type', () => {
     const [input] = find(
       readDocument(renderVerifyRequest({ ...props, codeForm: target }).html),
       'input',
@@ -259,7 +304,7 @@ describe('the page after a mail was sent', () => {
     expect('<b>').not.toMatch(pattern)
   })
 
-  it('says that a code was wrong and how many attempts remain, with a reference from the input', () => {
+  it('tells that a code was wrong and how many attempts remain, in a message that the input refers to', () => {
     const { html } = renderVerifyRequest({
       ...props,
       codeForm: target,
@@ -289,7 +334,7 @@ describe('the error page', () => {
   )
 
   it.each([undefined, '', 'Nope', 'constructor', '__proto__', 'toString'])(
-    'has a general text for %j',
+    'has a general text for the code %j',
     (error) => {
       expect(visibleText(find(readDocument(errorPage(error)), 'h1')[0])).toBe(
         en.error.Default.title,
@@ -298,7 +343,7 @@ describe('the error page', () => {
     },
   )
 
-  it('and the page for a failed request print only a valid reference of the query (PAG-02)', () => {
+  it('and the page for a failed request show a reference from the query only if it is valid (PAG-02)', () => {
     for (const ref of ['', 'K7', 'K7QMW2XRR', 'CALL-NOW', 'call +1 555', 'K'.repeat(500)]) {
       const error = renderError({ error: 'Verification', ref, signInUrl: '/in', homeUrl: '/' })
       const problem = renderProblem({ status: 400, ref, homeUrl: '/' })
@@ -306,7 +351,7 @@ describe('the error page', () => {
     }
   })
 
-  it('links to the sign-in page where a new sign-in can help', () => {
+  it('links to the sign-in page when a new sign-in can help', () => {
     expect(errorPage('Verification')).toContain('href="/in"')
     expect(errorPage('Configuration')).not.toContain('href="/in"')
   })

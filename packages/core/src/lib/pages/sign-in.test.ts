@@ -72,7 +72,7 @@ describe('providers on the sign-in page', () => {
     expect(inputs.map(({ attributes }) => attributes['name'])).not.toContain('csrfToken')
   })
 
-  it('are named on their buttons, also where there are many', () => {
+  it('are named on their buttons, however many there are', () => {
     const names = ['Acme', 'Microsoft Entra ID', 'C', 'D', 'E', 'F', 'G']
     const all = names.map((name) => provider('oauth', name.toLowerCase(), { name }))
     const few = find(render({ providers: all.slice(0, 2) }), 'button').map(visibleText)
@@ -321,7 +321,7 @@ describe('the host on the sign-in page', () => {
 })
 
 describe('the e-mail form on the sign-in page', () => {
-  it('refers only to an error about it', () => {
+  it('refers to an error only if the error is about it', () => {
     const input = (error: string): DocumentElement['attributes'] | undefined =>
       find(render({ providers: [provider('email', 'mail')], error }), 'input').find(
         ({ attributes }) => attributes['name'] === 'email',

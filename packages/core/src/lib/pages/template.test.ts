@@ -9,6 +9,7 @@ import { html } from './html.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { findLook, renderPage, templates } from './template.ts'
 import { renderVerifyRequest } from './verify-request.ts'
@@ -112,14 +113,36 @@ describe('The cache of page templates', () => {
       /field.*code/s,
     ],
     ['signed-out', () => renderSignedOut({ ...common, ...urls }), /query/],
-  ])('has nothing of a request: %s', (_, render, expected) => {
+    [
+      'devices',
+      () =>
+        renderDevices({
+          ...common,
+          ...form,
+          ...urls,
+          devices: [
+            {
+              id: secret('field'),
+              current: false,
+              label: secret('code'),
+              place: secret('address'),
+              provider: secret('link'),
+              createdAt: new Date(1),
+              lastSeenAt: new Date(1),
+            },
+          ],
+          now: 2,
+        }),
+      /field.*code.*address.*link/s,
+    ],
+  ])('contains nothing of a request: %s', (_, render, expected) => {
     expect(render().html).toMatch(expected)
     expect(templates.size).toBeGreaterThan(0)
     const text = kept()
     for (const word of words) expect(text).not.toContain(secret(word).slice(0, 20))
   })
 
-  it('has nothing of the requests of an application', async () => {
+  it('contains nothing of the requests of a whole application', async () => {
     const config: AuthConfig = {
       providers: [
         { id: 'login', name: 'Login', type: 'credentials', credentials: {}, authorize: () => null },
@@ -162,7 +185,7 @@ describe('The cache of page templates', () => {
 })
 
 describe('A page template', () => {
-  it('is created once for requests of the same shape, also with new objects of equal content (P-15)', () => {
+  it('is created once for requests of the same shape, also from new objects with equal content (P-15)', () => {
     let made = 0
     const build = (): { document: ReturnType<typeof html>; styles: []; scripts: [] } => {
       made += 1

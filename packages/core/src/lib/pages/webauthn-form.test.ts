@@ -30,7 +30,7 @@ const read = (props: SignInProps): ReturnType<typeof readDocument> =>
   readDocument(renderSignIn(props).html)
 
 describe('the form of a WebAuthn provider', () => {
-  it('posts token, target and the authenticator response to the callback once the script shows it', () => {
+  it('posts token, target and credential response to the callback after the script shows it', () => {
     const elements = read(propsOf())
     const [form] = find(elements, 'form')
     expect(form?.attributes).toMatchObject({ method: 'post', action: '/auth/callback/passkey' })
@@ -46,7 +46,7 @@ describe('the form of a WebAuthn provider', () => {
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
 
-  it.each(ALL)('says in $lang that it needs a script until the script runs', (texts) => {
+  it.each(ALL)('says in $lang that it needs a script, until the script runs', (texts) => {
     const [box] = read({ ...propsOf(), texts }).filter(
       ({ attributes }) => 'data-webauthn' in attributes,
     )
@@ -98,7 +98,7 @@ describe('custom inputs in the form of a WebAuthn provider', () => {
     expect(find(elements, 'label').map(visibleText)[0]).toBe('Address')
   })
 
-  it('have the known address only in the one for an address', () => {
+  it('are filled with the known address only where they ask for it', () => {
     expect(inputsOf({ ...propsOf({ fields }), email: 'ada@example.com' })).toEqual([
       ['email', 'text', 'ada@example.com'],
       ['nickname', 'search', 'own'],
@@ -108,14 +108,14 @@ describe('custom inputs in the form of a WebAuthn provider', () => {
     expect(inputsOf(propsOf({ fields }))[0]).toEqual(['email', 'text', undefined])
   })
 
-  it('do not refer to an error about no input', () => {
+  it('do not refer to an error that is not about them', () => {
     const props = { ...propsOf({ fields }), error: 'CredentialsSignin' }
     expect(read(props).filter(({ attributes }) => 'aria-invalid' in attributes)).toEqual([])
   })
 })
 
 describe('the script of the WebAuthn form', () => {
-  it('is in the page unchanged, for its hash', () => {
+  it('is in the page unchanged, as its hash in the policy requires', () => {
     const page = renderSignIn(propsOf())
     expect(page.scripts).toEqual([WEBAUTHN_SCRIPT])
     expect(page.html).toContain(`<script>${WEBAUTHN_SCRIPT}</script>`)
@@ -123,7 +123,7 @@ describe('the script of the WebAuthn form', () => {
     expect(WEBAUTHN_SCRIPT).toContain('navigator.credentials.get(')
   })
 
-  it('loads nothing from elsewhere and writes no markup', () => {
+  it('loads nothing from other origins and writes no markup', () => {
     expect(WEBAUTHN_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
   })
 
@@ -138,7 +138,7 @@ describe('the script of the WebAuthn form', () => {
   })
 })
 
-describe('the address of the options of a WebAuthn provider', () => {
+describe('the options URL of a WebAuthn provider', () => {
   const addressOf = (optionsUrl: string, origin?: string): string | undefined => {
     const props = propsOf({ optionsUrl })
     const elements = read(origin === undefined ? props : { ...props, origin })
@@ -147,13 +147,13 @@ describe('the address of the options of a WebAuthn provider', () => {
     ]
   }
 
-  it('is on the origin of the page where that is known, and else relative to the page', () => {
+  it('is on the origin of the page if known, and otherwise relative to the page', () => {
     const path = '/auth/webauthn-options/passkey'
     expect(addressOf(path, 'https://app.example')).toBe(`https://app.example${path}`)
     expect(addressOf(path)).toBe(path)
   })
 
-  it('stays as it is when it names an origin itself', () => {
+  it('is unchanged if it names an origin', () => {
     const absolute = 'https://other.example/options/'
     expect(addressOf(absolute, 'https://app.example')).toBe(absolute)
     expect(addressOf(absolute)).toBe(absolute)
@@ -166,7 +166,7 @@ describe('the button of a WebAuthn provider', () => {
     return renderSignIn({ ...props, providers: providers.map((one) => ({ ...one, style })) })
   }
 
-  it('has a mark, with the colours of the provider, where the provider has a style', () => {
+  it('has a mark in the colours of the provider if the provider has a style', () => {
     const { html, styles } = page({ brandColor: '#0b5d7a' })
     const marks = readDocument(html).filter(({ attributes }) =>
       (attributes['class'] ?? '').split(' ').includes('mark-0'),
@@ -175,7 +175,7 @@ describe('the button of a WebAuthn provider', () => {
     expect(styles.join('')).toMatch(/\.mark-0\{[^}]*#0b5d7a/)
   })
 
-  it('has no mark without one', () => {
+  it('has no mark if the provider has no style', () => {
     expect(page().html).not.toContain('class="mark')
   })
 })

@@ -39,7 +39,7 @@ const USER = {
 /** As a service may send them, whatever the types say. */
 const odd = (claims: object): StandardClaims => ({ ...CLAIMS, ...claims })
 
-describe('The user of standard claims', () => {
+describe('the user made of standard claims', () => {
   it('has id, name, address and picture', () => {
     expect(standardUser(CLAIMS)).toEqual(USER)
   })
@@ -54,12 +54,12 @@ describe('The user of standard claims', () => {
     expect(standardUser(odd(claims)).name).toBe(name)
   })
 
-  it('has no id where the claim is not text (OID-16)', () => {
+  it('has no id when the `sub` claim is not a string (OID-16)', () => {
     expect(standardUser(odd({ sub: 7 }))).not.toHaveProperty('id')
     expect(standardUser(odd({ sub: undefined }))).not.toHaveProperty('id')
   })
 
-  it('has neither address nor picture where the claims are not text', () => {
+  it('has neither address nor picture when the claims are not strings', () => {
     expect(standardUser(odd({ email: { a: 1 }, picture: 7 }))).toMatchObject({
       email: null,
       image: null,
@@ -74,7 +74,7 @@ describe('The user of standard claims', () => {
   )
 })
 
-describe('Providers of one software', () => {
+describe('providers of the same software', () => {
   it('for Gitea and Forgejo need an issuer, send the secret in the body, and verify no address', () => {
     const { profile, ...members } = giteaMembers()
     expect(members).toEqual({
@@ -98,13 +98,13 @@ describe('joinNames', () => {
     [[undefined, 'Lovelace', null], 'Lovelace'],
     [[7, {}, ''], null],
     [[], null],
-  ])('makes of %j: %j', (parts, name) => {
+  ])('makes of the parts %j the name %j', (parts, name) => {
     expect(joinNames(...parts)).toBe(name)
   })
 })
 
-describe('text', () => {
-  it('is null for what is not text', () => {
+describe('text() of a claim', () => {
+  it('is null for any value except a string', () => {
     expect([text('a'), text(''), text(7), text(undefined), text(null)]).toEqual([
       'a',
       '',
@@ -116,7 +116,7 @@ describe('text', () => {
 })
 
 describe('readJsonObject', () => {
-  it('returns the members of a JSON object, whatever media type it states', async () => {
+  it('returns the members of a JSON object, whatever its media type', async () => {
     const headers = { 'content-type': 'text/plain' }
     expect(await readJsonObject('Acme', new Response('{"a":[1]}', { headers }))).toEqual({ a: [1] })
   })
@@ -139,16 +139,16 @@ describe('nameTokenType', () => {
   it.each([
     ['adds the type that is missing', { access_token: 'a' }, 'bearer'],
     ['keeps the type of the service', { access_token: 'a', token_type: 'DPoP' }, 'DPoP'],
-  ])('%s', async (_, body, type) => {
+  ])('%s in a token response', async (_, body, type) => {
     const named = await nameTokenType(Response.json(body))
     expect(await named?.json()).toEqual({ access_token: 'a', token_type: type })
   })
 
-  it.each(['null', '"a"', '1', 'a', ''])('leaves the body %j as it is', async (body) => {
+  it.each(['null', '"a"', '1', 'a', ''])('does not change the body %j', async (body) => {
     expect(await nameTokenType(new Response(body))).toBeUndefined()
   })
 
-  it('leaves a response other than a success as it is', async () => {
+  it('does not change an error response', async () => {
     const response = Response.json({ error: 'invalid_grant' }, { status: 400 })
     expect(await nameTokenType(response)).toBeUndefined()
   })
@@ -189,7 +189,7 @@ async function askX(
 }
 
 describe('The providers for X', () => {
-  it('ask for the address where that was granted, or where nothing says what was', async () => {
+  it('ask for the address when its scope was granted, or when the response names no scopes', async () => {
     for (const scope of ['users.read users.email', undefined]) {
       const tokens = scope === undefined ? { access_token: 'a' } : { access_token: 'a', scope }
       const { url, headers, profile } = await askX(tokens)
@@ -201,23 +201,23 @@ describe('The providers for X', () => {
     }
   })
 
-  it('do not ask for the address without that scope', async () => {
+  it('do not ask for the address when its scope was not granted', async () => {
     for (const scope of ['users.read tweet.read', 'users.email.x', '']) {
       const { url } = await askX({ access_token: 'a', scope })
       expect(url.searchParams.get('user.fields')).toBe('profile_image_url')
     }
   })
 
-  it('send no token where the response had none', async () => {
+  it('send no token when the token response had none', async () => {
     expect((await askX({})).headers.get('authorization')).toBe('Bearer')
   })
 
-  it('name X when it does not answer with a profile', async () => {
+  it('name X in the error when it does not answer with a profile', async () => {
     const response = new Response('{}', { status: 403 })
     await expect(askX({ access_token: 'a' }, response)).rejects.toThrow('X answered with HTTP 403')
   })
 
-  it('send people to X, with the scopes that the profile needs', () => {
+  it('redirect to X with the scopes that the profile needs', () => {
     const { authorization, token, userinfo } = xMembers()
     expect(authorization).toEqual({
       url: 'https://x.com/i/oauth2/authorize',
@@ -238,12 +238,12 @@ describe('The providers for X', () => {
     expect(user({ data: DATA })).toEqual({ id, name, email, image, emailVerified: true })
   })
 
-  it('name people without a name by their user name', () => {
+  it('use the user name of a person without a name', () => {
     expect(user({ data: { ...DATA, name: undefined } })).toHaveProperty('name', 'ada')
     expect(user({ data: { ...DATA, name: 7, username: 8 } })).toHaveProperty('name', null)
   })
 
-  it('verify no address that is missing, and make no id of what is not text', () => {
+  it('make no verified address of a missing one, and no id of a value that is not a string', () => {
     const nobody = { name: null, email: null, image: null, emailVerified: false }
     expect(user({})).toEqual(nobody)
     expect(user({ data: { id: 7, confirmed_email: 7, profile_image_url: 7 } })).toEqual(nobody)
@@ -266,11 +266,14 @@ describe('The issuer of Microsoft Entra ID', () => {
     [`${HOST}/organizations/v2.0`, `${HOST}/organizations/v2.0`, `${HOST}/{tenantid}/v2.0`],
     [`${HOST}/consumers/v2.0`, `${HOST}/consumers/v2.0`, `${HOST}/${PERSONAL}/v2.0`],
     [`${HOST}/${TENANT}/v2.0`, `${HOST}/${TENANT}/v2.0`, `${HOST}/${TENANT}/v2.0`],
-  ])('of %s is stated by discovery as it should be', (given, issuer, stated) => {
-    const made = members(given === undefined ? {} : { issuer: given })
-    expect(made.issuer).toBe(issuer)
-    expect(made.discoveryIssuer).toBe(stated)
-  })
+  ])(
+    'configured as %s expects the right issuer in the discovery document',
+    (given, issuer, stated) => {
+      const made = members(given === undefined ? {} : { issuer: given })
+      expect(made.issuer).toBe(issuer)
+      expect(made.discoveryIssuer).toBe(stated)
+    },
+  )
 
   it.each<[string, unknown, string | undefined]>([
     ['a tenant', TENANT, `${HOST}/${TENANT}/v2.0`],
@@ -281,7 +284,7 @@ describe('The issuer of Microsoft Entra ID', () => {
     ['nothing', undefined, undefined],
     ['a group too few', TENANT.replace('-53d1', ''), undefined],
     ['a letter that is not a digit', TENANT.replace('6b0e', '6g0e'), undefined],
-  ])('of an ID token is that of %s (OID-03)', (_, tid, expected) => {
+  ])('of an ID token is built from %s only if that is a tenant id (OID-03)', (_, tid, expected) => {
     // No more than the tenant is looked at.
     const claims = { tid } as unknown as Claims
     expect(members().resolveIssuer?.(claims)).toBe(expected)
@@ -313,7 +316,7 @@ describe('The profile of Microsoft Entra ID', () => {
     },
   )
 
-  it('asks for the scopes that the profile needs, and for no photo unless it has a size', () => {
+  it('needs the default scopes, and the photo only if its size is configured', () => {
     const { authorization, userinfo } = members()
     expect(authorization).toEqual({ params: { scope: 'openid profile email User.Read' } })
     expect(userinfo).toBeUndefined()
@@ -346,7 +349,7 @@ describe('The photo of Microsoft Entra ID', () => {
     return { sent, profile }
   }
 
-  it('is asked for in its size, and is part of the profile', async () => {
+  it('of the configured size is added to the profile', async () => {
     const bytes = new Uint8Array([0, 1, 254, 255])
     const { sent, profile } = await ask(async () => new Response(bytes))
     expect(profile).toEqual({ sub: '7', photo: 'data:image/jpeg;base64,AAH+/w==' })
@@ -358,12 +361,12 @@ describe('The photo of Microsoft Entra ID', () => {
     ])
   })
 
-  it('is asked for without a token where the response had none', async () => {
+  it('is requested without a token when the token response had none', async () => {
     const { sent } = await ask(async () => new Response('', { status: 401 }), {})
     expect(sent[0]?.[1]?.headers).toEqual({ authorization: 'Bearer ' })
   })
 
-  it('is null where there is none, and where it cannot be had', async () => {
+  it('is null when it does not exist or cannot be fetched', async () => {
     const responses = [
       async () => new Response('', { status: 404 }),
       async () => new Response('x', { status: 201 }),
@@ -375,14 +378,14 @@ describe('The photo of Microsoft Entra ID', () => {
   })
 })
 
-describe('accountId', () => {
+describe('accountId of a value', () => {
   it('returns an object with the id as text (OID-16)', () => {
     expect(accountId(583_231)).toEqual({ id: '583231' })
     expect(accountId('00u1')).toEqual({ id: '00u1' })
   })
 
   it.each([[undefined], [null], ['undefined'], [''], [1.5], [['1']]])(
-    'leaves out %j (OID-16)',
+    'has no id for %j (OID-16)',
     (value) => {
       expect(accountId(value)).not.toHaveProperty('id')
     },
@@ -417,8 +420,8 @@ describe.each([
   })
 })
 
-describe('An option that becomes part of a host name', () => {
-  it('is accepted where it is a valid label', () => {
+describe('an option that becomes part of a host name', () => {
+  it('is accepted if it is a valid label', () => {
     expect(Shopify({ shop: 'Shop.example.com' }).problem).toBeUndefined()
     expect(Shopify({ shop: 'Shop.example.com' }).wellKnown).toBe(
       'https://shop.example.com/.well-known/openid-configuration',

@@ -13,6 +13,7 @@ import {
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { createLog } from '../logger/logger.ts'
+import { en } from '../pages/texts/en.ts'
 import { FlowFailure, withCookiesOnFailure } from './cookies-on-failure.ts'
 import { type FailureContext, toFailureResult } from './failure-result.ts'
 
@@ -59,7 +60,7 @@ function notAllowed(): MethodNotAllowed {
   return error
 }
 
-describe('A failure that is told in place', () => {
+describe('A failure shown on the requested URL', () => {
   it.each([
     ['a script that asks for JSON', { accept: 'application/json' }],
     ['a caller that takes anything', { accept: '*/*' }],
@@ -76,7 +77,7 @@ describe('A failure that is told in place', () => {
     expect(result).toHaveProperty('body.ref')
   })
 
-  it('is a page for a browser, and JSON where the action answers with nothing else', async () => {
+  it('is a page for a browser, unless the action answers in JSON only', async () => {
     const asked = { headers: PAGE, configured: false }
     const failure = new InvalidRequest('Wrong.')
     expect((await tell(failure, asked)).result).toMatchObject({ kind: 'page', status: 400 })
@@ -88,7 +89,7 @@ describe('A failure that is told in place', () => {
     ['a limit', limited(), 429, { 'Retry-After': '90' }],
     ['a method', notAllowed(), 405, { Allow: 'GET, POST' }],
     ['anything else', new InvalidRequest('Wrong.'), 400, {}],
-  ])('has the header of %s, as page and as JSON', async (_, error, status, headers) => {
+  ])('has the header of %s, as a page and as JSON', async (_, error, status, headers) => {
     for (const asked of [PAGE, {}]) {
       const { result } = await tell(error, { headers: asked, configured: false })
       expect(result).toMatchObject({ status })
@@ -96,7 +97,7 @@ describe('A failure that is told in place', () => {
     }
   })
 
-  it('names a mistake of the application only as such (LOG-04)', async () => {
+  it('tells a browser of a mistake of the application only that there is one (LOG-04)', async () => {
     const { result, logged } = await tell(new InvalidConfiguration('The path is /secret.'), {
       configured: false,
     })
@@ -105,7 +106,7 @@ describe('A failure that is told in place', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('of another kind is an internal one, with what was thrown in the log (LOG-05)', async () => {
+  it('that is not an AuthError is an internal error, and the log has what was thrown (LOG-05)', async () => {
     const thrown = new TypeError('x is undefined')
     const { result, logged } = await tell(thrown, { configured: false })
     expect(result).toMatchObject({ status: 500 })
@@ -114,7 +115,7 @@ describe('A failure that is told in place', () => {
     expect(logged[0]).toHaveProperty('cause.err.message', 'x is undefined')
   })
 
-  it('has the reference that it is given, in the log as well', async () => {
+  it('has the given reference, also in the log', async () => {
     const { result, logged } = await tell(new InvalidRequest('Wrong.'), {
       configured: false,
       context: { ref: 'abc123' },
@@ -123,7 +124,7 @@ describe('A failure that is told in place', () => {
     expect(logged[0]).toHaveProperty('ref', 'abc123')
   })
 
-  it('goes to the console where there is no log', async () => {
+  it('is written to the console when there is no logger', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const original = { method: 'GET', url: ORIGIN.href, headers: new Headers() }
     await toFailureResult(new InvalidRequest('Wrong.'), { original })
@@ -131,27 +132,27 @@ describe('A failure that is told in place', () => {
   })
 })
 
-describe('A page in place of a redirect', () => {
+describe('A page shown instead of a redirect', () => {
   const page = async (failure: AuthError, asked: Asked): Promise<string> => {
     const { result } = await tell(failure, { headers: PAGE, ...asked })
     return result.kind === 'page' ? result.html : ''
   }
   const loop = { pages: { error: '/problem' }, path: '/problem', method: 'GET' }
 
-  it('leads to the sign-in page, below the base path where that is known', async () => {
+  it('links to the sign-in page, below the base path if that is known', async () => {
     expect(await page(new AccessDenied('No.'), loop)).toContain('href="/auth/signin"')
     const unknown = await page(new AccessDenied('No.'), { configured: false })
     expect(unknown).toContain('href="/signin"')
   })
 
-  it('leads home, by the origin where that is known', async () => {
+  it('links to the home page, on the origin if that is known', async () => {
     expect(await page(new AccessDenied('No.'), loop)).toContain('href="https://app.example')
     const failure = new InvalidRequest('Wrong.')
     expect(await page(failure, {})).toContain('href="https://app.example')
     expect(await page(failure, { configured: false })).toContain('href="/"')
   })
 
-  it('is that of an error with a way to sign in, or that of a problem without one', async () => {
+  it('is the error page if a new sign-in can help, and else the page for a failed request', async () => {
     expect(await page(new InvalidRequest('Wrong.'), {})).not.toContain('/signin"')
     expect(await page(new InvalidRequest('Wrong.'), {})).toContain('class="card problem"')
     expect(await page(new AccessDenied('No.'), loop)).toContain('class="card error"')
@@ -163,7 +164,7 @@ describe('A page in place of a redirect', () => {
   })
 })
 
-describe('The page about a sign-out that failed', () => {
+describe('The page about a failed sign-out', () => {
   const html = async (cookies: SignOutError['cookies']): Promise<string> => {
     const error = new SignOutError('The store failed.')
     error.cookies = cookies
@@ -173,16 +174,16 @@ describe('The page about a sign-out that failed', () => {
     return result.html.replaceAll(/<code>.*?<\/code>|nonce="[^"]*"/g, '')
   }
 
-  it('differs by whether the session ended all the same', async () => {
+  it('says whether the session ended nevertheless', async () => {
     const ended = [{ name: 'session', value: '', options: {} }]
-    const pages = [await html([]), await html(ended)]
-    const headings = pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1])
-    expect(headings[0]).not.toBe(headings[1])
+    const heading = (page: string): string | undefined => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
+    expect(heading(await html([]))).toBe(en.problem[503].title)
+    expect(heading(await html(ended))).toBe(en.problem[500].title)
   })
 })
 
-describe('A failure that a browser is sent on with', () => {
-  it('leads to the error page of the library, or of the application', async () => {
+describe('A failure that redirects the browser', () => {
+  it('redirects to the error page, built-in or configured', async () => {
     const failure = new AccessDenied('No.')
     const shown = async (pages: object): Promise<URL> => {
       const { result } = await tell(failure, { pages, context: { ref: 'abc' } })
@@ -195,7 +196,27 @@ describe('A failure that a browser is sent on with', () => {
     expect((await shown({ error: 'https://evil.example/' })).origin).toBe(ORIGIN.href)
   })
 
-  it('leads to the sign-in page with the code of credentials, and with a target other than home', async () => {
+  it('redirects to the error page without the target and without a code', async () => {
+    const failure = Object.assign(new AccessDenied('No.'), { code: 'locked' })
+    const context = { ref: 'abc', returnTo: `${ORIGIN.href}/inside` }
+    const to = `${ORIGIN.href}/auth/error?error=AccessDenied&ref=abc`
+    expect((await tell(failure, { context })).result).toMatchObject({ kind: 'redirect', to })
+  })
+
+  it('redirects to the sign-in page without a code that is not a string', async () => {
+    const failure = Object.assign(new CredentialsSignin('Wrong password.'), { code: 7 })
+    const to = `${ORIGIN.href}/auth/signin?error=CredentialsSignin&ref=abc`
+    const { result } = await tell(failure, { context: { ref: 'abc' } })
+    expect(result).toMatchObject({ kind: 'redirect', to })
+  })
+
+  it('is shown without a redirect if the origin is not known', async () => {
+    const asked = { headers: PAGE, context: { origin: undefined } }
+    const { result } = await tell(new AccessDenied('No.'), asked)
+    expect(result).toMatchObject({ kind: 'page', status: 403 })
+  })
+
+  it('redirects to the sign-in page with the code of the credentials error, and with a target other than the home page', async () => {
     const failure = new CredentialsSignin('Wrong password.')
     failure.code = 'locked'
     const to = async (returnTo: string): Promise<string> => {
@@ -209,14 +230,14 @@ describe('A failure that a browser is sent on with', () => {
     )
   })
 
-  it('is told in place on the page that it would lead to, unless a form was sent there', async () => {
+  it('is shown without a redirect on the page it would lead to, unless a form was posted there', async () => {
     const failure = new AccessDenied('No.')
     const asked = { pages: { error: '/problem' }, path: '/problem?x=1', headers: PAGE }
     expect((await tell(failure, { ...asked, method: 'GET' })).result.kind).toBe('page')
     expect((await tell(failure, { ...asked, method: 'POST' })).result.kind).toBe('redirect')
   })
 
-  it('gives a script the address with the status of the failure', async () => {
+  it('gives a script the URL in JSON with the status of the failure', async () => {
     const context = { asAddress: true, ref: 'abc' }
     const { result } = await tell(new AccessDenied('No.'), { context })
     expect(result).toMatchObject({
@@ -226,26 +247,27 @@ describe('A failure that a browser is sent on with', () => {
     })
   })
 
-  it('is JSON where the action answers with nothing else', async () => {
+  it('is JSON if the action answers in JSON only', async () => {
     const { result } = await tell(new AccessDenied('No.'), { context: { failsAs: 'json' } })
     expect(result).toMatchObject({ kind: 'json', body: { error: 'AccessDenied' } })
   })
 })
 
-describe('A step whose failure sets cookies', () => {
+describe('withCookiesOnFailure of a step', () => {
   const inner = new CookieJar('').set({ name: 'inner', options: {} }, '1')
   const outer = new CookieJar('').set({ name: 'outer', options: {} }, '1')
   const failure = new AccessDenied('No.')
 
-  it('returns what it returns', async () => {
+  it('returns the result of the step', async () => {
     expect(await withCookiesOnFailure(outer, async () => 7)).toBe(7)
   })
 
-  it('fails with its cookies, and with those of the inner one of two', async () => {
+  it('adds its cookies to the error, and those of an inner call', async () => {
     const step = (): Promise<never> => Promise.reject(failure)
     const once: unknown = await withCookiesOnFailure(inner, step).catch((thrown: unknown) => thrown)
     expect(once).toBeInstanceOf(FlowFailure)
-    expect(once).toMatchObject({ name: 'FlowFailure', error: failure, jar: inner })
+    expect(String(once)).toBe('FlowFailure: A flow failed')
+    expect(once).toMatchObject({ error: failure, jar: inner })
     const twice = withCookiesOnFailure(outer, () => withCookiesOnFailure(inner, step))
     await expect(twice).rejects.toMatchObject({ error: failure, jar: inner })
     const { result, logged } = await tell(once)

@@ -67,8 +67,8 @@ async function signIn({ open }: Process, at: Identity['providerSession']): Promi
 const isAlive = async ({ open }: Process, cookie: string): Promise<boolean> =>
   (await jwtStrategy.read(open(cookie), 'client')).session !== null
 
-describe('An ending from a provider', () => {
-  test('ends the sessions that its session opened, and no others', async () => {
+describe('An ending by a logout token', () => {
+  test('ends the sessions opened by the provider session, and no others', async () => {
     const app = createProcess()
     const one = await signIn(app, { issuer: ISSUER, sub: 'ada', sid: 'one' })
     const two = await signIn(app, { issuer: ISSUER, sub: 'ada', sid: 'two' })
@@ -79,7 +79,7 @@ describe('An ending from a provider', () => {
     expect(await Promise.all(alive)).toEqual([false, true, true])
   })
 
-  test('ends all sessions of its user, and none that is opened afterwards', async () => {
+  test('ends all sessions of the user, and none opened afterwards', async () => {
     const app = createProcess()
     const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
     const before = [await signIn(app, at), await signIn(app, { issuer: ISSUER, sub: 'ada' })]
@@ -91,7 +91,7 @@ describe('An ending from a provider', () => {
   })
 })
 
-test('REV-05 Generations of a user go on growing after the entries before were deleted', async () => {
+test('REV-05 The generations of a user keep growing after earlier entries were deleted', async () => {
   const app = createProcess()
   const { config } = app.open()
   for (let round = 0; round < 3; round++) {
@@ -135,7 +135,7 @@ const resolve = (session: SessionOptions, adapter?: Adapter): ReturnType<typeof 
     { env: {}, clock: () => 0, basePath: '/auth' },
   )
 
-describe('session.revocation', () => {
+describe('the option session.revocation', () => {
   test.each<readonly [string, SessionOptions, Adapter | undefined, RegExp]>([
     [
       'without an adapter is refused, with what a sign-out then means',
@@ -189,7 +189,7 @@ describe('session.revocation', () => {
     expect(() => resolve(session, adapter)).toThrow(message)
   })
 
-  test('is off unless it is set, and has a window of 30 seconds and a grace of 300', () => {
+  test('is off by default, and has a window of 30 seconds and a grace of 300', () => {
     expect(resolve({ strategy: 'jwt' }, FEED).revocation).toBeUndefined()
     expect(resolve({ strategy: 'jwt', revocation: false }, FEED).revocation).toBeUndefined()
     const expected = { window: 30_000, grace: 300_000, adapter: FEED }

@@ -62,8 +62,8 @@ function createWorld(): World {
   return world
 }
 
-describe('The feed of a process', () => {
-  test('REV-07 misses no entry that becomes visible after later ones, within the overlap, however long the pages are', async () => {
+describe('The feed of endings in one process', () => {
+  test('REV-07 misses no entry that becomes visible late but within the overlap, whatever the page size', async () => {
     const late = fc.record({
       delay: fc.integer({ min: 0, max: 4999 }),
       pause: fc.integer({ min: 0, max: 20_000 }),
@@ -92,7 +92,7 @@ describe('The feed of a process', () => {
     )
   })
 
-  test('REV-07 is read on from a safe place, and not from its beginning each time', async () => {
+  test('REV-07 continues from a safe cursor instead of the beginning', async () => {
     const world = createWorld()
     for (let index = 1; index <= 2500; index++) {
       const visible = world.now
@@ -107,7 +107,7 @@ describe('The feed of a process', () => {
     expect(world.pulls).toBe(1)
   })
 
-  test('REV-09 is pulled once for all who wait, and once more for all who came after that pull began', async () => {
+  test('REV-09 is read once for all waiting requests, and once more for those that arrived during the read', async () => {
     const world = createWorld()
     await Promise.all(Array.from({ length: 100 }, async () => world.feed.catchUp(world.use)))
     expect(world.pulls).toBe(1)
@@ -115,7 +115,7 @@ describe('The feed of a process', () => {
     expect(world.pulls).toBe(3)
   })
 
-  test('REV-08 is used while the store is away, for the grace and no longer; the store is not asked by every read', async () => {
+  test('REV-08 is used for the grace while the store is down, and the store is not asked by every read', async () => {
     const world = createWorld()
     await world.feed.catchUp(world.use)
     world.isAway = true
@@ -127,7 +127,7 @@ describe('The feed of a process', () => {
     await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
   })
 
-  test('REV-05 is old by the clock that says more: a machine that slept, or one whose time was set', () => {
+  test('REV-05 has the age by the clock that shows more, after sleep or a change of the system time', () => {
     const world = createWorld()
     const steady = 1000
     const clocks = { clock: () => world.now, steady: () => steady }
@@ -142,7 +142,7 @@ describe('The feed of a process', () => {
 })
 
 describe('Many ended sessions', () => {
-  test('REV-10 are kept in a few bits each, and none of them is forgotten', () => {
+  test('REV-10 take a few bits each, and all of them are recognized', () => {
     const keys = new EndedKeys()
     const expires = FAR.getTime()
     for (let index = 0; index < 200_000; index++) {

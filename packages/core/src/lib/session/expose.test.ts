@@ -36,7 +36,7 @@ async function expose(record: SessionRecord, view: View): Promise<object> {
 
 describe('a session without a callback', () => {
   it.each([jwt, database])(
-    'is name, e-mail address and image to the browser ($strategy, SES-10)',
+    'is name, e-mail address and image for the browser ($strategy, SES-10)',
     async (record) => {
       expect(await expose(record, 'client')).toEqual({
         user: { name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
@@ -46,7 +46,7 @@ describe('a session without a callback', () => {
   )
 
   it.each([jwt, database])(
-    'is id, name, e-mail address and image to the server ($strategy, ALT-06, SES-10)',
+    'is id, name, e-mail address and image for the server ($strategy, ALT-06, SES-10)',
     async (record) => {
       expect(await expose(record, 'server')).toEqual({
         user: { id: '1', name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
@@ -56,7 +56,7 @@ describe('a session without a callback', () => {
   )
 
   it.each(['client', 'server'] as const)(
-    'never has the session token, for the %s (SES-02)',
+    'never contains the session token for the %s (SES-02)',
     async (view) => {
       for (const record of [jwt, database]) {
         const shown = JSON.stringify(await expose(record, view))
@@ -91,7 +91,7 @@ describe('the session callback', () => {
     expect(got).toMatchObject({ trigger: 'update', newSession: { a: 1 } })
   })
 
-  it('gets the token, or the user, and what the browser would see', async () => {
+  it('gets the token or the user, and the session shown to the browser', async () => {
     const seen: unknown[] = []
     const callbacks = {
       session: (params: object) => {
@@ -118,7 +118,7 @@ describe('the session callback', () => {
     })
   })
 
-  it('alone decides what browser and server see', async () => {
+  it('alone decides which members browser and server get', async () => {
     const callbacks = { session: () => ({ anything: 1 }) }
     for (const view of ['client', 'server'] as const) {
       expect(await exposeSession({ callbacks }, database, view)).toEqual({ anything: 1 })
@@ -131,16 +131,16 @@ describe('the session callback', () => {
   })
 })
 
-describe('a session that was read for the server, for the browser', () => {
+describe('a session read for the server, converted for the browser', () => {
   it.each([jwt, database])(
-    'is what the browser would be shown ($strategy, SES-10)',
+    'contains what GET session would return ($strategy, SES-10)',
     async (record) => {
       const shown = clientSession({ callbacks: {} }, await expose(record, 'server'))
       expect(shown).toStrictEqual(await expose(record, 'client'))
     },
   )
 
-  it('is what the `session` callback has returned, for both (SES-10)', () => {
+  it('is the result of the `session` callback for both (SES-10)', () => {
     const session = { user: { id: '1', role: 'reader' } }
     const callbacks = { session: () => session }
     expect(clientSession({ callbacks }, session)).toBe(session)

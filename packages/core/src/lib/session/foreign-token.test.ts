@@ -55,7 +55,7 @@ describe('A decoder for sessions of another library', () => {
     expect(token).toMatchObject({ sub: '1', jti: 'j' })
   })
 
-  test('is given no token of more than 16,384 characters (INP-03)', async () => {
+  test('is not called with a token of more than 16,384 characters (INP-03)', async () => {
     const context = contextWith(() => CLAIMS)
     for (const [length, good] of [
       [16_384, true],
@@ -113,14 +113,14 @@ describe('A token of another library', () => {
   })
 
   test.each(['[]', '"text"', 'null', '{"sub":'])(
-    'is not a session if it holds %s (ALT-03)',
+    'is not a session when it contains %s (ALT-03)',
     async (text) => {
       expect(await open(await sealed(CBC, VERSION_5, text))).toBeNull()
     },
   )
 
   test.each(['', 'x', 'e30', 'W10.a.b.c.d', 'bnVsbA.a.b.c.d', '*.a.b.c.d', 'e30.a.b.c.d'])(
-    'is not a session if it reads %j (JWE-08)',
+    'is not a session when its content is %j (JWE-08)',
     async (text) => {
       expect(await open(text)).toBeNull()
     },

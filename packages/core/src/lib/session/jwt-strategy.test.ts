@@ -68,7 +68,7 @@ describe('The jwt callback', () => {
     return params
   }
 
-  test('gets the claims of the user under the names of OpenID Connect, with the picture under both names', async () => {
+  test('gets the user as claims of OpenID Connect, with the picture under both names', async () => {
     expect(await given(IDENTITY)).toStrictEqual({
       token: {
         sub: '1',
@@ -84,7 +84,7 @@ describe('The jwt callback', () => {
     })
   })
 
-  test('gets the existing claims of a user without name, address and id, and the profile', async () => {
+  test('gets null claims for a user without name, address and id, and the profile', async () => {
     const profile = { sub: 'x' }
     expect(await given({ ...IDENTITY, user: {}, profile, isNewUser: true })).toStrictEqual({
       token: { name: null, email: null, picture: null, image: null },
@@ -96,12 +96,12 @@ describe('The jwt callback', () => {
     })
   })
 
-  test('gets the subject where the user has no stored id', async () => {
+  test('gets the derived subject for a user without a stored id', async () => {
     const { token } = await given({ ...IDENTITY, subject: 'derived' })
     expect(token.sub).toBe('derived')
   })
 
-  test('that returns null at a sign-in prevents the session, and the previous one ends (SES-05)', async () => {
+  test('that returns null at a sign-in prevents the session, and the previous session ends (SES-05)', async () => {
     const before = await enter()
     const context = contextWith(before, { callbacks: { jwt: () => null } })
     const { jar, issued } = await jwtStrategy.issue(context, IDENTITY)
@@ -135,7 +135,7 @@ describe('The jwt callback', () => {
   })
 })
 
-test('A way in that is added to a session keeps the time of its sign-in, and cannot be added when that is too old (REV-12)', async () => {
+test('A provider linked to a session keeps the time of its sign-in, and cannot be linked when that is too old (REV-12)', async () => {
   const account = { requireFresh: 60 }
   const first = await enter()
   now += 60_000
@@ -155,7 +155,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   ['sealed by the library', {}],
   ['encoded by the application', { jwt: PLAIN }],
 ])('A session %s', (_, config) => {
-  test('is read without setting a cookie before the next extension', async () => {
+  test('is read without setting a cookie until it is extended', async () => {
     const cookie = await enter(config)
     const read = await jwtStrategy.read(contextWith(cookie, config), 'client')
     expect(read.session).toMatchObject({ user: { name: 'Ada', image: '/ada.png' } })
@@ -167,7 +167,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect((await jwtStrategy.read(readOnly, 'client')).jar.toHeaders()).toEqual([])
   })
 
-  test('has an id that is kept when it is extended, to which CSRF tokens are bound (CSR-02)', async () => {
+  test('keeps the id that CSRF tokens are bound to when it is extended (CSR-02)', async () => {
     const cookie = await enter(config)
     const current = await jwtStrategy.current(contextWith(cookie, config))
     expect(current).toEqual({
@@ -185,8 +185,8 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
 
   test.each([
     ['no cookie', ''],
-    ['a cookie that is none of ours', '__Host-latchstring.session-token=x.y.z'],
-  ])('does not exist with %s, without an error', async (_what, cookie) => {
+    ['a cookie that the library did not create', '__Host-latchstring.session-token=x.y.z'],
+  ])('is null with %s, without an error', async (_what, cookie) => {
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
     expect((await jwtStrategy.read(context, 'client')).session).toBeNull()
@@ -197,7 +197,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     expect(errors).toEqual([])
   })
 
-  test('that ends emits its token, and its cookie is deleted', async () => {
+  test('emits its token and deletes its cookie when it ends', async () => {
     const cookie = await enter(config)
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
@@ -207,16 +207,16 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   })
 })
 
-describe('A token without a claim that the library relies on', () => {
+describe('a token without a claim that the library needs', () => {
   const decode = (): JWT => ({ sub: '1', iat: START / 1000, exp: START / 1000 + 60 })
   const config = { jwt: { ...PLAIN, decode } }
 
-  test('causes an error that names the claim where a session is read (SES-03)', async () => {
+  test('causes an error that names the claim when the session is read (SES-03)', async () => {
     const context = contextWith(await enter(config), config)
     await expect(jwtStrategy.read(context, 'client')).rejects.toThrow('has no `jti`')
   })
 
-  test('is logged and ignored at a sign-in and a sign-out (SES-03)', async () => {
+  test('is logged and ignored at sign-in and sign-out (SES-03)', async () => {
     const context = contextWith(await enter(config), config)
     expect(await jwtStrategy.current(context)).toBeNull()
     expect(await jwtStrategy.binding(context)).toBe('')
@@ -254,8 +254,8 @@ const PROVING: Partial<AuthConfig> = {
   },
 }
 
-describe('The claims given to an encoder of the application', () => {
-  test('have no opening of the session where it does not matter (ALT-05)', async () => {
+describe('the claims passed to a custom encoder', () => {
+  test('do not include how the session was opened where no store can check it (ALT-05)', async () => {
     const given: unknown[] = []
     const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
     const decode = vi.fn(nothing)
@@ -265,7 +265,7 @@ describe('The claims given to an encoder of the application', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  test('are not issued where the decoder does not return the opening (ALT-05)', async () => {
+  test('are not issued if the decoder drops how the session was opened (ALT-05)', async () => {
     const config = { ...PROVING, jwt: { encode: () => 'x', decode: nothing } }
     const identity = { ...IDENTITY, opening: { user: '1' } }
     await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
@@ -277,7 +277,7 @@ describe('The claims given to an encoder of the application', () => {
 describe.each<readonly [string, Partial<AuthConfig>]>([
   ['sealed by the library', PROVING],
   ['encoded by the application', { ...PROVING, jwt: PLAIN }],
-])('A session %s, of a user whose address is unproven (ALT-05)', (_, proving) => {
+])('a session %s, of a user whose address is unproven (ALT-05)', (_, proving) => {
   // The application may have another id for them.
   const subject = { ...IDENTITY, subject: 'acme-1' }
   const BY_USER: Identity = { ...subject, opening: { user: '1' } }
@@ -296,7 +296,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
     signOut.mockClear()
   })
 
-  test('is valid until another person proves the address, and not sealed again for the check', async () => {
+  test('is valid until another person proves the address, and is not sealed again for the check', async () => {
     const cookie = await enter(config, BY_USER)
     const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
     expect(session).toMatchObject({ user: { name: 'Ada' } })
@@ -347,14 +347,14 @@ test.each<
     }),
   ],
   ['event', (see) => ({ events: { session: ({ token = {} }) => see({ token }) } })],
-])('The session %s alone gets a token with the picture under both names', async (_, listen) => {
+])('Only the session %s gets a token with the picture under both names', async (_, listen) => {
   const see = vi.fn()
   const cookie = await enter()
   await jwtStrategy.read(contextWith(cookie, listen(see)), 'client')
   expect(see.mock.calls).toMatchObject([[{ token: { picture: '/ada.png', image: '/ada.png' } }]])
 })
 
-test('A jwt callback that mutates the opening of a session does not change it (ALT-05)', async () => {
+test('A jwt callback cannot change how a session was opened (ALT-05)', async () => {
   stored = { ...ADA, emailVerified: null }
   const jwt = ({ token }: JWTParams): JWT => {
     Object.assign(Object(token['opened_by']), { user: 'nobody' })
@@ -371,14 +371,14 @@ test('A jwt callback that mutates the opening of a session does not change it (A
   }
 })
 
-test('An update seals a session again without a change and before the next extension', async () => {
+test('An update seals a session again even without a change and before the next extension', async () => {
   const context = contextWith(await enter())
   expect((await jwtStrategy.read(context, 'client')).jar.toHeaders()).toEqual([])
   const { jar } = await jwtStrategy.read(context, 'client', { data: {} })
   expect(jar.toHeaders()).toHaveLength(1)
 })
 
-test('A decoded token with the picture as `image` only is not sealed again for that', async () => {
+test('A decoded token with the picture only as `image` is not sealed again for that reason', async () => {
   const decode = (): JWT => ({
     sub: '1',
     jti: 'j',

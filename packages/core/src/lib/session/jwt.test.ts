@@ -7,15 +7,20 @@ const NAME = 'latchstring.session-token'
 describe('getToken with raw', () => {
   test.each<readonly [string, Readonly<Record<string, string>>, object, string | null]>([
     ['the cookie for http', { cookie: `${NAME}=a; __Host-${NAME}=b` }, {}, 'a'],
-    ['the one for https', { cookie: `${NAME}=a; __Host-${NAME}=b` }, { secureCookie: true }, 'b'],
-    ['one of another name', { cookie: 'acme=c' }, { cookieName: 'acme' }, 'c'],
+    [
+      'the cookie for https',
+      { cookie: `${NAME}=a; __Host-${NAME}=b` },
+      { secureCookie: true },
+      'b',
+    ],
+    ['a cookie with another name', { cookie: 'acme=c' }, { cookieName: 'acme' }, 'c'],
     ['a cookie in pieces', { cookie: `${NAME}.0=a; ${NAME}.1=b` }, {}, 'ab'],
     ['a bearer token', { authorization: 'Bearer a%2Bb' }, {}, 'a+b'],
-    ['nothing of another scheme', { authorization: 'Basic YTpi' }, {}, null],
-    ['nothing of a scheme alone', { authorization: 'Bearer' }, {}, null],
-    ['nothing of a token alone', { authorization: 'a.b.c' }, {}, null],
-    ['nothing that is wrongly encoded', { authorization: 'Bearer %E0%A4%A' }, {}, null],
-    ['nothing where there is nothing', { accept: '*/*' }, {}, null],
+    ['null for another scheme', { authorization: 'Basic YTpi' }, {}, null],
+    ['null for a scheme without a token', { authorization: 'Bearer' }, {}, null],
+    ['null for a token without a scheme', { authorization: 'a.b.c' }, {}, null],
+    ['null for a wrongly encoded token', { authorization: 'Bearer %E0%A4%A' }, {}, null],
+    ['null without a token', { accept: '*/*' }, {}, null],
   ])('returns %s', async (_, headers, more, expected) => {
     expect(await getToken({ req: { headers }, raw: true, ...more })).toBe(expected)
     const request = new Request('https://app.example', { headers })

@@ -92,7 +92,7 @@ describe('A session opened without an account (ALT-05)', () => {
     ['is unproven', ADA, 'open'],
     ['is being proven', PROVING, 'closed'],
     ['is proven', provenAt(START - HOUR), 'closed'],
-  ])('of a user who %s by now', async (_, user, standing) => {
+  ])('is checked against a user who %s', async (_, user, standing) => {
     stored = user
     for (const more of [{}, { provider: 'guild' }, { account: 'eve' }]) {
       expect(await findStanding(contextOf(), { user: '1', ...more })).toBe(standing)

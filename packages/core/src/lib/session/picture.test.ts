@@ -39,7 +39,7 @@ describe('The picture of a token after a callback that was given "a"', () => {
       { picture: null, image: null },
     ],
     [{ sub: '1' }, { sub: '1' }],
-  ])('and returns %j is taken from %j', (returned, token) => {
+  ])('that returns %j is taken from %j', (returned, token) => {
     expect(reconcilePicture(returned, 'a')).toStrictEqual(token)
   })
 })

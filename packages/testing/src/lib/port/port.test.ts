@@ -47,7 +47,7 @@ describe('The page of a service on the port of a lab', () => {
     expect(text).not.toContain('<b>')
   })
 
-  test('says what is wrong with a request before asking the person', async () => {
+  test('names the mistake in a request before asking the person', async () => {
     const response = await pageFor(await authorizationRequest(emulator, { scope: 'all' }))
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('does not know the scope &quot;all&quot;')
@@ -154,7 +154,7 @@ test.each([
   ['/resend/https/api.resend.com/', 404, '&quot;resend&quot; is a mail service'],
   ['/harbour/ftp/harbour.example/', 404, 'Addresses look like'],
   ['/harbour/https/harbour.example/nowhere', 400, 'nothing at'],
-])('the lab on a port explains why nothing is at %s', async (path, status, text) => {
+])('the lab on a port explains why it has no page at %s', async (path, status, text) => {
   const response = await fetch(`${server.origin}${path}`)
   expect(response.status).toBe(status)
   expect(await response.text()).toContain(text)
