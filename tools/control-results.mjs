@@ -36,7 +36,8 @@ Three processes. Somebody signs in, the cookies are copied, and a sign-out is se
 
 *Pasted all the time*: the other two are asked again and again, every 25 milliseconds, until they refuse. The columns count copies by when they were accepted
 last. *Pasted once*: nobody asks these processes for longer than the window, then they get all copies at one moment. What they know is as old then
-as it may be; the first copy that they get has them ask the store, the next ones are refused. The columns have how many of how many were accepted.`
+as it may be; the first copy that they get has them ask the store, and those that arrive before the answer are accepted. The columns have how many of
+how many were accepted.`
 
 const INTERLEAVINGS = `The order of single steps, of two reads and a sign-out, is tried 10,000 times for each strategy by
 \`packages/core/src/lib/session/interleavings.test.ts\` (REV-02).`
@@ -48,7 +49,8 @@ it has been away, with the defaults of \`window\` (30 seconds) and \`graceWithou
 
 const GUESSES = `### Guesses of one password
 
-Four processes at once, each guess with the address of another client, by the form of the sign-in page; the clocks stand still. The account has a budget of 10.`
+Four processes at once, each guess with the address of another client, by the form of the sign-in page; the clocks stand still. The account has a budget of 10. The
+seconds are those of two processors that were busy with other tests as well.`
 
 const MAILS = `### Mails to one inbox
 
