@@ -50,6 +50,7 @@ const PATHS = [
   'callback/nobody',
   'webauthn-options',
   'webauthn-options/nobody',
+  'devices',
   'nothing',
   'session/more',
   'signin?callbackUrl=https://evil.example',

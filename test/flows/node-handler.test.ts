@@ -88,6 +88,7 @@ const ACTIONS = [
   'callback/credentials',
   'callback/nobody',
   'webauthn-options',
+  'devices',
   'nothing',
   'session/more',
   'session/',

@@ -115,6 +115,18 @@ describe('owns of a request scope', () => {
     expect(auth.owns(`${ORIGIN}/elsewhere/session`)).toBe(false)
   })
 
+  test('returns true for the list of devices only where the option may be set (ALT-02)', () => {
+    const owns = (session: { readonly devices?: boolean }): boolean =>
+      createFrameworkAuth({ providers: [], session }, { env: ENV }).owns(`${BASE}/devices`)
+    expect([owns({}), owns({ devices: false }), owns({ devices: true })]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    const unknown = createFrameworkAuth(() => ({ providers: [] }), { env: ENV })
+    expect(unknown.owns(`${BASE}/devices`)).toBe(true)
+  })
+
   test('does not call a configuration function, and returns false for something other than a URL', () => {
     const config = vi.fn(() => ({ providers: [] }))
     const auth = createFrameworkAuth(config, { env: ENV })

@@ -18,6 +18,7 @@ export type {
 export type {
   AuthConfig,
   AuthConfigInput,
+  DevicesOptions,
   ExperimentalOptions,
   MigrateOptions,
   RevocationOptions,

@@ -44,6 +44,9 @@ const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
  * page. Everything else is the application's, also under the base path.
  */
 function isPublic(context: SessionContext, url: URL): boolean {
+  const { session, actionBase } = context.config
+  // Without the option it is a page of the application, if it is anything.
+  if (!session.devices && url.pathname === `${actionBase}/devices`) return false
   if (isActionPath(url.pathname, context.config.actionBase, ACTIONS)) return true
   return isSamePage(ownSignInPage(context), url)
 }

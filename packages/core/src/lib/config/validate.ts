@@ -42,7 +42,10 @@ function checkPages(pages: Partial<PagesOptions> = {}): void {
 /** A window that no store could keep up with, or of which nobody would think as the moment of a sign-out. */
 const LONGEST_WINDOW = 3600
 
-function checkRevocation({ revocation }: SessionOptions = {}): void {
+function checkRevocation({ revocation, devices }: SessionOptions = {}): void {
+  if (typeof devices === 'object' && devices.requireFresh !== false) {
+    checkSeconds('session.devices.requireFresh', devices.requireFresh, 1)
+  }
   if (revocation === undefined || typeof revocation === 'boolean') return
   const { window, graceWithoutStore } = revocation
   checkSeconds('session.revocation.window', window, 2)

@@ -26,7 +26,7 @@ export interface Action extends ActionRow<RouteSource> {
 }
 
 // Pages are loaded when they are first needed: reading a session needs none of them.
-type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+type Page = 'devicesPage' | 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const pages = lazy(() => import('./pages.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
@@ -87,6 +87,7 @@ export type AuthAction =
   | 'backchannel-logout'
   | 'callback'
   | 'csrf'
+  | 'devices'
   | 'error'
   | 'providers'
   | 'session'
@@ -122,6 +123,14 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'json',
     target: 'none',
     GET: { ...READ, run: getCsrf },
+  },
+  devices: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'page',
+    target: 'given',
+    GET: page('devicesPage'),
+    POST: { ...CHANGE, run: async (context) => (await pages()).endOfDevices(context) },
   },
   error: {
     provider: 'none',

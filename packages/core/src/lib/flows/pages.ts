@@ -19,6 +19,7 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 // The sign-in page is what most people see, and all that many do.
+const devices = lazy(() => import('./devices.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
@@ -146,6 +147,16 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
     attemptsLeft: mail && MAX_ATTEMPTS - mail.attempts,
   })
   return pageResult(page, jar)
+}
+
+/** GET devices. */
+export async function devicesPage(context: Context): Promise<FlowResult> {
+  return (await devices()).showDevices(context)
+}
+
+/** POST devices. */
+export async function endOfDevices(context: Context): Promise<FlowResult> {
+  return (await devices()).endDevices(context)
 }
 
 const ERROR_STATUS: ReadonlyMap<string | undefined, number> = new Map([

@@ -25,6 +25,8 @@ export function createOwns(
   options: CoreOptions,
 ): (url: string | URL) => boolean {
   let base: string | undefined
+  // Without the option it is a page of the application, if it is anything.
+  const withDevices = typeof source === 'function' || Boolean(source.session?.devices)
   return (url) => {
     if (base === undefined) {
       const found = findBase(source, options)
@@ -32,6 +34,7 @@ export function createOwns(
     }
     const text = String(url)
     if (!URL.canParse(text)) return false
+    if (!withDevices && parseAddress(text).pathname === `${base}/devices`) return false
     return isActionPath(parseAddress(text).pathname, base, ACTIONS)
   }
 }

@@ -58,6 +58,7 @@ describe('request paths (INP-07)', () => {
   it.each([
     ['/auth/session', { action: 'session' }],
     ['/auth/verify-request', { action: 'verify-request' }],
+    ['/auth/devices', { action: 'devices' }],
     ['/auth/signin', { action: 'signin' }],
     ['/auth/signin/github', { action: 'signin', providerId: 'github' }],
     ['/auth/callback/my.idp_2~x', { action: 'callback', providerId: 'my.idp_2~x' }],
@@ -95,6 +96,8 @@ describe('request paths (INP-07)', () => {
     '/auth/session/github',
     '/auth/csrf/x',
     '/auth/signout/github',
+    '/auth/devices/x',
+    '/auth/Devices',
     '/auth/./session',
     '/auth/../auth/session',
     '/auth/signin/../session/x',
@@ -157,7 +160,7 @@ describe('request paths (INP-07)', () => {
     )
   })
 
-  it.each(['callback', 'csrf', 'session', 'verify-request', 'webauthn-options'])(
+  it.each(['callback', 'csrf', 'devices', 'session', 'verify-request', 'webauthn-options'])(
     'include the action %j',
     (word) => {
       expect(isAuthAction(word)).toBe(true)
@@ -175,6 +178,7 @@ describe('request paths (INP-07)', () => {
 describe('request methods (INP-10)', () => {
   const ALLOWED = {
     csrf: 'GET',
+    devices: 'GET, POST',
     error: 'GET',
     providers: 'GET',
     session: 'GET, POST',

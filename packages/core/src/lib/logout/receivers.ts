@@ -3,7 +3,7 @@ import type { AuthRequest } from '../types/request.ts'
 
 /** Whether there is a way to end a session without its browser. */
 export function endsFromOutside({ session, revocation }: ResolvedConfig): boolean {
-  return session.strategy === 'jwt' ? revocation !== undefined : session.devices === true
+  return session.strategy === 'jwt' ? revocation !== undefined : Boolean(session.devices)
 }
 
 /** Whether a request is a form, and not JSON. */

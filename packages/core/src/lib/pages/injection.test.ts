@@ -10,6 +10,7 @@ import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn, type SignInProvider } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { renderVerifyRequest } from './verify-request.ts'
@@ -134,6 +135,23 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
       stayUrl: text,
     }),
   'signed-out': (text) => renderSignedOut({ ...pageProps(text), homeUrl: text }),
+  devices: (text) =>
+    renderDevices({
+      ...formProps(text),
+      devices: [
+        {
+          id: text,
+          current: true,
+          label: text,
+          place: text,
+          provider: text,
+          createdAt: new Date(0),
+          lastSeenAt: new Date(0),
+        },
+      ],
+      now: 0,
+      homeUrl: text,
+    }),
 }
 
 function mail(text: string): Page {

@@ -14,6 +14,7 @@ import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices, type ShownDevice } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
@@ -22,6 +23,17 @@ import { renderVerifyRequest } from './verify-request.ts'
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 const target = { action: '/auth/there', csrfToken: 'the-token', callbackUrl: '/home' }
+
+const device = (changes: Partial<ShownDevice>): ShownDevice => ({
+  id: 'one',
+  current: false,
+  label: 'Firefox on Windows',
+  place: null,
+  provider: 'Harbour',
+  createdAt: new Date(0),
+  lastSeenAt: new Date(86_399_000),
+  ...changes,
+})
 
 const PAGES: Readonly<
   Record<string, (props: Partial<Parameters<typeof renderProblem>[0]>) => Page>
@@ -45,6 +57,17 @@ const PAGES: Readonly<
       stayUrl: '/',
     }),
   'signed-out': (props) => renderSignedOut({ ...props, homeUrl: '/' }),
+  'devices-page': (props) =>
+    renderDevices({
+      ...props,
+      ...target,
+      devices: [
+        device({ current: true }),
+        device({ id: 'two', label: null, place: 'Genoa', provider: null, lastSeenAt: null }),
+      ],
+      now: 90_000_000,
+      homeUrl: '/',
+    }),
 }
 
 function hiddenFields(

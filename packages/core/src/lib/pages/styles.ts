@@ -107,6 +107,11 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .notice { display: grid; gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--note-line); border-radius: 0.75rem; background: var(--note-back); color: var(--note); font-size: 0.9375rem }
 .notice.error { border-color: var(--bad-line); background: var(--bad-back); color: var(--bad) }
 .notice .reference { color: inherit }
+.devices { display: grid; margin: 0; padding: 0; list-style: none }
+.device { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: center; padding-block: 1rem; border-block-start: 1px solid var(--line) }
+.device > div { flex: 1 1 11rem }
+.device .button { width: auto; min-height: 2.75rem }
+.here { color: var(--note); font-size: 0.875rem }
 .link { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; font-weight: 550; text-underline-offset: 0.2em }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }
 @media (min-width: 34rem) {

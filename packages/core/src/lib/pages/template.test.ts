@@ -9,6 +9,7 @@ import { html } from './html.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
+import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { findLook, renderPage, templates } from './template.ts'
 import { renderVerifyRequest } from './verify-request.ts'
@@ -112,6 +113,28 @@ describe('The cache of page templates', () => {
       /field.*code/s,
     ],
     ['signed-out', () => renderSignedOut({ ...common, ...urls }), /query/],
+    [
+      'devices',
+      () =>
+        renderDevices({
+          ...common,
+          ...form,
+          ...urls,
+          devices: [
+            {
+              id: secret('field'),
+              current: false,
+              label: secret('code'),
+              place: secret('address'),
+              provider: secret('link'),
+              createdAt: new Date(1),
+              lastSeenAt: new Date(1),
+            },
+          ],
+          now: 2,
+        }),
+      /field.*code.*address.*link/s,
+    ],
   ])('contains nothing of a request: %s', (_, render, expected) => {
     expect(render().html).toMatch(expected)
     expect(templates.size).toBeGreaterThan(0)

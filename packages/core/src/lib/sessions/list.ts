@@ -1,8 +1,11 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SessionContext } from '../context.ts'
 import { deviceId } from '../devices/device-id.ts'
+import { readLabel } from '../devices/label.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isDeviceEnded } from '../revocation/look-up.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
+import type { Current } from '../session/strategy.ts'
 import type { Device } from '../types/sessions.ts'
 
 /** A device with the id of its session, which stays on the server. */
@@ -16,17 +19,21 @@ const toKnown = ({ sessionId, ...row }: AdapterDevice): KnownDevice => {
   return { sessionId, device: { label, place, provider, createdAt, lastSeenAt, expires } }
 }
 
+const UNKNOWN = { label: null, place: null, provider: null, createdAt: null, lastSeenAt: null }
+
 /** Without a list of devices a store of sessions knows that there are some. */
 async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
-  const unknown = { label: null, place: null, provider: null, createdAt: null, lastSeenAt: null }
   const rows = (await adapter?.listSessionsByUserId?.(userId)) ?? []
   return rows.map(({ sessionToken, expires }) => ({
     sessionId: sessionToken,
-    device: { ...unknown, expires },
+    device: { ...UNKNOWN, expires },
   }))
 }
 
-/** The devices whose sessions are there: a row may be left of one that ended in another way. */
+/**
+ * The devices whose sessions are there: a row may be left of one that ended in another way, and a session that was opened
+ * before devices were listed has none.
+ */
 async function listDevices(config: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
   const { adapter, session } = config
   const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
@@ -35,9 +42,9 @@ async function listDevices(config: ResolvedConfig, userId: string): Promise<Know
     return devices.filter((_, index) => !ended[index]).map(toKnown)
   }
   if (!adapter?.listSessionsByUserId) return devices.map(toKnown)
-  const rows = await adapter.listSessionsByUserId(userId)
-  const there = new Set(rows.map(({ sessionToken }) => sessionToken))
-  return devices.filter(({ sessionId }) => there.has(sessionId)).map(toKnown)
+  const noted = new Map(devices.map((device) => [device.sessionId, toKnown(device)]))
+  const rows = await listRows(config, userId)
+  return rows.map((row) => noted.get(row.sessionId) ?? row)
 }
 
 /**
@@ -64,6 +71,24 @@ export async function listKnown(
 }
 
 const lastUse = ({ device }: KnownDevice): number => (device.lastSeenAt ?? device.expires).getTime()
+
+/** Also the session that asks, which has no row where it was opened before devices were listed. */
+export function withCurrent(
+  { config, headers }: SessionContext,
+  { sessionId, signedInAt, signedInBy }: Current,
+  known: readonly KnownDevice[],
+): readonly KnownDevice[] {
+  if (known.some((one) => one.sessionId === sessionId)) return known
+  const { clock, session } = config
+  const device = {
+    ...UNKNOWN,
+    label: readLabel(headers?.get('user-agent')),
+    provider: signedInBy?.p ?? null,
+    createdAt: signedInAt === undefined ? null : new Date(signedInAt * 1000),
+    expires: new Date(clock() + session.maxAge * 1000),
+  }
+  return [{ sessionId, device }, ...known]
+}
 
 /** What people see of devices. */
 export async function toDevices(

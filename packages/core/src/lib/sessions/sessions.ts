@@ -7,10 +7,14 @@ import { requireFresh } from '../session/fresh.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Current } from '../session/strategy.ts'
 import type { CurrentSession, Device, EndOptions, EndTarget } from '../types/sessions.ts'
-import { listKnown, toDevices } from './list.ts'
+import { listKnown, toDevices, withCurrent } from './list.ts'
+
+// For the action of that name, which loads them with the rest.
+export { isDevice, requireFresh }
 
 /** Who a session belongs to, as the store has them. */
-const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
+const ownerIn = (current: Current | null): string | undefined =>
+  current?.owner ?? current?.userId
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
   return selectStrategy(context.config).current(context)
@@ -28,19 +32,43 @@ export async function listSessions(
 ): Promise<readonly Device[]> {
   const { config } = context
   const current = await findCurrent(context)
-  const known = await listKnown(config, requireUser(userId ?? ownerIn(current)))
-  return toDevices(config, known, current?.sessionId)
+  const owner = ownerIn(current)
+  const known = await listKnown(config, requireUser(userId ?? owner))
+  const isOwn = current !== null && (userId === undefined || userId === owner)
+  const listed = isOwn ? withCurrent(context, current, known) : known
+  return toDevices(config, listed, current?.sessionId)
 }
 
-async function findDeviceEnding(
+/**
+ * The session behind a device of a user.
+ *
+ * @param id - what the list of devices calls it
+ * @returns `undefined` also for a device of somebody else
+ */
+export async function findSession(
   { config }: SessionContext,
   id: string,
   user: string,
-): Promise<Ending> {
+): Promise<Extract<Ending, { readonly kind: 'session' }> | undefined> {
   for (const { sessionId } of await listKnown(config, user)) {
     if (await isDevice(config, sessionId, id)) return { kind: 'session', id: sessionId, user }
   }
-  throw new InvalidRequest('The user has no such device, or is signed out there already.')
+  return undefined
+}
+
+/** What is wrong with the name of a device that {@link findSession} does not find. */
+export function noSuchDevice(): InvalidRequest {
+  return new InvalidRequest('The user has no such device, or is signed out there already.')
+}
+
+async function findDeviceEnding(
+  context: SessionContext,
+  id: string,
+  user: string,
+): Promise<Ending> {
+  const ending = await findSession(context, id, user)
+  if (ending) return ending
+  throw noSuchDevice()
 }
 
 const REASONS = {

@@ -24,6 +24,15 @@ export interface RevocationOptions {
   readonly graceWithoutStore?: number
 }
 
+/** What the action `devices` asks of people. */
+export interface DevicesOptions {
+  /**
+   * Ending the sessions of other devices there needs a sign-in that is at most this many seconds old; otherwise the person is
+   * asked to sign in again. `false`: any session will do. Default: 3600.
+   */
+  readonly requireFresh?: number | false
+}
+
 /** How sessions are kept. */
 export interface SessionOptions {
   /** Default: `database` with an adapter, else `jwt`. */
@@ -48,11 +57,12 @@ export interface SessionOptions {
    */
   readonly revocation?: boolean | RevocationOptions
   /**
-   * Keeps a list of where each user is signed in, which `sessions.list` returns. A row is written
+   * Keeps a list of where each user is signed in, which `sessions.list` returns, and the action `devices` shows: a page
+   * where people see it and sign out elsewhere. A row is written
    * at a sign-in and when a session is extended. Needs an adapter with the capability `devices`; with `jwt` sessions also
    * `revocation`, without which none could be ended. Default: `false`.
    */
-  readonly devices?: boolean
+  readonly devices?: boolean | DevicesOptions
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }

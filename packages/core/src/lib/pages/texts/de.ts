@@ -113,6 +113,33 @@ export const de: Texts = {
     message:
       'Diese Abmeldung wurde nicht in diesem Browser begonnen oder vor mehr als zehn Minuten.',
   },
+  devices: {
+    title: 'Wo Sie angemeldet sind',
+    lead: 'Melden Sie sich überall ab, wo Sie nicht mehr angemeldet sein müssen, und von allem, was Sie nicht kennen.',
+    here: 'Dieser Browser',
+    unknown: 'Unbekannter Browser',
+    browserOn: '{browser} unter {system}',
+    signedIn: 'Angemeldet: {when}',
+    signedInWith: 'Angemeldet mit {name}: {when}',
+    lastSeen: 'Zuletzt gesehen: {when}',
+    signOut: 'Abmelden',
+    others: 'Überall sonst abmelden',
+    all: 'Überall abmelden',
+  },
+  ended: {
+    'ended-by-user': 'Sie wurden von einem anderen Gerät aus hier abgemeldet.',
+    'signed-out-everywhere':
+      'Sie wurden abgemeldet, weil eine Abmeldung auf allen Geräten verlangt wurde.',
+    'password-changed': 'Sie wurden abgemeldet, weil das Passwort geändert wurde.',
+    'email-changed': 'Sie wurden abgemeldet, weil die E-Mail-Adresse geändert wurde.',
+    'account-unlinked': 'Sie wurden abgemeldet, weil eine Anmeldemöglichkeit entfernt wurde.',
+    'passkey-removed': 'Sie wurden abgemeldet, weil ein Passkey entfernt wurde.',
+    admin: 'Die Betreiber dieser Website haben Sie abgemeldet.',
+    'back-channel':
+      'Sie wurden abgemeldet, weil Sie sich bei dem Dienst abgemeldet haben, mit dem Sie sich anmelden.',
+    'secret-leak': 'Zur Sicherheit wurden alle abgemeldet. Bitte melden Sie sich wieder an.',
+    other: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich wieder an.',
+  },
   problem: {
     400: {
       title: 'Das hat nicht geklappt',

@@ -105,6 +105,32 @@ export const en: Texts = {
     title: 'Nothing has changed here',
     message: 'This sign-out was not begun in this browser, or more than ten minutes ago.',
   },
+  devices: {
+    title: 'Where you are signed in',
+    lead: 'Sign out wherever you do not need to be signed in any more, and of whatever you do not recognise.',
+    here: 'This browser',
+    unknown: 'Unknown browser',
+    browserOn: '{browser} on {system}',
+    signedIn: 'Signed in: {when}',
+    signedInWith: 'Signed in with {name}: {when}',
+    lastSeen: 'Last seen: {when}',
+    signOut: 'Sign out',
+    others: 'Sign out everywhere else',
+    all: 'Sign out everywhere',
+  },
+  ended: {
+    'ended-by-user': 'You were signed out here from another device.',
+    'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
+    'password-changed': 'You were signed out because the password was changed.',
+    'email-changed': 'You were signed out because the e-mail address was changed.',
+    'account-unlinked': 'You were signed out because a way to sign in was removed.',
+    'passkey-removed': 'You were signed out because a passkey was removed.',
+    admin: 'The people who run this website have signed you out.',
+    'back-channel':
+      'You were signed out because you signed out at the service that you sign in with.',
+    'secret-leak': 'Everybody was signed out, for safety. Please sign in again.',
+    other: 'Your session has ended. Please sign in again.',
+  },
   problem: {
     400: {
       title: 'That did not work',

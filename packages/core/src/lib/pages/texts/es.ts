@@ -107,6 +107,32 @@ export const es: Texts = {
     message:
       'Este cierre de sesión no se inició en este navegador, o fue hace más de diez minutos.',
   },
+  devices: {
+    title: 'Dónde ha iniciado sesión',
+    lead: 'Cierre la sesión donde ya no la necesite y donde no reconozca el dispositivo.',
+    here: 'Este navegador',
+    unknown: 'Navegador desconocido',
+    browserOn: '{browser} en {system}',
+    signedIn: 'Inicio de sesión: {when}',
+    signedInWith: 'Inicio de sesión con {name}: {when}',
+    lastSeen: 'Último uso: {when}',
+    signOut: 'Cerrar sesión',
+    others: 'Cerrar las demás sesiones',
+    all: 'Cerrar todas las sesiones',
+  },
+  ended: {
+    'ended-by-user': 'La sesión se cerró aquí desde otro dispositivo.',
+    'signed-out-everywhere':
+      'La sesión se cerró porque se pidió cerrarla en todos los dispositivos.',
+    'password-changed': 'La sesión se cerró porque se cambió la contraseña.',
+    'email-changed': 'La sesión se cerró porque se cambió la dirección de correo electrónico.',
+    'account-unlinked': 'La sesión se cerró porque se eliminó una forma de iniciar sesión.',
+    'passkey-removed': 'La sesión se cerró porque se eliminó una llave de acceso.',
+    admin: 'Los responsables de este sitio web han cerrado su sesión.',
+    'back-channel': 'La sesión se cerró porque la cerró en el servicio con el que inicia sesión.',
+    'secret-leak': 'Por seguridad se cerraron todas las sesiones. Inicie sesión de nuevo.',
+    other: 'Su sesión ha terminado. Inicie sesión de nuevo.',
+  },
   problem: {
     400: {
       title: 'No ha funcionado',

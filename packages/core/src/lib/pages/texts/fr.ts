@@ -110,6 +110,33 @@ export const fr: Texts = {
     message:
       'Cette déconnexion n’a pas été demandée dans ce navigateur, ou l’a été il y a plus de dix minutes.',
   },
+  devices: {
+    title: 'Où vous êtes connecté',
+    lead: 'Déconnectez-vous là où vous n’en avez plus besoin, et de tout ce que vous ne reconnaissez pas.',
+    here: 'Ce navigateur',
+    unknown: 'Navigateur inconnu',
+    browserOn: '{browser} sur {system}',
+    signedIn: 'Connexion\u00a0: {when}',
+    signedInWith: 'Connexion avec {name}\u00a0: {when}',
+    lastSeen: 'Dernière activité\u00a0: {when}',
+    signOut: 'Se déconnecter',
+    others: 'Se déconnecter partout ailleurs',
+    all: 'Se déconnecter partout',
+  },
+  ended: {
+    'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',
+    'signed-out-everywhere':
+      'Vous avez été déconnecté parce qu’une déconnexion de tous les appareils a été demandée.',
+    'password-changed': 'Vous avez été déconnecté parce que le mot de passe a été modifié.',
+    'email-changed': 'Vous avez été déconnecté parce que l’adresse e-mail a été modifiée.',
+    'account-unlinked': 'Vous avez été déconnecté parce qu’un moyen de connexion a été supprimé.',
+    'passkey-removed': 'Vous avez été déconnecté parce qu’une clé d’accès a été supprimée.',
+    admin: 'Les responsables de ce site vous ont déconnecté.',
+    'back-channel':
+      'Vous avez été déconnecté parce que vous vous êtes déconnecté du service avec lequel vous vous connectez.',
+    'secret-leak': 'Par sécurité, tout le monde a été déconnecté. Veuillez vous reconnecter.',
+    other: 'Votre session est terminée. Veuillez vous reconnecter.',
+  },
   problem: {
     400: {
       title: 'Cela n’a pas fonctionné',

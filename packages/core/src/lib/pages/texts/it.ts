@@ -105,6 +105,32 @@ export const it: Texts = {
     title: 'Qui non è cambiato nulla',
     message: 'Questa uscita non è stata avviata in questo browser, oppure più di dieci minuti fa.',
   },
+  devices: {
+    title: 'Dove hai effettuato l’accesso',
+    lead: 'Esci ovunque l’accesso non ti serva più e da tutto ciò che non riconosci.',
+    here: 'Questo browser',
+    unknown: 'Browser sconosciuto',
+    browserOn: '{browser} su {system}',
+    signedIn: 'Accesso: {when}',
+    signedInWith: 'Accesso con {name}: {when}',
+    lastSeen: 'Ultima attività: {when}',
+    signOut: 'Esci',
+    others: 'Esci da tutti gli altri',
+    all: 'Esci ovunque',
+  },
+  ended: {
+    'ended-by-user': 'L’uscita da questo browser è avvenuta da un altro dispositivo.',
+    'signed-out-everywhere':
+      'L’accesso è terminato perché è stata chiesta l’uscita da tutti i dispositivi.',
+    'password-changed': 'L’accesso è terminato perché la password è stata cambiata.',
+    'email-changed': 'L’accesso è terminato perché l’indirizzo e-mail è stato cambiato.',
+    'account-unlinked': 'L’accesso è terminato perché è stato rimosso un modo di accedere.',
+    'passkey-removed': 'L’accesso è terminato perché è stata rimossa una passkey.',
+    admin: 'I responsabili di questo sito hanno terminato il tuo accesso.',
+    'back-channel': 'L’accesso è terminato perché sei uscito dal servizio con cui accedi.',
+    'secret-leak': 'Per sicurezza l’accesso è terminato per tutti. Accedi di nuovo.',
+    other: 'La tua sessione è terminata. Accedi di nuovo.',
+  },
   problem: {
     400: {
       title: 'Non ha funzionato',

@@ -105,6 +105,33 @@ export const pl: Texts = {
     message:
       'To wylogowanie nie zostało rozpoczęte w tej przeglądarce albo minęło ponad dziesięć minut.',
   },
+  devices: {
+    title: 'Gdzie jesteś zalogowany',
+    lead: 'Wyloguj się tam, gdzie logowanie nie jest już potrzebne, i wszędzie, gdzie coś budzi wątpliwości.',
+    here: 'Ta przeglądarka',
+    unknown: 'Nieznana przeglądarka',
+    browserOn: '{browser} w systemie {system}',
+    signedIn: 'Logowanie: {when}',
+    signedInWith: 'Logowanie przez {name}: {when}',
+    lastSeen: 'Ostatnia aktywność: {when}',
+    signOut: 'Wyloguj się',
+    others: 'Wyloguj się wszędzie indziej',
+    all: 'Wyloguj się wszędzie',
+  },
+  ended: {
+    'ended-by-user': 'Wylogowano Cię tutaj z innego urządzenia.',
+    'signed-out-everywhere':
+      'Wylogowano Cię, ponieważ zażądano wylogowania na wszystkich urządzeniach.',
+    'password-changed': 'Wylogowano Cię, ponieważ zmieniono hasło.',
+    'email-changed': 'Wylogowano Cię, ponieważ zmieniono adres e-mail.',
+    'account-unlinked': 'Wylogowano Cię, ponieważ usunięto jeden ze sposobów logowania.',
+    'passkey-removed': 'Wylogowano Cię, ponieważ usunięto klucz dostępu.',
+    admin: 'Osoby prowadzące tę witrynę wylogowały Cię.',
+    'back-channel':
+      'Wylogowano Cię, ponieważ nastąpiło wylogowanie z usługi, przez którą się logujesz.',
+    'secret-leak': 'Dla bezpieczeństwa wylogowano wszystkich. Zaloguj się ponownie.',
+    other: 'Twoja sesja się zakończyła. Zaloguj się ponownie.',
+  },
   problem: {
     400: {
       title: 'Nie udało się',

@@ -105,6 +105,32 @@ export const pt: Texts = {
     title: 'Nada mudou aqui',
     message: 'Esta saída não foi iniciada neste navegador, ou foi iniciada há mais de dez minutos.',
   },
+  devices: {
+    title: 'Onde você está conectado',
+    lead: 'Saia de onde não precisa mais estar conectado e de tudo o que não reconhece.',
+    here: 'Este navegador',
+    unknown: 'Navegador desconhecido',
+    browserOn: '{browser} em {system}',
+    signedIn: 'Entrada: {when}',
+    signedInWith: 'Entrada com {name}: {when}',
+    lastSeen: 'Última atividade: {when}',
+    signOut: 'Sair',
+    others: 'Sair de todos os outros',
+    all: 'Sair de todos',
+  },
+  ended: {
+    'ended-by-user': 'A sua sessão foi encerrada aqui a partir de outro dispositivo.',
+    'signed-out-everywhere':
+      'A sua sessão foi encerrada porque foi pedida a saída de todos os dispositivos.',
+    'password-changed': 'A sua sessão foi encerrada porque a senha foi alterada.',
+    'email-changed': 'A sua sessão foi encerrada porque o endereço de e-mail foi alterado.',
+    'account-unlinked': 'A sua sessão foi encerrada porque uma forma de entrar foi removida.',
+    'passkey-removed': 'A sua sessão foi encerrada porque uma chave de acesso foi removida.',
+    admin: 'Os responsáveis por este site encerraram a sua sessão.',
+    'back-channel': 'A sua sessão foi encerrada porque você saiu do serviço com o qual entra.',
+    'secret-leak': 'Por segurança, todas as sessões foram encerradas. Entre de novo.',
+    other: 'A sua sessão terminou. Entre de novo.',
+  },
   problem: {
     400: {
       title: 'Não funcionou',

@@ -10,6 +10,18 @@ export interface Explanation {
   readonly advice: string
 }
 
+/** Why a session ended, as far as there is a sentence about it. */
+export type EndedReason =
+  | 'ended-by-user'
+  | 'signed-out-everywhere'
+  | 'password-changed'
+  | 'email-changed'
+  | 'account-unlinked'
+  | 'passkey-removed'
+  | 'admin'
+  | 'back-channel'
+  | 'secret-leak'
+
 /** A language the pages are written in, as a BCP 47 tag. */
 export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
 
@@ -93,6 +105,30 @@ export interface Texts {
     readonly title: string
     readonly message: string
   }
+  /** Where a person is signed in. */
+  readonly devices: {
+    readonly title: string
+    /** Below the title. */
+    readonly lead: string
+    /** The browser that the page is open in. */
+    readonly here: string
+    readonly unknown: string
+    /** `{browser}`, `{system}` */
+    readonly browserOn: string
+    /** `{when}`, such as "3 days ago" */
+    readonly signedIn: string
+    /** `{name}` of the provider, `{when}` */
+    readonly signedInWith: string
+    /** `{when}` */
+    readonly lastSeen: string
+    readonly signOut: string
+    /** On every other device. */
+    readonly others: string
+    /** On this one as well. */
+    readonly all: string
+  }
+  /** On the sign-in page, once: why a session ended. */
+  readonly ended: Readonly<Record<EndedReason | 'other', string>>
   readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>
   readonly mail: {
     /** Subject and heading: `{host}` */

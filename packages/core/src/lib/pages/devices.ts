@@ -1,0 +1,133 @@
+import { fill, html, type Html, slot } from './html.ts'
+import { layout } from './layout.ts'
+import type { FormTarget, Page, PageProps } from './page.ts'
+import { buttonLink, PERSON, postForm } from './parts.ts'
+import { ACTION, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** A device as the page shows it. */
+export interface ShownDevice {
+  readonly id: string
+  readonly current: boolean
+  /** Browser and system, such as `Firefox on Windows`. */
+  readonly label: string | null
+  readonly place: string | null
+  /** Name of the provider. */
+  readonly provider: string | null
+  readonly createdAt: Date | null
+  readonly lastSeenAt: Date | null
+}
+
+/** Props of {@link renderDevices}. */
+export interface DevicesProps extends PageProps, FormTarget {
+  readonly devices: readonly ShownDevice[]
+  /** The present, in milliseconds since the epoch. */
+  readonly now: number
+  readonly homeUrl: string
+}
+
+interface Shape {
+  readonly look: Look
+  readonly form: FormShape
+  /** Whether there is more than the browser that asks. */
+  readonly others: boolean
+}
+
+const LIST = slot('list')
+
+/** Seconds. Months and years are as long as people round them. */
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** How long ago it was, in words: the time zone of a reader is not known to a server. */
+function since(date: Date, now: number, { lang }: Texts): Html {
+  const seconds = Math.max(0, now - date.getTime()) / 1000
+  const [unit, size] = UNITS.find((one) => seconds >= one[1]) ?? ['second', seconds || 1]
+  const numeric = unit === 'second' ? 'auto' : 'always'
+  const count = unit === 'second' ? 0 : -Math.floor(seconds / size)
+  const words = new Intl.RelativeTimeFormat(lang, { numeric }).format(count, unit)
+  return html`<time datetime="${date.toISOString()}">${words}</time>`
+}
+
+/** The label is written in English; its two names are the same in every language. */
+function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
+  const [browser, system, ...more] = label?.split(' on ') ?? [devices.unknown]
+  return system === undefined || more.length > 0
+    ? html`${label ?? devices.unknown}`
+    : fill(devices.browserOn, { browser, system })
+}
+
+function describe(device: ShownDevice, texts: Texts, now: number): readonly (Html | false)[] {
+  const { place, provider: name, createdAt, lastSeenAt } = device
+  const { signedIn, signedInWith, lastSeen } = texts.devices
+  const line = (text: Html | string): Html => html`<p class="hint">${text}</p>`
+  const when = createdAt && since(createdAt, now, texts)
+  return [
+    place !== null && line(place),
+    when !== null && line(fill(name === null ? signedIn : signedInWith, { name, when })),
+    lastSeenAt !== null && line(fill(lastSeen, { when: since(lastSeenAt, now, texts) })),
+  ]
+}
+
+function item(device: ShownDevice, texts: Texts, now: number): Html {
+  const { here, signOut } = texts.devices
+  const name = nameDevice(device, texts)
+  return html`<li class="device">
+    <div>
+      <p><strong>${name}</strong>${device.current && html` <span class="here">${here}</span>`}</p>
+      ${describe(device, texts, now)}
+    </div>
+    <button
+      class="button"
+      type="submit"
+      name="device"
+      value="${device.id}"
+      aria-label="${signOut}: ${name}"
+    >
+      ${signOut}
+    </button>
+  </li>`
+}
+
+const endButton = (end: 'others' | 'all', label: string): Html =>
+  html`<button class="button" type="submit" name="end" value="${end}">${label}</button>`
+
+function build({ look, form, others }: Shape): Template {
+  const { devices, common } = look.texts.value
+  const more = html`<div class="provider">
+    ${others && endButton('others', devices.others)} ${endButton('all', devices.all)}
+  </div>`
+  const inside = html`<ul class="devices" role="list">
+      ${LIST}
+    </ul>
+    ${more}`
+  return layout(look, {
+    title: devices.title,
+    className: 'devices-page',
+    icon: PERSON,
+    lead: html`${devices.lead}`,
+    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, common.home)}`,
+  })
+}
+
+/** Renders the page where a person sees where they are signed in, and signs out there. */
+export function renderDevices(props: DevicesProps): Page {
+  const { host, action, csrfToken, callbackUrl, homeUrl, devices, now } = props
+  const look = findLook(props)
+  const others = devices.some(({ current }) => !current)
+  const list = devices.map((device) => item(device, look.texts.value, now))
+  return renderPage('devices', { look, form: formShape(props), others }, build, {
+    host,
+    action,
+    csrfToken,
+    callbackUrl,
+    homeUrl,
+    list,
+  })
+}

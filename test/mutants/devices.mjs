@@ -1,0 +1,78 @@
+const FLOW = 'packages/core/src/lib/flows/devices.ts'
+const SESSIONS = 'packages/core/src/lib/sessions/list.ts'
+const ACTION = 'test/flows/devices-action.test.ts'
+
+const STRATEGIES = ['jwt', 'database']
+
+/** @type {import('./row.d.ts').Rows} */
+const onBoth = [
+  {
+    rule: 'REV-12',
+    bug: 'The page ends the sessions of other devices for anybody who has an old session.',
+    file: FLOW,
+    find: 'requireFresh(config, current, freshFor(context))',
+    replace: '',
+    suite: ACTION,
+    test: 'REV-12 asks for a new sign-in',
+  },
+  {
+    rule: 'SES-13',
+    bug: 'Signing out everywhere else signs out here as well.',
+    file: FLOW,
+    find: 'id: owner, except: current.sessionId }',
+    replace: 'id: owner }',
+    suite: ACTION,
+    test: 'SES-13 ends all other sessions',
+  },
+  {
+    rule: 'SES-13',
+    bug: 'Signing out everywhere leaves the browser signed in that asks for it.',
+    file: FLOW,
+    find: "if (asked.end === 'all') return signOutHere(context)",
+    replace: '',
+    suite: ACTION,
+    test: 'SES-13 ends every session of the person',
+  },
+  {
+    rule: 'REV-13',
+    bug: 'The list calls a device by the id of its session.',
+    file: SESSIONS,
+    find: 'id: await deviceId(config, sessionId),',
+    replace: 'id: sessionId,',
+    suite: ACTION,
+    test: 'SES-13 REV-13 shows a page',
+  },
+  {
+    rule: 'CSR-01',
+    bug: 'Sessions of other devices are ended without a CSRF token, and for other sites.',
+    file: 'packages/core/src/lib/flows/actions.ts',
+    find: 'POST: { ...CHANGE, run: async (context) => (await pages()).endOfDevices(context) },',
+    replace: 'POST: { ...READ, run: async (context) => (await pages()).endOfDevices(context) },',
+    suite: ACTION,
+    test: 'CSR-01 ends nothing',
+  },
+  {
+    rule: 'ALT-02',
+    bug: 'A page of the application at the address of the list is open to everybody.',
+    file: 'packages/core/src/lib/authorize.ts',
+    find: 'if (!session.devices && url.pathname === `${actionBase}/devices`) return false',
+    replace: '',
+    suite: ACTION,
+    test: 'does not exist without `session.devices`',
+  },
+  {
+    rule: 'SES-13',
+    bug: 'A script that names a device of somebody else is told another thing than one that names none.',
+    file: FLOW,
+    find: 'else if (!wantsPage(context)) throw noSuchDevice()',
+    replace:
+      "else if (!wantsPage(context)) throw asked.device.length > 20 ? new Error('x') : noSuchDevice()",
+    suite: ACTION,
+    test: 'SES-13 answers the same for the device of somebody else',
+  },
+]
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = onBoth.flatMap((row) =>
+  STRATEGIES.map((path) => ({ ...row, path, test: `strategy ${path} ${row.test}` })),
+)
