@@ -17,15 +17,15 @@ async function find(
 
 describe('the option `clientAddress`', () => {
   it.each([
-    ['nearest', /"nearest", which is not known/],
+    ['nearest', /"nearest", which is not a known name/],
     ['cloudflair', /Did you mean "cloudflare"\?/],
     [{}, /`clientAddress\.header` is not the name of a header/],
     [{ header: 'x forwarded' }, /is not the name of a header/],
-    [{ header: 'X-Forwarded-For' }, /`trustedHops`, such as 1/],
-    [{ header: 'forwarded' }, /the client may begin/],
+    [{ header: 'X-Forwarded-For' }, /`trustedHops` to the number of your proxies, such as 1/],
+    [{ header: 'forwarded' }, /the client may start/],
     [{ header: 'x-forwarded-for', trustedHops: 0 }, /write `clientAddress: "peer"`/],
     [{ header: 'x-forwarded-for', trustedHops: 1.5 }, /whole number of proxies/],
-    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` cannot be set/],
+    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` is not an option/],
     [7, /neither a name/],
     [null, /neither a name/],
   ])('refuses %j and says what to write instead', (option, message) => {
