@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { splitPublished } from './published-section.mjs'
+import { PUBLISHED, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
@@ -221,7 +221,7 @@ await runMain(async () => {
   if (reports.length === 0) {
     throw new Failure('artifacts/adapters has no reports: run the tests of the adapters first.')
   }
-  const { section } = splitPublished(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
+  const { section } = splitAt(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', PUBLISHED)
   writeFileSync(PAGE, `${page(reports)}\n\n${section}`)
   // The text as the formatter has it.
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })

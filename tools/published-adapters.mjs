@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PUBLISHED, splitPublished } from './published-section.mjs'
+import { PUBLISHED, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
@@ -97,7 +97,7 @@ async function main() {
   }
   // Written by the tests, in this form.
   const all = /** @type {readonly Figures[]} */ (JSON.parse(readFileSync(FIGURES, 'utf8')))
-  writeFileSync(PAGE, `${splitPublished(readFileSync(PAGE, 'utf8')).before}${section(all)}`)
+  writeFileSync(PAGE, `${splitAt(readFileSync(PAGE, 'utf8'), PUBLISHED).before}${section(all)}`)
   await mustRun(installed('oxfmt'), [PAGE])
 }
 
