@@ -67,8 +67,6 @@ interface Shape {
   readonly look: Look
   readonly providers: Named<readonly SignInProvider[]>
   readonly form: FormShape
-  /** Whether the origin is known. */
-  readonly origin: boolean
   /** Whether there is an address to fill in. */
   readonly email: boolean
   /** The form that the last failure is about. */
@@ -105,7 +103,7 @@ function notice({ error, code, ref }: SignInProps, texts: Texts): Html | undefin
 }
 
 function target({ shape }: View, url: string): FormSlots {
-  return formSlots(shape.form, link(url, shape.origin ? ORIGIN : undefined))
+  return formSlots(shape.form, link(url, ORIGIN))
 }
 
 function redirectProviders(
@@ -185,7 +183,7 @@ function webAuthnSections(view: View, provider: SignInProvider, index: number): 
     index,
     markClass,
     options,
-    optionsUrl: link(options.optionsUrl, shape.origin ? ORIGIN : undefined),
+    optionsUrl: link(options.optionsUrl, ORIGIN),
     target: target(view, provider.callbackUrl),
     email: shape.email,
   })
@@ -253,7 +251,6 @@ export function renderSignIn(props: SignInProps): Page {
     look,
     providers: nameProviders(providers),
     form: formShape(props),
-    origin: origin !== undefined,
     email: Boolean(email),
     failed: FAILED.get(error),
   }
