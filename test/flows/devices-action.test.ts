@@ -279,7 +279,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await alive(here, copyCookies(other, app.openBrowser()))).toEqual([false, false])
   })
 
-  test('does not exist without `session.devices`, and is no public page', async () => {
+  test('does not exist without `session.devices`, where the callback checks its path like any other', async () => {
     const without = world.start({
       session: { strategy, devices: false },
       callbacks: { authorized: () => false },

@@ -318,7 +318,7 @@ describe('A logout request', () => {
     expect(notices).toEqual([
       [
         'register-address',
-        `Register ${RETURN} as post-logout redirect URI with "acme": it shows an error otherwise, or returns nobody.`,
+        `Register ${RETURN} as post-logout redirect URI with "acme": otherwise the provider shows an error, or does not redirect back.`,
       ],
     ])
   })
