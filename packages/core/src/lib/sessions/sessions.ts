@@ -13,8 +13,7 @@ import { listKnown, toDevices, withCurrent } from './list.ts'
 export { isDevice, requireFresh }
 
 /** Who a session belongs to, as the store has them. */
-const ownerIn = (current: Current | null): string | undefined =>
-  current?.owner ?? current?.userId
+const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
   return selectStrategy(context.config).current(context)
