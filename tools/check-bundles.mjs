@@ -2,6 +2,7 @@
  * Compares what packages ship with what they are made of, and their sizes with the bar. Nothing here is measured in time.
  * Needs a build.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +10,7 @@ import { figure as bundles } from '../bench/figures/p10.mjs'
 import { figure as installation } from '../bench/figures/p12.mjs'
 import { findEntries } from './bundle/entries.mjs'
 import { publishedPackages } from './packages.mjs'
+import { root } from './root.mjs'
 import { runMain } from './run.mjs'
 
 /** Sizes that are over the bar, and may not grow: decision 044 says what they are made of. */
@@ -67,6 +69,21 @@ async function sharesClasses() {
   )
 }
 
+/** What Node.js loads for the first `Headers` or `Request`, in twice the time that the core takes. */
+const FETCH = 'NativeModule internal/deps/undici/undici'
+
+/** @type {() => boolean} whether importing the core leaves `fetch` to whoever uses it first */
+function importsAlone() {
+  const program = `await import('@latchstring/core')
+    process.exitCode = process.moduleLoadList.includes('${FETCH}') ? 1 : 0`
+  try {
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** @type {() => Promise<readonly string[]>} */
 async function findLarge() {
   /** @type {import('../bench/lib/row.d.ts').Run} */
@@ -102,6 +119,9 @@ async function main() {
     }
   }
   if (!(await sharesClasses())) report('Entries of the core have error classes of their own.')
+  if (!importsAlone()) {
+    report('Importing @latchstring/core loads fetch: make no Headers or Request in a module.')
+  }
   for (const line of await findLarge()) report(`Too large: ${line}`)
   return sound ? 0 : 1
 }

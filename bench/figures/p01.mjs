@@ -1,8 +1,22 @@
-import { readVariants, requireResult } from '../lib/application.mjs'
-import { FUNCTION_NOTE, PER_REQUEST, PLAIN, UNKIND, withFunction } from '../lib/configurations.mjs'
+import {
+  createApplication,
+  createSessions,
+  readVariants,
+  requireResult,
+} from '../lib/application.mjs'
+import {
+  FUNCTION_NOTE,
+  PER_REQUEST,
+  PLAIN,
+  requestHeaders,
+  UNKIND,
+  withFunction,
+} from '../lib/configurations.mjs'
 import { compare, figures } from '../lib/method.mjs'
 import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
 import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
+import { createFeedStore, ENDINGS } from '../lib/revocation.mjs'
+import { inTurn, PERSON } from '../lib/values.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part
@@ -101,6 +115,34 @@ const middleware = {
   },
 }
 
+/** What looking up the feed of endings may cost a read. @type {Target} */
+const LOOK_UP = { floor: { slices: 1.02, batches: 1.02 } }
+
+/** @type {Part} the floor is ours, where sessions are not revoked */
+const revoked = {
+  async run(run) {
+    run.progress('core, sessions that can be revoked')
+    const store = createFeedStore()
+    const { cookies } = await createSessions(ours, PLAIN, { bytes: 200 })
+    const sources = cookies.map((cookie) => requestHeaders(PLAIN, cookie))
+    /** @type {(session: NonNullable<import('@latchstring/core').AuthConfig['session']>) => () => unknown} */
+    const reader = (session) => {
+      const make = () => ({ ...PLAIN.make(), adapter: store, session })
+      const auth = createApplication(ours, { ...PLAIN, make })
+      const next = inTurn(sources)
+      return () => auth.session({ headers: next() })
+    }
+    const variants = {
+      floor: reader({ strategy: 'jwt' }),
+      ours: reader({ strategy: 'jwt', revocation: true }),
+    }
+    await requireResult(variants, PERSON.email)
+    const configuration = `a feed of ${ENDINGS} endings; floor: the same without \`revocation\``
+    const measured = await figures(variants, run.smoke)
+    return [{ id: ID, what: 'core', configuration, ...measured, target: LOOK_UP }]
+  },
+}
+
 /** @type {import('../lib/row.d.ts').Figure} */
 export const figure = {
   id: ID,
@@ -114,6 +156,7 @@ export const figure = {
     core(PLAIN, 3000, 'a session of 3 KB'),
     ...UNKIND.map((configuration) => core(configuration, 200)),
     core(PLAIN, 200, 'a `module.register` hook', HOOKED),
+    revoked,
     waiting,
     framework('auth()', PLAIN),
     framework('auth(req, res)', PLAIN),

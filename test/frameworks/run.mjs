@@ -2,7 +2,6 @@
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
  * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--time` measures what a session
  * costs, `--write` writes docs/frameworks-results.md.
- * `--external COMMAND` runs them against a server that is not in this folder.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,6 @@ import { Failure, runMain } from '../../tools/run.mjs'
 import { hosts } from './hosts.mjs'
 import { Browsers } from './lib/browser.mjs'
 import { writePage } from './lib/page.mjs'
-import { runExternal } from './lib/external.mjs'
 import { prepareHost } from './lib/prepare.mjs'
 import { runHost } from './lib/run-host.mjs'
 import { rows } from './rows/index.mjs'
@@ -119,16 +117,9 @@ async function main() {
       rows: { type: 'string' },
       time: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      external: { type: 'string' },
-      cwd: { type: 'string' },
-      features: { type: 'string' },
-      data: { type: 'string' },
     },
   })
   const chosen = chooseRows(values.rows)
-  if (values.external !== undefined) {
-    return report(await runExternal(values.external, values, chosen)) ? 0 : 1
-  }
   const good = await runHosts(chooseHosts(positionals), chosen, {
     whole: values.rows === undefined,
     time: values.time,

@@ -2,7 +2,7 @@ import { ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
-/** @type {import('./types.d.ts').Variance} */
+/** @type {import('@latchstring/framework-conformance').Variance} */
 const RETURNS = {
   row: 'S7',
   reason:

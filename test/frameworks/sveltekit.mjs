@@ -1,7 +1,7 @@
 import { RENDERED } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
-/** @typedef {import('./types.d.ts').Variance} Variance */
+/** @typedef {import('@latchstring/framework-conformance').Variance} Variance */
 
 /** What SvelteKit answers before any hook of the application. */
 /** @type {readonly Variance[]} */

@@ -1,43 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type {
+  Environment,
+  Host as TriedHost,
+  Jar,
+  Outcome,
+  Row as RowOverHttp,
+  Server,
+  Tools as ToolsOverHttp,
+} from '@latchstring/framework-conformance'
 import type { Page } from 'playwright-core'
-import type { Jar } from './lib/jar.mjs'
-
-/** A response, with its body as text. */
-export interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  /** Values of `Set-Cookie`, one a line. */
-  readonly cookies: readonly string[]
-  readonly body: string
-}
-
-/** What is sent beside the path. */
-export interface Ask {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** A text with its length, or a list of pieces in chunks. */
-  readonly body?: string | readonly string[]
-  /** Called for each piece of the response's body. */
-  readonly onPiece?: () => void
-  /** Sends its cookies, and keeps those of the response. */
-  readonly jar?: Jar
-}
-
-/** A running application. */
-export interface Server {
-  readonly port: number
-  /** As the browser has it. */
-  readonly origin: string
-  /** Default: `/auth`. */
-  readonly basePath: string
-  readonly ask: (path: string, ask?: Ask) => Promise<Answer>
-  /** What it has printed so far. */
-  readonly log: () => string
-  /** Ends it with SIGTERM; with its exit code, or `null` where a signal was needed. */
-  readonly stop: () => Promise<number | null>
-}
-
-export type Environment = Readonly<Record<string, string>>
 
 /** What a host can show; rows that need more than it has are not run on it. */
 export type Feature =
@@ -76,21 +46,8 @@ export type Feature =
   /** `/hydrate` is shown with a client of ours. */
   | 'browser'
 
-/** What a host does otherwise, and why that is right. */
-export interface Variance {
-  readonly row: string
-  readonly reason: string
-  /** Part of what the row says then; any other failure is one. */
-  readonly failure?: string
-}
-
-/** A request, with its path. */
-export interface Direct extends Ask {
-  readonly path: string
-}
-
 /** A framework in one version. */
-export interface Host {
+export interface Host extends TriedHost {
   readonly id: string
   /** Package of ours, by its folder below `frameworks`, or `core` where there is no framework. */
   readonly package: string
@@ -117,28 +74,17 @@ export interface Host {
   /** What every request has, as a proxy in front would add it. */
   readonly headers?: Readonly<Record<string, string>>
   readonly features: readonly Feature[]
-  /** Address of the page that the build makes. Default: `/static`. */
-  readonly staticPage?: string
   /** Address of `/hydrate` without a session from the server. Default: `/hydrate?unseeded=1`. */
   readonly unseeded?: string
-  /** Address of the data of a page, where the host has one. */
-  readonly data?: (path: string) => string
-  /** Requests for what `/members` shows that do not go through its page, or what finds them. */
-  readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>)
   /** Which unit tests are put next to the application as `units.mjs`: those that need Node.js too, or those of the web alone. */
   readonly units?: 'node' | 'web'
   /** What the build makes, for browsers and for the server; a file or a folder each. */
   readonly output?: { readonly client: string; readonly server: string }
-  readonly variances: readonly Variance[]
 }
 
 /** What a row may do beside asking. */
-export interface Tools {
+export interface Tools extends ToolsOverHttp {
   readonly host: Host
-  /** Where the application is. */
-  readonly folder: string
-  /** Another server of the same host, with other settings. */
-  readonly serve: (env: Environment) => Promise<Server>
   /** A browser of its own. */
   readonly visit: (server: Server, visitor?: Visitor) => Promise<Visit>
 }
@@ -175,13 +121,8 @@ export interface Tab {
 }
 
 /** A rule that holds on every host. */
-export interface Row {
-  readonly id: string
-  readonly name: string
-  readonly needs?: readonly Feature[]
-  /** Settings of the server it is given. */
-  readonly env?: Environment
-  /** Throws where the rule does not hold. Where it counts something, with what it has counted. */
+export interface Row extends Omit<RowOverHttp, 'needs' | 'run'> {
+  readonly needs?: readonly string[]
   readonly run: (server: Server, tools: Tools) => Promise<string | void>
 }
 
@@ -194,15 +135,6 @@ export interface UnitResults {
   readonly leftOut: readonly string[]
 }
 
-/** What became of a row on a host. */
-export interface Outcome {
-  readonly row: string
-  readonly kind: 'green' | 'red' | 'variance' | 'not for it'
-  /** What the row said, or the reason of the variance. */
-  readonly text?: string
-}
-
-/** What became of a host. */
 /** Microseconds of the clock for a request. */
 export interface Speed {
   /** A handler that reads nothing. */
@@ -213,6 +145,7 @@ export interface Speed {
   readonly session: number
 }
 
+/** What became of a host. */
 export interface HostResult {
   readonly host: string
   readonly title: string

@@ -117,6 +117,7 @@ export const PACKAGES = [
   ['packages/schema', {}],
   ['packages/adapter-kit', { core: 'types' }],
   ['packages/adapter-conformance', { core: 'code' }],
+  ['packages/framework-conformance', { core: 'code' }],
   [
     'adapters/kysely',
     { core: 'types', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },

@@ -1,10 +1,12 @@
-import type {
-  Authorization,
-  FrameworkAuth,
-  Redirection,
-  RequestSource,
-  SessionRead,
-  SessionSource,
+import {
+  serializeCookie,
+  type Authorization,
+  type FrameworkAuth,
+  type RequestScope,
+  type Redirection,
+  type RequestSource,
+  type SessionRead,
+  type SessionSource,
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 
@@ -32,10 +34,38 @@ export interface Call {
 }
 
 const NOBODY: SessionRead<Session> = { session: null, cookies: [] }
+const ALLOW = { kind: 'allow' } as const
 
 function give<T>(answer: T | Error): T {
   if (answer instanceof Error) throw answer
   return answer
+}
+
+/** What a scope is asked for that this package does not ask for. */
+const unasked = (): never => {
+  throw new Error('The double does not know that.')
+}
+
+/** A scope that answers what a request is asked about in front of a page. */
+function toScope(answer: Answers['authorize']): RequestScope<Session> {
+  const { session, cookies, decision } = give(answer ?? { ...NOBODY, decision: ALLOW })
+  const lines = cookies.map(({ name, value, options }) => serializeCookie(name, value, options))
+  return {
+    auth: async () => session,
+    authorize: async () => decision,
+    takeCookies: () => lines,
+    client: unasked,
+    requireSession: unasked,
+    signIn: unasked,
+    signOut: unasked,
+    sessions: { list: unasked, end: unasked, current: unasked },
+    update: unasked,
+    form: unasked,
+    fields: unasked,
+    setCookies: unasked,
+    applyTo: unasked,
+    apply: unasked,
+  }
 }
 
 /** Stands for the core where a test is about what this package does with the core's answers. */
@@ -45,11 +75,10 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     sessions: () => {
       throw new Error('The double has no sessions.')
     },
-    // Neither is used by this package.
+    // Not used by this package.
     owns: () => false,
-    scope: () => {
-      throw new Error('The double has no scopes.')
-    },
+    authorize: unasked,
+    scope: () => toScope(answers.authorize),
     async handle() {
       return Response.json({})
     },
@@ -59,9 +88,6 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     async session(source) {
       calls.push({ source, args: [] })
       return answers.session ?? NOBODY
-    },
-    async authorize() {
-      return give(answers.authorize ?? { ...NOBODY, decision: { kind: 'allow' } })
     },
     async signIn(source, ...args) {
       calls.push({ source, args })

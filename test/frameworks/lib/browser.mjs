@@ -4,7 +4,7 @@ import { ensureChromium, QUIET } from '../../../tools/chromium.mjs'
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('../types.d.ts').Server} Server */
+/** @typedef {import('@latchstring/framework-conformance').Server} Server */
 /** @typedef {import('../types.d.ts').Tab} Tab */
 /** @typedef {import('../types.d.ts').Visit} Visit */
 

@@ -18,6 +18,8 @@ import { bundleUnits } from './units.mjs'
 
 const HERE = dirname(import.meta.dirname)
 const OURS = '@latchstring/'
+/** The configuration of every application, as authors of other packages have it. */
+const CONFIGURATION = join(root, 'packages/framework-conformance/dist/application.js')
 const SOURCE = '@latchstring/source'
 
 /** @type {(file: string) => Manifest} */
@@ -79,8 +81,8 @@ function placeApplication({ id, fixture = id, sources = [] }, folder) {
       filter: (path) => !path.includes('node_modules'),
     })
   }
-  for (const file of ['config.mjs', 'configure.mjs', 'plan.ts'])
-    cpSync(join(fixtures, file), join(folder, file))
+  for (const file of ['config.mjs', 'plan.ts']) cpSync(join(fixtures, file), join(folder, file))
+  cpSync(CONFIGURATION, join(folder, 'configure.mjs'))
 }
 
 /** @type {(folder: string) => Promise<void>} */

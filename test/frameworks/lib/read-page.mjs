@@ -1,6 +1,6 @@
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
-/** @typedef {import('../types.d.ts').Outcome} Outcome */
+/** @typedef {import('@latchstring/framework-conformance').Outcome} Outcome */
 /** @typedef {readonly (readonly string[])[]} Table its lines, the first of which has the names of the columns */
 
 /** @type {Readonly<Record<string, Outcome['kind']>>} */

@@ -1,9 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http'
-import { startServer } from './server.mjs'
-import { signIn } from './steps.mjs'
+import { signIn, startServer } from '@latchstring/framework-conformance'
 
 /** @typedef {import('../types.d.ts').Speed} Speed */
-/** @typedef {import('./server.mjs').Program} Program */
+/** @typedef {import('@latchstring/framework-conformance').Program} Program */
 
 const ROUNDS = 60
 const REQUESTS = 30

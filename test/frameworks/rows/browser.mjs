@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { signIn } from '../lib/steps.mjs'
+import { signIn } from '@latchstring/framework-conformance'
 
-/** @typedef {import('../types.d.ts').Server} Server */
 /** @typedef {import('../types.d.ts').Tab} Tab */
 
 /** @type {(tab: Tab) => Promise<void>} the page's script runs, and has been there for a while */

@@ -1,20 +1,7 @@
+import { rows as overHttp } from '@latchstring/framework-conformance'
 import { browser } from './browser.mjs'
-import { cookies } from './cookies.mjs'
-import { forms } from './forms.mjs'
-import { guards } from './guards.mjs'
-import { http } from './http.mjs'
 import { packages } from './packages.mjs'
-import { servers } from './servers.mjs'
-import { sessions } from './sessions.mjs'
+import { units } from './units.mjs'
 
 /** @type {readonly import('../types.d.ts').Row[]} */
-export const rows = [
-  ...http,
-  ...cookies,
-  ...guards,
-  ...sessions,
-  ...forms,
-  ...servers,
-  ...packages,
-  ...browser,
-]
+export const rows = [...overHttp, ...units, ...packages, ...browser]

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { assertWho, signIn } from '@latchstring/framework-conformance'
 import { installed } from '../../../tools/run.mjs'
-import { assertWho, signIn } from '../lib/steps.mjs'
 
 /** What the browser must not be given: secrets, and what only the server does. */
 const SERVER_ONLY = {

@@ -1,8 +1,6 @@
-import { addCookies, type FrameworkAuth } from '@latchstring/core/framework'
-import type { Cookie } from '@latchstring/core/types'
+import { addCookies, type FrameworkAuth, toVerdictResponse } from '@latchstring/core/framework'
 import { NextResponse, type NextRequest } from 'next/server.js'
 import { publicUrl, requestAt } from './base-path.ts'
-import { toHeaderValues } from './cookies.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
 /** What runs once a request is allowed. */
@@ -29,14 +27,14 @@ function finish(
   response: Response,
   request: NextRequest,
   context: unknown,
-  cookies: readonly Cookie[],
+  cookies: readonly string[],
 ): Response {
   const location = relativeLocation(response, context)
   if (cookies.length === 0 && location === undefined) return response
   // A copy, because the headers of redirects and of fetched responses cannot be changed.
   const headers = new Headers(response.headers)
   if (location !== undefined) headers.set('location', new URL(location, request.url).href)
-  addCookies(headers, toHeaderValues(cookies))
+  addCookies(headers, cookies)
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,
@@ -60,15 +58,15 @@ export async function guard<S extends object>(
   handler?: Handler<S>,
 ): Promise<Response> {
   // Before the configuration is looked at: here Next.js stops the prerendering of a route, where secrets may be missing.
-  void request.headers
-  const { decision, session, cookies } = await core().authorize(request, {
+  const { headers } = request
+  const scope = core().scope({ headers, url: publicUrl(request).href, request })
+  const verdict = await scope.authorize({
     page: isPage(request, context),
-    url: publicUrl(request).href,
     copy: (url) => requestAt(request, url),
   })
   const response =
-    decision.kind === 'respond'
-      ? decision.response
-      : await handler?.(Object.assign(request, { auth: session }), context)
-  return finish(response ?? NextResponse.next(), request, context, cookies)
+    toVerdictResponse(verdict, request) ??
+    (await handler?.(Object.assign(request, { auth: await scope.auth() }), context))
+  // Not `apply`, which says of every response that it varies by the cookie: a page behind the proxy may be a static one.
+  return finish(response ?? NextResponse.next(), request, context, scope.takeCookies())
 }

@@ -1,5 +1,6 @@
 import { createCache, type Cache } from '../cache.ts'
 import { BloomFilter } from './bloom-filter.ts'
+import { KeySieve } from './key-sieve.ts'
 
 /** What is known of a key. */
 export interface Ended {
@@ -26,6 +27,7 @@ const CLEARED = 10_000
  */
 export class EndedKeys {
   #kept = new Map<string, Kept>()
+  #sieve = new KeySieve()
   #filters: { readonly filter: BloomFilter; expires: number }[] = []
   #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
 
@@ -34,6 +36,7 @@ export class EndedKeys {
     const known = this.#kept.get(key)
     if (known && known.generation > entry.generation) return
     this.#kept.set(key, entry)
+    this.#sieve.add(key)
     if (this.#kept.size > EXACT) this.#shrink(now)
   }
 
@@ -44,6 +47,7 @@ export class EndedKeys {
     this.#filters = this.#filters.filter(({ expires }) => expires > now)
     for (const [key, { expires }] of this.#kept) this.#addToFilter(key, expires)
     this.#kept = new Map()
+    this.#sieve = new KeySieve()
     this.#cleared = createCache<string>({ entries: CLEARED })
   }
 
@@ -60,7 +64,7 @@ export class EndedKeys {
 
   /** What is known for certain. */
   find(key: string): Ended | undefined {
-    return this.#kept.get(key)
+    return this.#sieve.mayHave(key) ? this.#kept.get(key) : undefined
   }
 
   /** Whether the store has to be asked about a key that {@link find} does not know. */

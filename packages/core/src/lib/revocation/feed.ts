@@ -3,6 +3,7 @@ import { leastBetween, readMoment, mostSince, type Clocks, type Moment } from '.
 import { AdapterError } from '../errors/classes.ts'
 import type { AdapterRevocation, ListedRevocation } from '../types/adapter-revocation.ts'
 import { EndedKeys, type Ended } from './ended-keys.ts'
+import { KeySieve } from './key-sieve.ts'
 
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
@@ -65,6 +66,7 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 export class Feed {
   #epoch: Latest = { generation: 0, reason: '', expires: 0 }
   #users = new Map<string, Latest>()
+  #userSieve = new KeySieve()
   #pruneAt = 1024
   readonly #sessions = new EndedKeys()
   readonly #providers = new EndedKeys()
@@ -83,7 +85,7 @@ export class Feed {
   }
 
   user(id: string): Ended | undefined {
-    return this.#users.get(id)
+    return this.#userSieve.mayHave(id) ? this.#users.get(id) : undefined
   }
 
   get sessions(): EndedKeys {
@@ -111,8 +113,13 @@ export class Feed {
   #tellUser(id: string, entry: Latest, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
+    this.#userSieve.add(id)
     if (this.#users.size <= this.#pruneAt) return
-    for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)
+    this.#userSieve = new KeySieve()
+    for (const [key, { expires }] of this.#users) {
+      if (expires <= now) this.#users.delete(key)
+      else this.#userSieve.add(key)
+    }
     this.#pruneAt = 2 * Math.max(512, this.#users.size)
   }
 

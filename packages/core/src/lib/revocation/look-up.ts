@@ -103,44 +103,56 @@ function laterEnding(feed: Feed, token: JWT): Ended | undefined {
   return user && user.generation > readGeneration(token) ? user : undefined
 }
 
-/** Why a session is over, as far as is known; `undefined` for one that is not. */
-function findReason(known: Known, token: JWT): MaybePromise<string | undefined> {
+/** What is known of a session that somebody has ended, or that was spared; of others there is nothing to say. */
+export interface Finding {
+  /** Why it is over: the word of whoever ended it. */
+  readonly reason?: string
+  /** The generation that it counts as without saying so, because it was spared. */
+  readonly spared?: number | undefined
+}
+
+const toFinding = (reason: string | undefined): Finding | undefined =>
+  reason === undefined ? undefined : { reason }
+
+function findLater(known: Known, token: JWT, later: Ended): MaybePromise<Finding> {
+  return andThen(endedByUser(known, token, later), (reason) =>
+    andThen(reason ?? endedAlone(known, token), (over) =>
+      over === undefined ? { spared: later.generation } : { reason: over },
+    ),
+  )
+}
+
+function look(known: Known, token: JWT): MaybePromise<Finding | undefined> {
   const { epoch } = known.feed
-  if (epoch.generation > readEpoch(token)) return epoch.reason
-  const user = laterEnding(known.feed, token)
-  if (!user) return endedAlone(known, token)
-  return andThen(endedByUser(known, token, user), (reason) => reason ?? endedAlone(known, token))
+  if (epoch.generation > readEpoch(token)) return { reason: epoch.reason }
+  const later = laterEnding(known.feed, token)
+  return later ? findLater(known, token, later) : andThen(endedAlone(known, token), toFinding)
 }
 
 /**
- * Why a session is over: the word of whoever ended it. Nobody is waited for, as long as what is known is new enough.
+ * Looks a session up in the feed of endings. Nobody is waited for, as long as what is known is new enough.
  *
- * @returns `undefined` for a session that was not ended, and where sessions are not revoked
+ * @returns `undefined` for a session that was neither ended nor spared, and where sessions are not revoked
  * @throws AdapterError when the store is away for longer than the grace
  */
-export function findEnding(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
+export function lookUp(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
   const { revocation } = config
   if (!revocation) return undefined
   const feed = findFeed(revocation.adapter)
   const age = feed.age(config)
-  if (age < revocation.window / 2) return findReason({ config, feed }, token)
+  if (age < revocation.window / 2) return look({ config, feed }, token)
   const use = toUse(config, revocation)
   if (age >= revocation.window) {
-    return feed.catchUp(use).then(() => findReason({ config, feed }, token))
+    return feed.catchUp(use).then(() => look({ config, feed }, token))
   }
   feed.refresh(use)
-  return findReason({ config, feed }, token)
+  return look({ config, feed }, token)
 }
 
 /** The same with what is known at this moment, for what was looked up before and may have been ended since. */
-export function knownReason(config: ResolvedConfig, token: JWT): MaybePromise<string | undefined> {
+export function lookUpAgain(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
   const { revocation } = config
-  return revocation && findReason({ config, feed: findFeed(revocation.adapter) }, token)
-}
-
-/** Of a token that is good: the generation that it counts as without saying so, because it was spared. */
-export function sparedGeneration({ revocation }: ResolvedConfig, token: JWT): number | undefined {
-  return revocation && laterEnding(findFeed(revocation.adapter), token)?.generation
+  return revocation && look({ config, feed: findFeed(revocation.adapter) }, token)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import type { EndedReason } from '../types/pages.ts'
 import type { JWT } from '../types/jwt.ts'
-import { knownReason } from './look-up.ts'
+import { lookUpAgain } from './look-up.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 
 /*
@@ -65,7 +65,9 @@ export function tellOfToken(
   jar: CookieJar,
   token: JWT,
 ): MaybePromise<CookieJar> {
-  return andThen(knownReason(context.config, token), (reason) => leaveWord(context, jar, reason))
+  return andThen(lookUpAgain(context.config, token), (found) =>
+    leaveWord(context, jar, found?.reason),
+  )
 }
 
 /** Whether a store of sessions is also told why they ended. */

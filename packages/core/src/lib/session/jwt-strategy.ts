@@ -12,6 +12,7 @@ import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { findOwner } from '../revocation/claims.ts'
 import { loadRevocation } from '../revocation/load.ts'
+import type { Finding } from '../revocation/revocation.ts'
 import { endPrevious } from './end-previous.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
@@ -105,9 +106,10 @@ function renewUnlessEnded(
   token: JWT,
   update: Update | undefined,
 ): MaybePromise<SealedSession | null> {
+  const { config } = context
   // Without a callback nothing has happened since it was looked up.
-  const isLater = context.config.callbacks.jwt !== undefined
-  return andThen(review(context.config, opened.token, isLater), ({ reason, spared }) =>
+  const found = config.revocation && config.callbacks.jwt ? review(config, opened.token) : opened
+  return andThen(found, ({ reason, spared }: Finding = {}) =>
     reason === undefined ? renew(context, { opened, token, update, spared }) : null,
   )
 }
@@ -243,7 +245,7 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened && (await review(config, opened.token, true)).reason === undefined) {
+  if (opened && (await review(config, opened.token))?.reason === undefined) {
     const { jti: id } = opened.token
     if (config.revocation) {
       const { endSessions } = await loadRevocation()

@@ -19,6 +19,8 @@ export interface OpenedToken {
   readonly foreign?: true
   /** A claim of the library is to be left out from now on. */
   readonly outdated?: true
+  /** The generation that it counts as without saying so, because an ending has spared it. */
+  readonly spared?: number | undefined
 }
 
 /** What the decoder of the application says of a token. */

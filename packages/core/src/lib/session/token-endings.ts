@@ -3,34 +3,20 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { readStanding, type Standing } from '../revocation/claims.ts'
 import { loadRevocation } from '../revocation/load.ts'
+import type { Finding } from '../revocation/revocation.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { SessionToken } from './claims.ts'
 import type { OpenedToken } from './opened-token.ts'
 import type { Identity } from './strategy.ts'
 
-/** What is known of endings at this moment, of a token that was good a moment ago. */
-interface Review {
-  /** Why the session is over. */
-  readonly reason?: string | undefined
-  /** The generation that the token counts as without saying so, because it was spared. */
-  readonly spared?: number | undefined
-}
-
-const NOT_REVIEWED: Review = {}
-
 /**
- * Looks a token up again, as far as this process knows.
+ * Looks a token up again that was good a moment ago, as far as this process knows.
  *
- * @param isLater - whether it may have been ended since it was looked up before
+ * @returns nothing where there is nothing to say of it
  */
-export function review(config: ResolvedConfig, token: JWT, isLater: boolean): MaybePromise<Review> {
-  if (!config.revocation) return NOT_REVIEWED
-  return andThen(loadRevocation(), ({ knownReason, sparedGeneration }) =>
-    andThen(isLater ? knownReason(config, token) : undefined, (reason) => ({
-      reason,
-      spared: sparedGeneration(config, token),
-    })),
-  )
+export function review(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
+  if (!config.revocation) return undefined
+  return andThen(loadRevocation(), ({ lookUpAgain }) => lookUpAgain(config, token))
 }
 
 /** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
@@ -49,8 +35,12 @@ export function unlessEnded(
   { config }: SessionContext,
   opened: OpenedToken,
 ): MaybePromise<OpenedToken | null> {
-  return andThen(loadRevocation(), ({ findEnding }) =>
-    andThen(findEnding(config, opened.token), (reason) => (reason === undefined ? opened : null)),
+  return andThen(loadRevocation(), ({ lookUp }) =>
+    andThen(lookUp(config, opened.token), (finding) => {
+      if (!finding) return opened
+      const { reason, spared } = finding
+      return reason === undefined ? { ...opened, spared } : null
+    }),
   )
 }
 

@@ -1,10 +1,7 @@
 /**
  * How a router may be asked for the same page.
- *
- * @param {string} path
- * @returns {readonly string[]}
  */
-export function spellings(path) {
+export function spellings(path: string): readonly string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? []
   const head = first.charCodeAt(0).toString(16)
   const tail = first.slice(1)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar } from '../lib/jar.mjs'
+import { Jar } from '../jar.ts'
 import {
   assertPrivate,
   assertVariesByCookie,
@@ -12,26 +12,25 @@ import {
   readCount,
   sessionLines,
   signIn,
-} from '../lib/steps.mjs'
+} from '../steps.ts'
+import type { Row } from '../types.ts'
 
 /** What a page carries to the browser. */
-/** @type {(page: string) => unknown} */
-function readSeed(page) {
+function readSeed(page: string): unknown {
   const [, text = 'undefined'] = /<script[^>]* id="seed"[^>]*>([^<]*)<\/script>/.exec(page) ?? []
   return JSON.parse(text)
 }
 
 /** Of a session that is read twice, only this may differ. */
-/** @type {(value: unknown) => unknown} */
-function withoutExpires(value) {
+function withoutExpires(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const { expires, ...rest } = /** @type {{ expires?: unknown }} */ (value)
+  // An object that may have it.
+  const { expires, ...rest } = value as { expires?: unknown }
   assert.equal(typeof expires, 'string')
   return rest
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const sessions = [
+export const sessions: readonly Row[] = [
   {
     id: 'S2',
     name: 'The session in a page equals the response of GET session',
@@ -50,8 +49,8 @@ export const sessions = [
     async run(server) {
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
-      const answer = await server.ask('/twice', { jar })
-      assert.equal(answer.body.match(/who:ada/g)?.length, 2, describe(answer))
+      const response = await server.ask('/twice', { jar })
+      assert.equal(response.body.match(/who:ada/g)?.length, 2, describe(response))
       const after = await readCount(server)
       assert.equal(Number(after['session']) - Number(before['session']), 1)
     },
@@ -62,9 +61,9 @@ export const sessions = [
     async run(server) {
       const jar = new Jar()
       const fields = password('ada', { provider: 'credentials', rerender: '1' })
-      const answer = await server.ask('/act/signin', form(server, fields, { jar }))
-      assert.equal(answer.status, 200, describe(answer))
-      assertWho(answer, 'ada')
+      const response = await server.ask('/act/signin', form(server, fields, { jar }))
+      assert.equal(response.status, 200, describe(response))
+      assertWho(response, 'ada')
       assert.equal(jar.session().length, 1)
     },
   },
@@ -79,10 +78,10 @@ export const sessions = [
       assertVariesByCookie(stranger)
       assert.match(server.log(), /session-in-public-response/)
       const renewing = await serve({ TEST_UPDATE_AGE: '0' })
-      const answer = await renewing.ask('/public-reads', { jar })
-      assert.equal(sessionLines(answer).length, 1, describe(answer))
-      assertPrivate(answer)
-      assert.doesNotMatch(answer.headers['cache-control'] ?? '', /public|s-maxage/)
+      const response = await renewing.ask('/public-reads', { jar })
+      assert.equal(sessionLines(response).length, 1, describe(response))
+      assertPrivate(response)
+      assert.doesNotMatch(response.headers['cache-control'] ?? '', /public|s-maxage/)
     },
   },
   {
@@ -94,10 +93,10 @@ export const sessions = [
       const first = await server.ask('/cached', { jar: await signIn(server, 'ada') })
       const stranger = await server.ask('/cached')
       const second = await server.ask('/cached', { jar: await signIn(server, 'grace') })
-      for (const answer of [first, stranger, second]) {
-        assert.equal(answer.status, 200, describe(answer))
-        assert.deepEqual(sessionLines(answer), [])
-        assert.ok(!/who:(?:ada|grace)/.test(answer.body), describe(answer))
+      for (const response of [first, stranger, second]) {
+        assert.equal(response.status, 200, describe(response))
+        assert.deepEqual(sessionLines(response), [])
+        assert.ok(!/who:(?:ada|grace)/.test(response.body), describe(response))
       }
       assert.equal(first.body, stranger.body, 'nothing is cached')
     },
@@ -109,9 +108,9 @@ export const sessions = [
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
       const { staticPage = '/static' } = host
-      const answer = await server.ask(staticPage, { jar, headers: NAVIGATION })
-      assertWho(answer, 'nobody')
-      assert.deepEqual(sessionLines(answer), [])
+      const response = await server.ask(staticPage, { jar, headers: NAVIGATION })
+      assertWho(response, 'nobody')
+      assert.deepEqual(sessionLines(response), [])
     },
   },
   {
@@ -120,14 +119,14 @@ export const sessions = [
     needs: ['data'],
     async run(server, { host }) {
       const path = host.data?.('/whoami') ?? ''
-      const answer = await server.ask(path, { jar: await signIn(server, 'ada') })
-      assert.ok(answer.body.includes('ada'), describe(answer))
+      const response = await server.ask(path, { jar: await signIn(server, 'ada') })
+      assert.ok(response.body.includes('ada'), describe(response))
       assert.match(
-        answer.headers['cache-control'] ?? '',
+        response.headers['cache-control'] ?? '',
         /no-store|no-cache/,
-        JSON.stringify(answer.headers),
+        JSON.stringify(response.headers),
       )
-      const etag = answer.headers.etag ?? '"none"'
+      const etag = response.headers.etag ?? '"none"'
       const jar = await signIn(server, 'grace')
       const other = await server.ask(path, { jar, headers: { 'if-none-match': etag } })
       assert.equal(other.status, 200, describe(other))
@@ -141,10 +140,10 @@ export const sessions = [
     async run(server) {
       const jar = await signIn(server, 'ada')
       let pieces = 0
-      const answer = await server.ask('/stream', { jar, onPiece: () => (pieces += 1) })
+      const response = await server.ask('/stream', { jar, onPiece: () => (pieces += 1) })
       assert.ok(pieces >= 2, 'the page came at once')
-      assertWho(answer, 'ada')
-      assert.deepEqual(sessionLines(answer), [])
+      assertWho(response, 'ada')
+      assert.deepEqual(sessionLines(response), [])
     },
   },
 ]

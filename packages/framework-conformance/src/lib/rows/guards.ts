@@ -11,25 +11,20 @@ import {
   readCount,
   SCRIPT,
   signIn,
-} from '../lib/steps.mjs'
-import { spellings } from './spellings.mjs'
+} from '../steps.ts'
+import { spellings } from './spellings.ts'
+import type { Reply, Row, Server } from '../types.ts'
 
-/** @typedef {import('../types.d.ts').Answer} Answer */
-/** @typedef {import('../types.d.ts').Server} Server */
+const hasContent = ({ body }: Reply): boolean => /(?:members|rules)-content/.test(body)
 
-/** @type {(answer: Answer) => boolean} */
-const hasContent = ({ body }) => /(?:members|rules)-content/.test(body)
-
-/** @type {(server: Server, answer: Answer, callbackUrl: string) => void} */
-function assertSentToSignIn(server, answer, callbackUrl) {
-  const { origin, pathname, searchParams } = location(server, answer)
+function assertSentToSignIn(server: Server, response: Reply, callbackUrl: string): void {
+  const { origin, pathname, searchParams } = location(server, response)
   assert.equal(origin + pathname, `${server.origin}/auth/signin`)
   const target = new URL(searchParams.get('callbackUrl') ?? '', server.origin)
   assert.equal(target.href, server.origin + callbackUrl)
 }
 
-/** @type {(server: Server, work: () => Promise<void>) => Promise<void>} */
-async function withoutHandler(server, work) {
+async function withoutHandler(server: Server, work: () => Promise<void>): Promise<void> {
   const before = await readCount(server)
   await work()
   const after = await readCount(server)
@@ -37,31 +32,29 @@ async function withoutHandler(server, work) {
 }
 
 /** What a person is shown finds the failure in the log. */
-/** @type {(server: Server, answer: Answer) => void} */
-function assertReported(server, answer) {
+function assertReported(server: Server, response: Reply): void {
   const lines = server.log().split('\n')
   const references = lines.flatMap((line) => {
     const [, ref] = /^\[auth\]\[error\] .*\(ref ([0-9A-Z]{8})\)$/.exec(line) ?? []
     return ref === undefined ? [] : [ref]
   })
-  const shown = `${answer.headers.location ?? ''} ${answer.body}`
+  const shown = `${response.headers.location ?? ''} ${response.body}`
   assert.ok(
     references.some((ref) => shown.includes(ref)),
-    `no reference of ${references.join(' ')} in ${describe(answer)}`,
+    `no reference of ${references.join(' ')} in ${describe(response)}`,
   )
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const guards = [
+export const guards: readonly Row[] = [
   {
     id: 'G1',
     name: 'A protected page redirects to the sign-in page, and the sign-in back to the page',
     run: (server) =>
       withoutHandler(server, async () => {
-        const answer = await server.ask('/members?x=1', { headers: NAVIGATION })
-        assertSentToSignIn(server, answer, '/members?x=1')
-        assert.match(answer.headers['cache-control'] ?? '', /no-store/)
-        assert.ok(!hasContent(answer))
+        const response = await server.ask('/members?x=1', { headers: NAVIGATION })
+        assertSentToSignIn(server, response, '/members?x=1')
+        assert.match(response.headers['cache-control'] ?? '', /no-store/)
+        assert.ok(!hasContent(response))
       }),
   },
   {
@@ -69,10 +62,10 @@ export const guards = [
     name: 'A protected endpoint answers a script with 401 before its handler runs',
     run: (server) =>
       withoutHandler(server, async () => {
-        const answer = await server.ask('/members/api', { headers: SCRIPT })
-        assert.equal(answer.status, 401, describe(answer))
-        assert.equal(member(json(answer), 'error'), 'SessionRequired')
-        assertPrivate(answer)
+        const response = await server.ask('/members/api', { headers: SCRIPT })
+        assert.equal(response.status, 401, describe(response))
+        assert.equal(member(json(response), 'error'), 'SessionRequired')
+        assertPrivate(response)
       }),
   },
   {
@@ -81,14 +74,14 @@ export const guards = [
     async run(server) {
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
-      for (const [path, headers] of /** @type {const} */ ([
+      for (const [path, headers] of [
         ['/members?x=1', NAVIGATION],
         ['/members/api', SCRIPT],
         ['/rules/page', NAVIGATION],
-      ])) {
-        const answer = await server.ask(path, { jar, headers })
-        assert.equal(answer.status, 200, `${path}: ${describe(answer)}`)
-        assert.ok(hasContent(answer), `${path}: ${describe(answer)}`)
+      ] as const) {
+        const response = await server.ask(path, { jar, headers })
+        assert.equal(response.status, 200, `${path}: ${describe(response)}`)
+        assert.ok(hasContent(response), `${path}: ${describe(response)}`)
       }
       const after = await readCount(server)
       assert.ok(Number(after['handler']) > Number(before['handler']), 'the handler is not counted')
@@ -99,9 +92,9 @@ export const guards = [
     name: 'A POST to a protected page without a session is refused before its handler runs',
     run: (server) =>
       withoutHandler(server, async () => {
-        const answer = await server.ask('/members', form(server, { x: '1' }))
-        assertStatus(answer, [303, 401], 'POST')
-        assert.ok(!hasContent(answer))
+        const response = await server.ask('/members', form(server, { x: '1' }))
+        assertStatus(response, [303, 401], 'POST')
+        assert.ok(!hasContent(response))
       }),
   },
   {
@@ -110,14 +103,14 @@ export const guards = [
     needs: ['data'],
     async run(server, { host }) {
       const path = host.data?.('/members') ?? ''
-      const answer = await server.ask(path, { headers: { 'sec-fetch-mode': 'cors' } })
-      assert.ok(!hasContent(answer), describe(answer))
-      const told = decodeURIComponent(`${answer.headers.location ?? ''} ${answer.body}`)
-      assert.match(told, /\/auth\/signin/, describe(answer))
+      const response = await server.ask(path, { headers: { 'sec-fetch-mode': 'cors' } })
+      assert.ok(!hasContent(response), describe(response))
+      const told = decodeURIComponent(`${response.headers.location ?? ''} ${response.body}`)
+      assert.match(told, /\/auth\/signin/, describe(response))
       assert.match(
         decodeURIComponent(told),
         /callbackUrl=[^&"\s]*\/members(?:["&\s]|$)/,
-        describe(answer),
+        describe(response),
       )
       const jar = await signIn(server, 'ada')
       assert.ok(hasContent(await server.ask(path, { jar })), 'there is no data')
@@ -131,8 +124,8 @@ export const guards = [
       const jar = await signIn(server, 'ada')
       const { direct = [] } = host
       for (const { path, ...ask } of typeof direct === 'function' ? await direct(server) : direct) {
-        const answer = await server.ask(path, ask)
-        assert.ok(!hasContent(answer), `${path}: ${describe(answer)}`)
+        const response = await server.ask(path, ask)
+        assert.ok(!hasContent(response), `${path}: ${describe(response)}`)
         assert.ok(hasContent(await server.ask(path, { ...ask, jar })), `${path} shows nothing`)
       }
     },
@@ -148,9 +141,9 @@ export const guards = [
       const open = []
       const broken = []
       for (const path of [...spellings('/members'), ...spellings('/rules/page')]) {
-        const answer = await server.ask(path, { headers: NAVIGATION })
-        if (answer.status >= 500) broken.push(path)
-        if (hasContent(answer)) open.push(path)
+        const response = await server.ask(path, { headers: NAVIGATION })
+        if (response.status >= 500) broken.push(path)
+        if (hasContent(response)) open.push(path)
       }
       assert.deepEqual(open, [], `open to strangers: ${open.join(' ')}`)
       assert.deepEqual(broken, [], `answered with 5xx: ${broken.join(' ')}.`)
@@ -177,18 +170,18 @@ export const guards = [
       for (const env of [{ TEST_AUTHORIZED: 'throws' }, { AUTH_SECRET: '' }]) {
         const server = await serve(env)
         for (const headers of [NAVIGATION, SCRIPT]) {
-          const answer = await server.ask('/rules/page', { headers })
-          assertStatus(answer, [302, 303, 307, 401, 403, 500], JSON.stringify(env))
-          assert.ok(!hasContent(answer), describe(answer))
-          if (headers === NAVIGATION) assertReported(server, answer)
+          const response = await server.ask('/rules/page', { headers })
+          assertStatus(response, [302, 303, 307, 401, 403, 500], JSON.stringify(env))
+          assert.ok(!hasContent(response), describe(response))
+          if (headers === NAVIGATION) assertReported(server, response)
         }
         const members = await server.ask('/members', { headers: NAVIGATION })
         assert.ok(members.status >= 300 && !hasContent(members), describe(members))
       }
       const broken = await serve({ TEST_BROKEN: '1' })
       for (const path of ['/rules/page', '/members']) {
-        const answer = await broken.ask(path, { headers: NAVIGATION })
-        assert.ok(answer.status >= 300 && !hasContent(answer), describe(answer))
+        const response = await broken.ask(path, { headers: NAVIGATION })
+        assert.ok(response.status >= 300 && !hasContent(response), describe(response))
       }
       assert.match(broken.log(), /\[auth\]\[warn\]\[provider-left-out\] .*"broken"/)
     },
@@ -198,10 +191,10 @@ export const guards = [
     name: 'A response of the `authorized` callback is sent unchanged',
     env: { TEST_AUTHORIZED: 'response' },
     async run(server) {
-      const answer = await server.ask('/rules/page', { headers: NAVIGATION })
-      assert.equal(answer.status, 418, describe(answer))
-      assert.equal(answer.body, 'from-the-callback')
-      assert.equal(answer.headers['x-callback'], 'yes')
+      const response = await server.ask('/rules/page', { headers: NAVIGATION })
+      assert.equal(response.status, 418, describe(response))
+      assert.equal(response.body, 'from-the-callback')
+      assert.equal(response.headers['x-callback'], 'yes')
     },
   },
 ]

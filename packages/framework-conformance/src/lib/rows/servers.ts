@@ -11,10 +11,9 @@ import {
   password,
   readCount,
   signIn,
-} from '../lib/steps.mjs'
-import { Jar } from '../lib/jar.mjs'
-
-/** @typedef {import('../types.d.ts').UnitResults} UnitResults */
+} from '../steps.ts'
+import { Jar } from '../jar.ts'
+import type { Row, Server } from '../types.ts'
 
 const OTHER_SECRET = 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ'
 
@@ -23,13 +22,8 @@ const PATIENCE = 20_000
 
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
 
-/**
- * Changes a module and waits until the development server has loaded it again.
- *
- * @param {import('../types.d.ts').Server} server
- * @param {string} file which counts how often it makes a configuration
- */
-async function changeModule(server, file) {
+/** Changes a module and waits until the development server has loaded it again. */
+async function changeModule(server: Server, file: string): Promise<void> {
   const { configuration } = await readCount(server)
   appendFileSync(file, '// Changed.\n')
   const end = Date.now() + PATIENCE
@@ -40,8 +34,7 @@ async function changeModule(server, file) {
   }
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const servers = [
+export const servers: readonly Row[] = [
   {
     id: 'I1',
     name: 'Simultaneous requests of many users each get their own session',
@@ -54,8 +47,8 @@ export const servers = [
         const person = people[index % people.length]
         if (!person) return
         const headers = { cookie: person.jar.header() }
-        const answer = await server.ask('/whoami', { headers })
-        assertWho(answer, person.name)
+        const response = await server.ask('/whoami', { headers })
+        assertWho(response, person.name)
       })
       await Promise.all(asked)
     },
@@ -84,8 +77,7 @@ export const servers = [
     env: { TEST_FUNCTION: '1' },
     async run(server) {
       const before = await readCount(server)
-      /** @type {Map<string, Jar>} */
-      const jars = new Map()
+      const jars = new Map<string, Jar>()
       for (const tenant of ['one', 'two']) {
         const host = `${tenant}.example.test`
         const site = { ...server, origin: `http://${host}` }
@@ -134,9 +126,9 @@ export const servers = [
     name: 'A missing secret is an error in production, and is generated in development',
     async run(_server, { folder, host, serve }) {
       const production = await serve({ AUTH_SECRET: '' })
-      const answer = await production.ask('/auth/session')
-      assert.equal(answer.status, 500, describe(answer))
-      assert.match(answer.headers['content-type'] ?? '', /json/)
+      const response = await production.ask('/auth/session')
+      assert.equal(response.status, 500, describe(response))
+      assert.match(response.headers['content-type'] ?? '', /json/)
       assert.match(production.log(), /AUTH_SECRET/)
       const page = await production.ask('/whoami')
       assert.ok(!/who:(?!nobody)/.test(page.body), describe(page))
@@ -144,26 +136,12 @@ export const servers = [
       const development = await serve({ AUTH_SECRET: '', NODE_ENV: 'development' })
       const jar = await signIn(development, 'ada')
       assertWho(await development.ask('/whoami', { jar }), 'ada')
-      if (host.develop) {
-        await changeModule(development, join(folder, 'configure.mjs'))
+      if (host.reloads !== undefined) {
+        await changeModule(development, join(folder, host.reloads))
         assertWho(await development.ask('/whoami', { jar }), 'ada')
       }
       const warnings = development.log().match(/AUTH_SECRET is not set/g)
       assert.equal(warnings?.length, 1, development.log())
-    },
-  },
-  {
-    id: 'U1',
-    name: 'The unit tests of cryptography and HTTP pass on the runtime',
-    needs: ['units'],
-    async run(server) {
-      const answer = await server.ask('/units')
-      // What the application gives is what the tests returned.
-      const { passed, failed, leftOut } = /** @type {UnitResults} */ (json(answer))
-      const titles = failed.map((one) => one.split(': ')[0])
-      assert.deepEqual(failed, [], `${failed.length} unit tests fail: ${titles.join(' | ')}`)
-      assert.ok(passed > 1000, `only ${passed} unit tests`)
-      return `${passed} pass, ${leftOut.length} left out`
     },
   },
   {
@@ -172,13 +150,12 @@ export const servers = [
     async run(_server, { serve }) {
       const server = await serve({ TEST_NAME: 'to-be-stopped' })
       const jar = await signIn(server, 'ada')
-      /** @type {Promise<number | null> | undefined} */
-      let stopped
-      const stop = () => {
+      let stopped: Promise<number | null> | undefined
+      const stop = (): void => {
         stopped ??= server.stop()
       }
-      const answer = await server.ask('/stream', { jar, onPiece: stop })
-      assertWho(answer, 'ada')
+      const response = await server.ask('/stream', { jar, onPiece: stop })
+      assertWho(response, 'ada')
       assert.notEqual(await stopped, null, 'the server did not stop by itself')
     },
   },

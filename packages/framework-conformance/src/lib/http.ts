@@ -1,14 +1,11 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-
-/** @typedef {import('../types.d.ts').Answer} Answer */
-/** @typedef {import('../types.d.ts').Ask} Ask */
+import type { Reply, Ask } from './types.ts'
 
 /** Nothing here takes as long but what never ends. */
 const PATIENCE = 30_000
 
-/** @type {(ask: Ask) => Record<string, string>} */
-function headersFor({ headers = {}, jar, body }) {
+function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
   const cookie = jar?.header()
   const length = typeof body === 'string' ? String(Buffer.byteLength(body)) : undefined
   return {
@@ -21,12 +18,19 @@ function headersFor({ headers = {}, jar, body }) {
 /**
  * Asks a server over a connection of its own, with the path and the headers as they are given.
  *
- * @param {number} port
- * @param {string} path
- * @param {Ask} [given]
- * @returns {Promise<Answer>}
+ * @param port - where the server listens
+ * @param path - path and query
+ * @param given - what is sent beside it
+ * @throws Error if nothing is answered within half a minute
+ *
+ * @example
+ * ```ts
+ * import { ask } from '@latchstring/framework-conformance'
+ *
+ * const { status } = await ask(3000, '/auth/session', { headers: { host: 'app.example' } })
+ * ```
  */
-export function ask(port, path, given = {}) {
+export function ask(port: number, path: string, given: Ask = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', body, jar } = given
     const message = httpRequest({
@@ -42,9 +46,8 @@ export function ask(port, path, given = {}) {
     )
     message.on('error', reject)
     message.on('response', (response) => {
-      /** @type {Buffer[]} */
-      const chunks = []
-      response.on('data', (/** @type {Buffer} */ chunk) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         given.onPiece?.()
       })
@@ -65,20 +68,19 @@ export function ask(port, path, given = {}) {
 
 /**
  * Writes to a connection and gives what is received until the server closes it, or until it was enough.
- *
- * @param {number} port
- * @param {string} text
- * @param {{ readonly until?: RegExp }} [options]
- * @returns {Promise<string>}
  */
-export function askRaw(port, text, { until } = {}) {
+export function askRaw(
+  port: number,
+  text: string,
+  { until }: { readonly until?: RegExp } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
     socket.setTimeout(PATIENCE, () => socket.destroy(new Error('Nothing was received.')))
     socket.on('error', reject)
     socket.on('close', () => resolve(received))
-    socket.on('data', (/** @type {Buffer} */ chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       received += chunk.toString()
       if (until?.test(received)) socket.destroy()
     })
@@ -88,12 +90,8 @@ export function askRaw(port, text, { until } = {}) {
 
 /**
  * Begins a request and goes away in the middle of its body.
- *
- * @param {number} port
- * @param {string} text
- * @returns {Promise<void>}
  */
-export function abandon(port, text) {
+export function abandon(port: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', reject)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar, parseSetCookie } from '../lib/jar.mjs'
+import { Jar, parseSetCookie } from '../jar.ts'
 import {
   assertPrivate,
   assertVariesByCookie,
@@ -12,35 +12,29 @@ import {
   sessionLines,
   sessionsSet,
   signIn,
-} from '../lib/steps.mjs'
-
-/** @typedef {import('../types.d.ts').Answer} Answer */
-/** @typedef {import('../types.d.ts').Server} Server */
+} from '../steps.ts'
+import type { Reply, Row, Server } from '../types.ts'
 
 /** Every read extends the session. */
 const ALWAYS = { TEST_UPDATE_AGE: '0' }
 
-/** @type {(answer: Answer) => void} */
-function assertRenewed(answer) {
+function assertRenewed(response: Reply): void {
   assert.equal(
-    sessionsSet(answer).length,
+    sessionsSet(response).length,
     1,
-    `one session cookie expected: ${answer.cookies.join('\n')}`,
+    `one session cookie expected: ${response.cookies.join('\n')}`,
   )
-  assertPrivate(answer)
-  assertVariesByCookie(answer)
+  assertPrivate(response)
+  assertVariesByCookie(response)
 }
 
-/** @type {(line: string) => readonly string[]} */
-const attributeNames = (line) => [...parseSetCookie(line).attributes.keys()].toSorted()
+const attributeNames = (line: string): readonly string[] =>
+  [...parseSetCookie(line).attributes.keys()].toSorted()
 
 /**
  * Signs in by an action of ours and by a form of the application.
- *
- * @param {Server} server
- * @param {boolean} secure whether a proxy says that the browser is at https
  */
-async function signInBothWays(server, secure) {
+async function signInBothWays(server: Server, secure: boolean): Promise<readonly Reply[]> {
   const headers = secure ? { 'x-forwarded-proto': 'https' } : {}
   const origin = secure ? server.origin.replace('http:', 'https:') : server.origin
   const site = { ...server, origin }
@@ -54,8 +48,7 @@ async function signInBothWays(server, secure) {
   ]
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const cookies = [
+export const cookies: readonly Row[] = [
   {
     id: 'C1',
     name: 'A session in several cookies is set and read completely',
@@ -70,9 +63,9 @@ export const cookies = [
     name: 'Cookies have their attributes over http and over https',
     async run(server) {
       for (const secure of [false, true]) {
-        const lines = (await signInBothWays(server, secure)).map((answer) => {
-          const [line, ...others] = sessionsSet(answer)
-          assert.ok(line !== undefined && others.length === 0, `no session: ${describe(answer)}`)
+        const lines = (await signInBothWays(server, secure)).map((response) => {
+          const [line, ...others] = sessionsSet(response)
+          assert.ok(line !== undefined && others.length === 0, `no session: ${describe(response)}`)
           return line
         })
         for (const line of lines) {
@@ -95,9 +88,9 @@ export const cookies = [
     env: ALWAYS,
     async run(server) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask('/whoami', { jar })
-      assertWho(answer, 'ada')
-      assertRenewed(answer)
+      const response = await server.ask('/whoami', { jar })
+      assertWho(response, 'ada')
+      assertRenewed(response)
     },
   },
   {
@@ -107,9 +100,9 @@ export const cookies = [
     env: ALWAYS,
     async run(server, { host }) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask(host.data?.('/whoami') ?? '', { jar })
-      assert.ok(answer.body.includes('ada'), describe(answer))
-      assertRenewed(answer)
+      const response = await server.ask(host.data?.('/whoami') ?? '', { jar })
+      assert.ok(response.body.includes('ada'), describe(response))
+      assertRenewed(response)
     },
   },
   {
@@ -135,9 +128,9 @@ export const cookies = [
       const jar = new Jar()
       jar.set('latchstring.session-token', 'token-of-ada')
       const before = await readCount(server)
-      const answer = await server.ask('/stream', { jar })
-      assertWho(answer, 'ada')
-      assert.deepEqual(answer.cookies, [])
+      const response = await server.ask('/stream', { jar })
+      assertWho(response, 'ada')
+      assert.deepEqual(response.cookies, [])
       const after = await readCount(server)
       assert.equal(after['extended'], before['extended'], 'the record was extended')
       assertRenewed(await server.ask('/whoami', { jar }))
@@ -151,12 +144,12 @@ export const cookies = [
     env: ALWAYS,
     async run(server) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask('/cookie', { jar })
-      const names = answer.cookies.map((line) => parseSetCookie(line).name)
+      const response = await server.ask('/cookie', { jar })
+      const names = response.cookies.map((line) => parseSetCookie(line).name)
       for (const name of ['app-one', 'app-two']) {
-        assert.equal(names.filter((one) => one === name).length, 1, answer.cookies.join('\n'))
+        assert.equal(names.filter((one) => one === name).length, 1, response.cookies.join('\n'))
       }
-      assertRenewed(answer)
+      assertRenewed(response)
     },
   },
   {
@@ -173,8 +166,8 @@ export const cookies = [
       half.set('latchstring.session-token.1', 'x'.repeat(50))
       for (const jar of [garbage, half, older]) {
         const names = jar.session()
-        const answer = await server.ask('/whoami', { jar })
-        assertWho(answer, 'nobody')
+        const response = await server.ask('/whoami', { jar })
+        assertWho(response, 'nobody')
         assert.deepEqual(jar.session(), [], `${names.join(', ')} is still there`)
         const again = await server.ask('/whoami', { jar })
         assert.deepEqual(sessionLines(again), [])
@@ -190,9 +183,9 @@ export const cookies = [
         const names = jar.session()
         assert.ok(names.length >= 2)
         const csrfToken = await csrf(server, jar)
-        const answer = await server.ask(path, form(server, { csrfToken }, { jar }))
-        assert.deepEqual(jar.session(), [], `${path}: ${describe(answer)}`)
-        for (const line of sessionLines(answer)) {
+        const response = await server.ask(path, form(server, { csrfToken }, { jar }))
+        assert.deepEqual(jar.session(), [], `${path}: ${describe(response)}`)
+        for (const line of sessionLines(response)) {
           const { attributes } = parseSetCookie(line)
           assert.ok(
             attributes.has('httponly') && attributes.get('samesite')?.toLowerCase() === 'lax',

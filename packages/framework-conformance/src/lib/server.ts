@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from './http.mjs'
-
-/** @typedef {import('../types.d.ts').Host} Host */
-/** @typedef {import('../types.d.ts').Server} Server */
-/** @typedef {import('../types.d.ts').Environment} Environment */
+import { ask } from './http.ts'
+import type { Environment, Program, Server } from './types.ts'
 
 /** What every application is started with. */
 const SETTINGS = {
   AUTH_SECRET: 'Zq8vL2nR5tXw7yB1cD4fG6hJ9kM0pS3u',
   AUTH_TRUST_HOST: 'true',
   HOST: '127.0.0.1',
-  NITRO_HOST: '127.0.0.1',
-  ASTRO_TELEMETRY_DISABLED: '1',
-  NUXT_TELEMETRY_DISABLED: '1',
 }
 
 const START_PATIENCE = 60_000
@@ -25,10 +19,8 @@ const STOP_PATIENCE = 20_000
 /**
  * A port that nobody listens at, below those that systems give to whoever asks for any: between this and the start of the
  * server another program would be given the same.
- *
- * @returns {Promise<number>}
  */
-async function freePort() {
+async function freePort(): Promise<number> {
   const port = randomInt(10_000, 30_000)
   const server = createServer().listen(port, '127.0.0.1')
   try {
@@ -41,8 +33,7 @@ async function freePort() {
   return port
 }
 
-/** @type {(port: number) => Promise<boolean>} */
-function accepts(port) {
+function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => resolve(false))
@@ -53,36 +44,19 @@ function accepts(port) {
   })
 }
 
-/**
- * Only what finds programs: nothing of this machine configures an application.
- *
- * @returns {NodeJS.ProcessEnv}
- */
-function machine() {
+/** Only what finds programs: nothing of this machine configures an application. */
+function machine(): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   return { NODE_ENV: 'production', PATH, HOME, ...(TMPDIR !== '' && { TMPDIR }) }
 }
 
 /** An empty value takes a setting away. */
-/** @type {(env: Environment) => Record<string, string>} */
-function settings(env) {
+function settings(env: Environment): Record<string, string> {
   const given = Object.entries({ ...SETTINGS, ...env }).filter(([, value]) => value !== '')
   return Object.fromEntries(given)
 }
 
-/**
- * @typedef {object} Program
- * @property {string} program
- * @property {Host['start']} args
- * @property {Host['develop']} [develop] arguments with NODE_ENV=development
- * @property {string} folder
- * @property {(port: number) => Environment} env
- * @property {Readonly<Record<string, string>>} [headers] every request has them
- * @property {string} [basePath]
- */
-
-/** @type {(child: import('node:child_process').ChildProcess) => () => Promise<number | null>} */
-function stopper(child) {
+function stopper(child: ChildProcess): () => Promise<number | null> {
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const closed = once(child, 'exit')
@@ -94,8 +68,7 @@ function stopper(child) {
   }
 }
 
-/** @type {(child: import('node:child_process').ChildProcess, port: number, log: () => string) => Promise<void>} */
-async function listening(child, port, log) {
+async function listening(child: ChildProcess, port: number, log: () => string): Promise<void> {
   const end = Date.now() + START_PATIENCE
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -106,8 +79,7 @@ async function listening(child, port, log) {
   }
 }
 
-/** @type {(program: Program, port: number) => readonly string[]} */
-function argumentsFor({ args, develop, env }, port) {
+function argumentsFor({ args, develop, env }: Program, port: number): readonly string[] {
   if (develop && env(port)['NODE_ENV'] === 'development') return develop(port)
   return typeof args === 'function' ? args(port) : args
 }
@@ -115,26 +87,35 @@ function argumentsFor({ args, develop, env }, port) {
 /**
  * Starts an application and waits until it accepts connections.
  *
- * @param {Program} application
- * @returns {Promise<Server>}
+ * @param application - how it is started
+ * @throws Error with what it has printed, if it ends or does not listen within a minute
+ *
+ * @example
+ * ```ts
+ * import { startServer } from '@latchstring/framework-conformance'
+ *
+ * const env = () => ({})
+ * const server = await startServer({ program: 'node', args: ['server.mjs'], folder: '.', env })
+ * await server.stop()
+ * ```
  */
-export async function startServer(application) {
-  const { program, folder, env, headers = {}, basePath = '/auth' } = application
+export async function startServer(application: Program): Promise<Server> {
+  const { program, folder, env, headers = {} } = application
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(program, argumentsFor(application, port), {
     cwd: folder,
     env: {
       ...machine(),
-      ...settings({ PORT: String(port), NITRO_PORT: String(port), ...env(port) }),
+      ...settings({ PORT: String(port), ...env(port) }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (/** @type {Buffer} */ chunk) => (printed += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   }
-  const log = () => printed
+  const log = (): string => printed
   const stop = stopper(child)
   try {
     await listening(child, port, log)
@@ -145,7 +126,7 @@ export async function startServer(application) {
   return {
     port,
     origin,
-    basePath,
+    basePath: '/auth',
     log,
     stop,
     ask: (path, given = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { abandon, askRaw } from '../lib/http.mjs'
-import { Jar } from '../lib/jar.mjs'
+import { abandon, askRaw } from '../http.ts'
+import { Jar } from '../jar.ts'
 import {
   assertPrivate,
   assertStatus,
@@ -14,25 +14,21 @@ import {
   NAVIGATION,
   password,
   signIn,
-} from '../lib/steps.mjs'
+} from '../steps.ts'
+import type { Row, Server } from '../types.ts'
 
-/** @typedef {import('../types.d.ts').Server} Server */
-
-/** @type {(server: Server, headers: Record<string, string>) => Promise<unknown>} */
-async function callbackUrl(server, headers) {
+async function callbackUrl(server: Server, headers: Record<string, string>): Promise<unknown> {
   return member(json(await server.ask('/auth/providers', { headers })), 'github', 'callbackUrl')
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/**
- * Signs in with a body, and without one.
- *
- * @param {Server} server
- */
-async function signInWithBodies(server) {
-  /** @type {readonly (readonly [type: string, encode: (fields: Readonly<Record<string, string>>) => string | readonly string[]])[]} */
-  const kinds = [
+type Fields = Readonly<Record<string, string>>
+type Kind = readonly [type: string, encode: (fields: Fields) => string | readonly string[]]
+
+/** Signs in with a body, and without one. */
+async function signInWithBodies(server: Server): Promise<void> {
+  const kinds: readonly Kind[] = [
     [FORM, encode],
     [`${FORM}; charset=UTF-8`, encode],
     ['application/json', (fields) => JSON.stringify(fields)],
@@ -44,13 +40,13 @@ async function signInWithBodies(server) {
     const csrfToken = await csrf(server, jar)
     const body = toBody(password('ada', { csrfToken }))
     const headers = { 'content-type': type, origin: server.origin }
-    const answer = await server.ask('/auth/callback/credentials', {
+    const response = await server.ask('/auth/callback/credentials', {
       method: 'POST',
       headers,
       body,
       jar,
     })
-    assert.equal(jar.session().length, 1, `a body of ${type}: ${describe(answer)}`)
+    assert.equal(jar.session().length, 1, `a body of ${type}: ${describe(response)}`)
   }
   const empty = await server.ask('/auth/callback/credentials', {
     method: 'POST',
@@ -60,17 +56,16 @@ async function signInWithBodies(server) {
   assert.equal(empty.cookies.filter((line) => line.includes('session-token')).length, 0)
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const http = [
+export const http: readonly Row[] = [
   {
     id: 'H1',
     name: 'GET session answers null without a session',
     async run(server) {
-      const answer = await server.ask('/auth/session')
-      assert.equal(answer.status, 200)
-      assert.equal(answer.body, 'null')
-      assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
-      assertPrivate(answer)
+      const response = await server.ask('/auth/session')
+      assert.equal(response.status, 200)
+      assert.equal(response.body, 'null')
+      assert.match(response.headers['content-type'] ?? '', /^application\/json/)
+      assertPrivate(response)
     },
   },
   {
@@ -93,11 +88,13 @@ export const http = [
     name: 'An untrusted host is refused in production',
     env: { AUTH_TRUST_HOST: '' },
     async run(server) {
-      const answer = await server.ask('/auth/providers', { headers: { host: 'app.example.test' } })
-      assert.equal(answer.status, 400, describe(answer))
-      assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
-      assert.deepEqual(answer.cookies, [])
-      assert.ok(!answer.body.includes('app.example.test'), describe(answer))
+      const response = await server.ask('/auth/providers', {
+        headers: { host: 'app.example.test' },
+      })
+      assert.equal(response.status, 400, describe(response))
+      assert.match(response.headers['content-type'] ?? '', /^application\/json/)
+      assert.deepEqual(response.cookies, [])
+      assert.ok(!response.body.includes('app.example.test'), describe(response))
     },
   },
   {
@@ -105,12 +102,15 @@ export const http = [
     name: 'Built-in pages are sent unchanged, without the layout of the application',
     async run(server) {
       for (const page of ['signin', 'signout', 'error', 'verify-request']) {
-        const answer = await server.ask(`/auth/${page}`, { headers: NAVIGATION })
-        assert.equal(answer.status, 200, `${page}: ${describe(answer)}`)
-        assert.match(answer.headers['content-type'] ?? '', /^text\/html; ?charset=utf-8$/i, page)
-        assert.match(String(answer.headers['content-security-policy']), /frame-ancestors/, page)
-        assert.equal(answer.headers['x-frame-options'], 'DENY', page)
-        assert.ok(!answer.body.includes('app-layout'), `${page} has the layout of the application`)
+        const response = await server.ask(`/auth/${page}`, { headers: NAVIGATION })
+        assert.equal(response.status, 200, `${page}: ${describe(response)}`)
+        assert.match(response.headers['content-type'] ?? '', /^text\/html; ?charset=utf-8$/i, page)
+        assert.match(String(response.headers['content-security-policy']), /frame-ancestors/, page)
+        assert.equal(response.headers['x-frame-options'], 'DENY', page)
+        assert.ok(
+          !response.body.includes('app-layout'),
+          `${page} has the layout of the application`,
+        )
       }
     },
   },
@@ -120,9 +120,9 @@ export const http = [
     async run(server) {
       const jar = await signIn(server, 'ada')
       for (const path of ['/auth/nonsense', '/auth/signin%2Fgithub', '/auth/', '/auth']) {
-        const answer = await server.ask(path, { jar, headers: NAVIGATION })
-        assertStatus(answer, [404, 406], path)
-        assert.ok(!answer.body.includes('ada@example.com'), `${path}: ${describe(answer)}`)
+        const response = await server.ask(path, { jar, headers: NAVIGATION })
+        assertStatus(response, [404, 406], path)
+        assert.ok(!response.body.includes('ada@example.com'), `${path}: ${describe(response)}`)
       }
     },
   },
@@ -177,12 +177,12 @@ export const http = [
     name: 'A body of another content type is refused',
     async run(server) {
       for (const type of ['multipart/form-data; boundary=x', 'text/plain']) {
-        const answer = await server.ask('/auth/callback/credentials', {
+        const response = await server.ask('/auth/callback/credentials', {
           method: 'POST',
           headers: { 'content-type': type, origin: server.origin, 'sec-fetch-site': 'same-origin' },
           body: '--x\r\nContent-Disposition: form-data; name="username"\r\n\r\nada\r\n--x--\r\n',
         })
-        assert.equal(answer.status, 415, `${type}: ${describe(answer)}`)
+        assert.equal(response.status, 415, `${type}: ${describe(response)}`)
       }
     },
   },
@@ -190,7 +190,7 @@ export const http = [
     id: 'H11',
     name: 'A form post from a provider reaches the callback',
     async run(server) {
-      const answer = await server.ask(
+      const response = await server.ask(
         '/auth/callback/poster',
         form(
           server,
@@ -200,9 +200,9 @@ export const http = [
           },
         ),
       )
-      const { pathname, searchParams } = location(server, answer)
-      assert.match(pathname, /^\/auth\/(?:error|signin)$/, describe(answer))
-      assert.ok(searchParams.has('error'), describe(answer))
+      const { pathname, searchParams } = location(server, response)
+      assert.match(pathname, /^\/auth\/(?:error|signin)$/, describe(response))
+      assert.ok(searchParams.has('error'), describe(response))
     },
   },
   {
@@ -213,9 +213,9 @@ export const http = [
       const exact = await server.ask('/auth/session', { jar })
       assert.ok(exact.body.includes('ada@example.com'), describe(exact))
       for (const path of ['//auth/session', '/AUTH/session', '/auth/session/', '/auth/sessio%6e']) {
-        const answer = await server.ask(path, { jar })
-        assert.ok(answer.status < 500, `${path}: ${describe(answer)}`)
-        assert.ok(!answer.body.includes('ada@example.com'), `${path}: ${describe(answer)}`)
+        const response = await server.ask(path, { jar })
+        assert.ok(response.status < 500, `${path}: ${describe(response)}`)
+        assert.ok(!response.body.includes('ada@example.com'), `${path}: ${describe(response)}`)
       }
       const dotted = await server.ask('/auth/./session', { jar })
       assert.ok(dotted.status < 500, describe(dotted))
@@ -247,8 +247,8 @@ export const http = [
     env: { TEST_BELOW: '/app' },
     async run(server) {
       const below = { ...server, basePath: '/app/auth' }
-      const answer = await server.ask('/app/auth/providers')
-      const url = String(member(json(answer), 'github', 'callbackUrl'))
+      const response = await server.ask('/app/auth/providers')
+      const url = String(member(json(response), 'github', 'callbackUrl'))
       assert.equal(new URL(url).pathname, '/app/auth/callback/github')
       const jar = await signIn(below, 'ada')
       const session = await server.ask('/app/auth/session', { jar })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Jar, parseSetCookie } from '../lib/jar.mjs'
+import { Jar, parseSetCookie } from '../jar.ts'
 import {
   assertStatus,
   assertWho,
@@ -15,10 +15,8 @@ import {
   readCount,
   sessionsSet,
   signIn,
-} from '../lib/steps.mjs'
-
-/** @typedef {import('../types.d.ts').Ask} Ask */
-/** @typedef {import('../types.d.ts').Server} Server */
+} from '../steps.ts'
+import type { Reply, Ask, Row, Server } from '../types.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const CREDENTIALS = { provider: 'credentials', redirectTo: '/whoami' }
@@ -44,11 +42,11 @@ const HOSTILE = [
 ]
 
 /** A sign-in in progress has names of its own. */
-/** @type {(name: string) => string} */
-const withoutId = (name) => name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
+const withoutId = (name: string): string =>
+  name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
 
-/** @type {(answer: import('../types.d.ts').Answer) => readonly string[]} */
-const setNames = ({ cookies }) => cookies.map((line) => withoutId(parseSetCookie(line).name))
+const setNames = ({ cookies }: Reply): readonly string[] =>
+  cookies.map((line) => withoutId(parseSetCookie(line).name))
 
 /** A form that another site posts. */
 const FOREIGN = {
@@ -56,25 +54,28 @@ const FOREIGN = {
   'an origin that hides': { origin: 'null', 'sec-fetch-site': 'cross-site' },
 }
 
-/** @type {(server: Server, fields: Record<string, string>, headers: Record<string, string>, jar: Jar) => Ask} */
-function foreignForm(_server, fields, headers, jar) {
+function foreignForm(
+  _server: Server,
+  fields: Record<string, string>,
+  headers: Record<string, string>,
+  jar: Jar,
+): Ask {
   const body = encode(fields)
   return { method: 'POST', body, jar, headers: { 'content-type': FORM, ...NAVIGATION, ...headers } }
 }
 
-/** @type {(page: string) => { action: string, fields: Record<string, string> }} */
-function readForm(page) {
+function readForm(page: string): { action: string; fields: Record<string, string> } {
   const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(page) ?? []
   const inputs = [...page.matchAll(/<input\b[^>]*>/g)].map(([input]) => {
     const [, name = ''] = / name="([^"]*)"/.exec(input) ?? []
     const [, value = ''] = / value="([^"]*)"/.exec(input) ?? []
-    return /** @type {const} */ ([name, value.replaceAll('&amp;', '&')])
+    return [name, value.replaceAll('&amp;', '&')] as const
   })
   return { action: action.replaceAll('&amp;', '&'), fields: Object.fromEntries(inputs) }
 }
 
-/** @type {(page: string, id: string) => string} where the form with an id is posted to, from the page `/native` */
-function readAction(page, id) {
+/** Where the form with an id is posted to, from the page `/native` */
+function readAction(page: string, id: string): string {
   const [tag = ''] = page.match(/<form\b[^>]*>/g)?.filter((one) => one.includes(`"${id}"`)) ?? []
   const [, action = ''] = / action="([^"]*)"/.exec(tag) ?? []
   const { pathname, search } = new URL(
@@ -84,20 +85,19 @@ function readAction(page, id) {
   return pathname + search
 }
 
-/** @type {readonly import('../types.d.ts').Row[]} */
-export const forms = [
+export const forms: readonly Row[] = [
   {
     id: 'F1',
     name: 'A form of the application signs in with a password',
     async run(server) {
       const jar = new Jar()
-      const answer = await server.ask(
+      const response = await server.ask(
         '/act/signin',
         form(server, password('ada', CREDENTIALS), { jar }),
       )
-      assertStatus(answer, [302, 303], 'POST')
-      assert.equal(location(server, answer).href, `${server.origin}/whoami`)
-      assert.equal(jar.session().length, 1, answer.cookies.join('\n'))
+      assertStatus(response, [302, 303], 'POST')
+      assert.equal(location(server, response).href, `${server.origin}/whoami`)
+      assert.equal(jar.session().length, 1, response.cookies.join('\n'))
       assertWho(await server.ask('/whoami', { jar }), 'ada')
     },
   },
@@ -105,12 +105,12 @@ export const forms = [
     id: 'F2',
     name: 'A form of the application starts a sign-in at a provider',
     async run(server) {
-      const answer = await server.ask(
+      const response = await server.ask(
         '/act/signin',
         form(server, { provider: 'github', redirectTo: '/whoami' }),
       )
-      assertStatus(answer, [302, 303], 'POST')
-      const { href, searchParams } = location(server, answer)
+      assertStatus(response, [302, 303], 'POST')
+      const { href, searchParams } = location(server, response)
       assert.ok(href.startsWith('http://127.0.0.1:9/github/authorize?'), href)
       assert.equal(searchParams.get('redirect_uri'), `${server.origin}/auth/callback/github`)
       const jar = new Jar()
@@ -121,7 +121,7 @@ export const forms = [
       )
       const wanted = setNames(action).filter((name) => !name.includes('csrf'))
       assert.notDeepEqual(wanted, [])
-      const missing = wanted.filter((name) => !setNames(answer).includes(name))
+      const missing = wanted.filter((name) => !setNames(response).includes(name))
       assert.deepEqual(missing, [], `not set: ${missing.join(', ')}`)
     },
   },
@@ -130,8 +130,8 @@ export const forms = [
     name: 'A form of the application signs out',
     async run(server, { host, serve }) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask('/act/signout', form(server, {}, { jar }))
-      assertStatus(answer, [302, 303], 'POST')
+      const response = await server.ask('/act/signout', form(server, {}, { jar }))
+      assertStatus(response, [302, 303], 'POST')
       assert.deepEqual(jar.session(), [])
       assertWho(await server.ask('/whoami', { jar }), 'nobody')
       if (!host.features.includes('database')) return
@@ -150,9 +150,9 @@ export const forms = [
       const jar = new Jar()
       const before = server.log().length
       const fields = { ...password('ada', CREDENTIALS), password: 'wrong' }
-      const answer = await server.ask('/act/signin', form(server, fields, { jar }))
-      assert.equal(answer.status, 401, describe(answer))
-      assert.ok(answer.body.includes('failed:locked'), describe(answer))
+      const response = await server.ask('/act/signin', form(server, fields, { jar }))
+      assert.equal(response.status, 401, describe(response))
+      assert.ok(response.body.includes('failed:locked'), describe(response))
       assert.deepEqual(jar.session(), [])
       const csrfToken = await csrf(server, jar)
       const action = form(server, { ...fields, csrfToken }, { jar })
@@ -173,8 +173,8 @@ export const forms = [
         'a page': { referer: 'https://evil.test/page' },
       })) {
         const jar = new Jar()
-        const answer = await server.ask('/act/signin', foreignForm(server, given, headers, jar))
-        assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${describe(answer)}`)
+        const response = await server.ask('/act/signin', foreignForm(server, given, headers, jar))
+        assert.ok(response.status >= 400 && response.status < 500, `${what}: ${describe(response)}`)
         assert.deepEqual(jar.session(), [], what)
         const victim = await signIn(server, 'grace')
         const out = await server.ask('/act/signout', foreignForm(server, {}, headers, victim))
@@ -192,8 +192,8 @@ export const forms = [
     async run(server) {
       for (const redirectTo of HOSTILE) {
         const fields = { ...password('ada', CREDENTIALS), redirectTo }
-        const answer = await server.ask('/act/signin', form(server, fields))
-        assert.equal(location(server, answer).origin, server.origin, JSON.stringify(redirectTo))
+        const response = await server.ask('/act/signin', form(server, fields))
+        assert.equal(location(server, response).origin, server.origin, JSON.stringify(redirectTo))
       }
       const kept = await server.ask(
         '/act/signin',
@@ -210,8 +210,8 @@ export const forms = [
       const page = await server.ask('/form', { jar, headers: NAVIGATION })
       const { action, fields } = readForm(page.body)
       assert.equal(action, '/auth/signin/github', describe(page))
-      const answer = await server.ask(action, form(server, fields, { jar }))
-      const { href } = location(server, answer)
+      const response = await server.ask(action, form(server, fields, { jar }))
+      const { href } = location(server, response)
       assert.ok(href.startsWith('http://127.0.0.1:9/github/authorize?'), href)
     },
   },
@@ -220,9 +220,9 @@ export const forms = [
     name: 'An updated session is in the response of the same request',
     async run(server) {
       const jar = await signIn(server, 'ada')
-      const answer = await server.ask('/act/update', form(server, { name: 'lovelace' }, { jar }))
-      assertWho(answer, 'lovelace')
-      assert.equal(sessionsSet(answer).length, 1, answer.cookies.join('\n'))
+      const response = await server.ask('/act/update', form(server, { name: 'lovelace' }, { jar }))
+      assertWho(response, 'lovelace')
+      assert.equal(sessionsSet(response).length, 1, response.cookies.join('\n'))
       assertWho(await server.ask('/whoami', { jar }), 'lovelace')
       assert.equal(
         member(json(await server.ask('/auth/session', { jar })), 'user', 'name'),
@@ -249,9 +249,9 @@ export const forms = [
       const crossed = foreignForm(server, given, FOREIGN['an origin'], jar)
       assert.ok((await server.ask(signInPath, crossed)).status < 500)
       assert.deepEqual(jar.session(), [], 'a form of another site signed in')
-      const answer = await server.ask(signInPath, form(server, given, { jar, headers }))
-      assertStatus(answer, [302, 303], 'POST')
-      assert.equal(location(server, answer).href, `${server.origin}/whoami`)
+      const response = await server.ask(signInPath, form(server, given, { jar, headers }))
+      assertStatus(response, [302, 303], 'POST')
+      assert.equal(location(server, response).href, `${server.origin}/whoami`)
       assertWho(await server.ask('/whoami', { jar }), 'ada')
       const github = { provider: 'github', redirectTo: '/whoami' }
       const started = await server.ask(signInPath, form(server, github, { headers }))

@@ -1,0 +1,250 @@
+/**
+ * The configuration of an application that the rules are tried with, on any runtime.
+ *
+ * @packageDocumentation
+ */
+import type { Adapter, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import { CredentialsSignin } from '@latchstring/core/errors'
+import type { FrameworkAuthConfig, FrameworkAuthConfigInput } from '@latchstring/core/framework'
+import Credentials from '@latchstring/core/providers/credentials'
+
+/** Settings that rows start an application with. */
+interface Settings {
+  readonly TEST_AUTHORIZED?: string | undefined
+  readonly TEST_BELOW?: string | undefined
+  readonly TEST_BROKEN?: string | undefined
+  readonly TEST_FUNCTION?: string | undefined
+  readonly TEST_SIGN_IN_PAGE?: string | undefined
+  readonly TEST_STRATEGY?: string | undefined
+  readonly TEST_UPDATE_AGE?: string | undefined
+}
+
+/** How often something was called. The application adds to `handler`, and serves all of it at `/count`. */
+export interface Count {
+  session: number
+  authorized: number
+  configuration: number
+  handler: number
+  extended: number
+  deleted: number
+}
+
+const KEY = Symbol.for('latchstring.test.count')
+
+/** One for all copies of this module that a bundler makes. */
+function findCount(): Count {
+  const none = { session: 0, authorized: 0, configuration: 0, handler: 0, extended: 0, deleted: 0 }
+  // Only this module writes it.
+  const global = globalThis as { [KEY]?: Count }
+  return (global[KEY] ??= none)
+}
+
+/** What was called, in this process. */
+export const count: Count = findCount()
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const PEOPLE = ['ada', 'grace', 'linus', 'barbara', 'admin']
+
+/** Theirs is the only password. */
+function authorize({
+  username,
+  password,
+}: {
+  readonly username?: unknown
+  readonly password?: unknown
+}): { id: string; name: string; email: string } | null {
+  const name = String(username)
+  if (!PEOPLE.includes(name)) return null
+  if (password !== 'correct') throw new Locked()
+  return { id: `id-of-${name}`, name, email: `${name}@example.com` }
+}
+
+type Provider = FrameworkAuthConfig['providers'][number]
+
+/** A service at an address where nothing listens: nobody asks it. */
+const service = (id: string, rest: object = {}): Provider => ({
+  id,
+  name: id,
+  type: 'oauth',
+  clientId: 'application',
+  clientSecret: 'secret-of-the-application',
+  authorization: `http://127.0.0.1:9/${id}/authorize`,
+  token: `http://127.0.0.1:9/${id}/token`,
+  userinfo: `http://127.0.0.1:9/${id}/me`,
+  profile: ({ id: sub }: { readonly id?: unknown }) => ({ id: String(sub) }),
+  ...rest,
+})
+
+const POSTER = {
+  authorization: {
+    url: 'http://127.0.0.1:9/poster/authorize',
+    params: { response_mode: 'form_post' },
+  },
+}
+
+type Callbacks = NonNullable<FrameworkAuthConfig['callbacks']>
+type Authorized = NonNullable<Callbacks['authorized']>
+
+/** Whether the path is for those who are signed in: the rule that a page about paths would have. */
+const isRuled = ({ url }: Request): boolean => /^\/rules(?:\/|$)/.test(new URL(url).pathname)
+
+const byRules: Authorized = ({ auth, request }) => auth !== null || !isRuled(request)
+
+const AUTHORIZED: Readonly<Record<string, Authorized>> = {
+  nobody: () => false,
+  throws: () => {
+    throw new Error('The callback is broken.')
+  },
+  response: ({ request }) =>
+    !isRuled(request) ||
+    new Response('from-the-callback', { status: 418, headers: { 'x-callback': 'yes' } }),
+}
+
+const createCallbacks = ({ TEST_AUTHORIZED = '' }: Settings): Callbacks => ({
+  authorized(question) {
+    count.authorized += 1
+    return (AUTHORIZED[TEST_AUTHORIZED] ?? byRules)(question)
+  },
+  jwt({ token, user, trigger, session }) {
+    // More than one cookie holds.
+    if (user?.name === 'linus') return { ...token, long: 'x'.repeat(7000) }
+    // What the rows send.
+    const given = session as { readonly user?: { readonly name?: string } } | undefined
+    if (trigger === 'update') return { ...token, name: given?.user?.name ?? token.name ?? null }
+    return token
+  },
+  session({ session }) {
+    count.session += 1
+    return session
+  },
+})
+
+/** What a store has of the tokens `token-of-NAME`. */
+const STORED_TOKENS = {
+  ada: 'sha256:2zmcuwhZdUlkFzrbyKzaj8U5xcbc-OyxaAoE_5R0n6w',
+  grace: 'sha256:FrbqlZ2h9lypKsaeJtPmjlLO25skeZU-r24SJRRLYKE',
+  linus: 'sha256:HpxCcGE12b31h-jKSLT4IGbxTqBFS88zWV_GoT-QmlM',
+  barbara: 'sha256:Idiw5ikFaDWGPFZJoT5MEUQAxaMzpMnXTzPW-vetmi4',
+  admin: 'sha256:R3NvOis09_NrqTh0dF76lsZ3BzkNx0RD043vqBtYU10',
+}
+
+/** A store with a session for each person, whose token is `token-of-NAME`, that would be extended at every read. */
+function createStore(): Adapter {
+  const people = PEOPLE.map((name) => ({
+    id: name,
+    name,
+    email: `${name}@x.test`,
+    emailVerified: null,
+  }))
+  const users = new Map<string, AdapterUser>(people.map((user) => [user.id, user]))
+  const expires = new Date(Date.now() + 60 * 60 * 1000)
+  const sessions = new Map<string, AdapterSession>(
+    Object.entries(STORED_TOKENS).map(([userId, sessionToken]) => [
+      sessionToken,
+      { sessionToken, userId, expires },
+    ]),
+  )
+  return {
+    createUser: (user) => user,
+    getUser: (id) => users.get(id) ?? null,
+    getUserByEmail: () => null,
+    getUserByAccount: () => null,
+    updateUser: (user) =>
+      Object.assign({ email: '', emailVerified: null }, users.get(user.id), user),
+    linkAccount: (account) => account,
+    createSession: (session) => {
+      sessions.set(session.sessionToken, session)
+      return session
+    },
+    getSessionAndUser(token) {
+      const session = sessions.get(token)
+      const user = users.get(session?.userId ?? '')
+      return session && user ? { session, user } : null
+    },
+    updateSession(change) {
+      count.extended += 1
+      const known = sessions.get(change.sessionToken)
+      if (!known) return null
+      const session = { ...known, ...change }
+      sessions.set(change.sessionToken, session)
+      return session
+    },
+    deleteSession(token) {
+      if (sessions.delete(token)) count.deleted += 1
+    },
+  }
+}
+
+function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
+  count.configuration += 1
+  const broken = env.TEST_BROKEN ? [service('broken', { clientId: undefined })] : []
+  const isDatabase = env.TEST_STRATEGY === 'database'
+  return {
+    providers: [
+      Credentials({
+        credentials: { username: { label: 'Name' }, password: { type: 'password' } },
+        authorize,
+      }),
+      service('github', tenant === undefined ? {} : { name: `GitHub of ${tenant}` }),
+      service('poster', POSTER),
+      ...broken,
+    ],
+    session: {
+      strategy: isDatabase ? 'database' : 'jwt',
+      updateAge: Number(env.TEST_UPDATE_AGE || 86400),
+    },
+    ...(env.TEST_BELOW && { basePath: `${env.TEST_BELOW}/auth` }),
+    ...(isDatabase && { adapter: createStore() }),
+    ...(env.TEST_SIGN_IN_PAGE && { pages: { signIn: env.TEST_SIGN_IN_PAGE } }),
+    ...(tenant && { cookies: { sessionToken: { name: `${tenant}.session-token` } } }),
+    callbacks: createCallbacks(env),
+  }
+}
+
+/** For each host of its own a configuration, made when the first request names it. */
+function createTenants(env: Settings): (request?: Request) => FrameworkAuthConfig {
+  const tenants = new Map<string, FrameworkAuthConfig>()
+  return (request) => {
+    const tenant = request?.headers.get('host')?.split('.')[0] ?? 'none'
+    const config = tenants.get(tenant) ?? createConfig(env, tenant)
+    tenants.set(tenant, config)
+    return config
+  }
+}
+
+/**
+ * The configuration of the application that is tried: three providers, callbacks that are counted, and what its settings say.
+ *
+ * @param env - the environment of the application; with `TEST_FUNCTION` the configuration is a function of the request
+ *
+ * @example
+ * ```ts
+ * import { createFrameworkAuth } from '@latchstring/core/framework'
+ * import { configure } from '@latchstring/framework-conformance/application'
+ *
+ * const auth = createFrameworkAuth(configure(process.env), { env: process.env, basePath: '/auth' })
+ * ```
+ */
+export const configure = (
+  env: Readonly<Record<string, string | undefined>>,
+): FrameworkAuthConfigInput => (env['TEST_FUNCTION'] ? createTenants(env) : createConfig(env))
+
+/**
+ * How a page says who is signed in.
+ *
+ * @param session - the session, if there is one
+ *
+ * @example
+ * ```ts
+ * import { who } from '@latchstring/framework-conformance/application'
+ *
+ * who({ user: { name: 'ada' } }) // 'who:ada'
+ * who(null) // 'who:nobody'
+ * ```
+ */
+export const who = (
+  session: { readonly user?: { readonly name?: string | null | undefined } } | null | undefined,
+): string => `who:${session?.user?.name ?? 'nobody'}`

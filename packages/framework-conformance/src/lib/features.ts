@@ -1,0 +1,16 @@
+/** What an application can show beside what every one has to; without one of them its rows are not tried. */
+export const FEATURES: Readonly<Record<string, string>> = {
+  action: 'has forms for actions of the framework at /native',
+  below: 'is below another path, with TEST_BELOW=/app',
+  cache: 'has a page in the cache of the framework, at /cached',
+  data: 'has the data of a page at another address, see --data',
+  database: 'follows TEST_STRATEGY=database',
+  development: 'starts with NODE_ENV=development',
+  direct: 'shows what is at /members in another way as well, see --direct',
+  environment:
+    'gets its environment with each request, and shows at /environment what it knew before',
+  function: 'follows TEST_FUNCTION=1: its configuration is a function',
+  parsers: 'reads bodies before the library does, with TEST_PARSERS=1',
+  static: 'has a page that the build made, at /static',
+  stream: 'begins /stream before it reads the session',
+}

@@ -1,0 +1,27 @@
+import type { Row } from '../types.ts'
+import { cookies } from './cookies.ts'
+import { forms } from './forms.ts'
+import { guards } from './guards.ts'
+import { http } from './http.ts'
+import { servers } from './servers.ts'
+import { sessions } from './sessions.ts'
+
+/**
+ * The rules that hold on every framework, over HTTP alone. A letter of their ids is a subject: H requests and responses, C cookies,
+ * G protection, S and K sessions in pages and caches, F forms, I isolation, E environment, R servers.
+ *
+ * @example
+ * ```ts
+ * import { rows } from '@latchstring/framework-conformance'
+ *
+ * for (const { id, name } of rows) console.log(id, name)
+ * ```
+ */
+export const rows: readonly Row[] = [
+  ...http,
+  ...cookies,
+  ...guards,
+  ...sessions,
+  ...forms,
+  ...servers,
+]
