@@ -125,7 +125,8 @@ export function resolveLimits(
     webauthn: readAction('webauthn', given.webauthn),
     update: readAction('update', given.update),
   }
-  const { accounts, challenge, inbox, store } = given
+  const { accounts, challenge, inbox } = given
+  const store = given.store ?? findStore(known.adapter)
   return Object.freeze({
     budgets,
     accounts,
@@ -133,8 +134,8 @@ export function resolveLimits(
     inbox,
     address,
     audience: [audience].flat()[0] ?? '',
+    store,
     counters: findCounters(known.application),
-    store: store ?? findStore(known.adapter),
     warns: known.warns,
   })
 }

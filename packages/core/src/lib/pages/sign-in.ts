@@ -69,8 +69,6 @@ interface Shape {
   readonly look: Look
   readonly providers: Named<readonly SignInProvider[]>
   readonly form: FormShape
-  /** Whether the origin is known. */
-  readonly origin: boolean
   /** Whether there is an address to fill in. */
   readonly email: boolean
   /** The form that the last failure is about. */
@@ -113,7 +111,7 @@ function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | 
 }
 
 function target({ shape }: View, url: string): FormSlots {
-  return formSlots(shape.form, link(url, shape.origin ? ORIGIN : undefined))
+  return formSlots(shape.form, link(url, ORIGIN))
 }
 
 function redirectProviders(
@@ -193,7 +191,7 @@ function webAuthnSections(view: View, provider: SignInProvider, index: number): 
     index,
     markClass,
     options,
-    optionsUrl: link(options.optionsUrl, shape.origin ? ORIGIN : undefined),
+    optionsUrl: link(options.optionsUrl, ORIGIN),
     target: target(view, provider.callbackUrl),
     email: shape.email,
   })
@@ -261,7 +259,6 @@ export function renderSignIn(props: SignInProps): Page {
     look,
     providers: nameProviders(providers),
     form: formShape(props),
-    origin: origin !== undefined,
     email: Boolean(email),
     failed: FAILED.get(error),
   }
