@@ -131,8 +131,9 @@ const onOne = [
 ]
 
 /** @type {import('./row.d.ts').Rows} */
-export const mutants = [...onBoth, ...aboutReasons]
-  .flatMap((row) =>
-    STRATEGIES.map((path) => ({ ...row, path, test: `strategy ${path} ${row.test}` })),
-  )
-  .concat(onOne)
+const onEach = [...onBoth, ...aboutReasons].flatMap((row) =>
+  STRATEGIES.map((path) => ({ ...row, path, test: `strategy ${path} ${row.test}` })),
+)
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [...onEach, ...onOne]
