@@ -42,7 +42,7 @@ const OPTIONS = {
 
 const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. Users and accounts stay, and everybody can sign in again.
-If a secret was stolen, change AUTH_SECRET as well: whoever has it can make sessions that are not ended.
+If a secret was stolen, change AUTH_SECRET as well: with it, sessions can be made that nobody has ended.
 
 Usage: latchstring revoke --user ID [options]
        latchstring revoke --all [options]
@@ -120,7 +120,7 @@ const readRequest = (options: RevokeArguments): Request => ({
 const rows = (number: number): string =>
   `${number.toLocaleString('en')} row${number === 1 ? '' : 's'}`
 
-const nameOf = (whose: Whose): string =>
+const describeWhose = (whose: Whose): string =>
   whose === 'all' ? 'everybody' : `the user ${JSON.stringify(whose.user)}`
 
 async function confirm({ whose, yes, dryRun }: Request, terminal: Terminal): Promise<void> {
@@ -167,7 +167,7 @@ function tell(
     : ['appended', 'deleted']
   const until = ending.expires.toISOString().slice(0, 10)
   terminal.out(
-    `${database.name}:\nAn ending for ${nameOf(whose)} ${appended}, with the reason ${ending.reason}; it is kept until ${until}.\n`,
+    `${database.name}:\nAn ending for ${describeWhose(whose)} ${appended}, with the reason ${ending.reason}; it is kept until ${until}.\n`,
   )
   for (const { table, rows: number } of tables) {
     terminal.out(`${table}: ${rows(number)} ${deleted}.\n`)
