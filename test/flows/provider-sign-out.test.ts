@@ -10,6 +10,7 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type PageForm, readForms } from '@latchstring/test-kit/forms'
 import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
+import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import { signOutAt } from '@latchstring/test-kit/sign-out-at'
 import {
@@ -275,6 +276,48 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     expect(await elsewhere.text()).toContain('Nothing has changed here')
     expect((await place.browser.follow({ url })).status).toBe(302)
     expect((await place.browser.follow({ url })).status).toBe(200)
+  })
+})
+
+describe('The provider of a sealed session', () => {
+  const leave = WAYS['a form without a script'] ?? (async () => '')
+  const island = { p: 'island' }
+
+  /** A `jwt` callback that says of every session what it likes, so that each read seals it again. */
+  function claiming(claim: unknown): NonNullable<AuthConfig['callbacks']> {
+    let count = 0
+    return {
+      jwt: ({ token }) => {
+        count += 1
+        return { ...token, latchstring_by: claim, count }
+      },
+    }
+  }
+
+  test.each([
+    ['names another', island],
+    ['names none', undefined],
+  ])('stays the one that opened it, where a `jwt` callback %s (LGO-01)', async (_, claim) => {
+    const providers = [
+      oidcProvider(idp),
+      oidcProvider(idp, { id: 'island', endSession: `${idp.issuer}/other-logout` }),
+    ]
+    const session = { strategy: 'jwt' } as const
+    const place = open({ providers, session, callbacks: claiming(claim) })
+    await signInThere(place)
+    expect(await readSession(place.browser)).not.toBeNull()
+    const { origin, pathname } = new URL(await leave(place))
+    expect(origin + pathname).toBe(`${idp.issuer}/logout`)
+  })
+
+  test('is none where a password opened it, whatever a `jwt` callback says (LGO-01)', async () => {
+    const providers = [passwords(), oidcProvider(idp)]
+    const session = { strategy: 'jwt' } as const
+    const callbacks = claiming({ p: 'harbour' })
+    const place = open({ providers, session, callbacks })
+    await signInWithPassword(place.browser)
+    expect(await readSession(place.browser)).not.toBeNull()
+    expect(await leave(place)).toBe(`${ORIGIN}/bye`)
   })
 })
 

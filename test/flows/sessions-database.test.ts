@@ -132,6 +132,21 @@ describe('A database session', () => {
     expect(watched.calls.filter((name) => name === 'updateSession')).toHaveLength(2)
   })
 
+  test('REV-02 SES-08 that was ended while a read was about to extend it is not there for that read, nor afterwards', async () => {
+    const browser = await signedIn()
+    const reader = copyCookies(browser, open().openBrowser())
+    clock.advance(DAY)
+    const { compareAndSetSession } = store.adapter
+    watched.intercept('compareAndSetSession', async (params) => {
+      await signOut(browser)
+      // What the library called the method with.
+      return compareAndSetSession(params as Parameters<typeof compareAndSetSession>[0])
+    })
+    await expectEnded(reader)
+    expect(watched.calls).toContain('compareAndSetSession')
+    expect(await store.query('SELECT expires FROM sessions')).toEqual([])
+  })
+
   test('SES-07 SES-08 is kept when its new expiry could not be written, and extended by the next request', async () => {
     const browser = await signedIn(open())
     clock.advance(DAY)

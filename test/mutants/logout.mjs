@@ -1,5 +1,6 @@
 const REQUEST = 'packages/core/src/lib/logout/end-session-request.ts'
 const TOKEN = 'packages/core/src/lib/logout/logout-token.ts'
+const SEAL = 'packages/core/src/lib/session/seal.ts'
 const LEAVE = 'test/flows/provider-sign-out.test.ts'
 const RECEIVE = 'test/flows/backchannel-logout.test.ts'
 
@@ -24,9 +25,40 @@ export const mutants = [
     test: 'with the id of this one and another rest',
   },
   {
+    rule: 'LGO-01',
+    bug: 'A sealed session does not say by which provider it was opened.',
+    path: 'jwt',
+    file: SEAL,
+    find: '...(by === undefined ? {} : { [SIGNED_IN_BY]: by }),',
+    replace: '',
+    suite: LEAVE,
+    test: 'ends the session here, then at the provider',
+  },
+  {
+    rule: 'LGO-01',
+    bug: 'A jwt callback can say by which provider the session was opened.',
+    path: 'jwt callback, set',
+    file: SEAL,
+    find: '[OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims }',
+    replace: '[OPENED_BY]: _opening, ...claims }',
+    suite: LEAVE,
+    test: 'is none where a password opened it, whatever a `jwt` callback says',
+  },
+  {
+    rule: 'LGO-01',
+    bug: 'A jwt callback can change by which provider the session was opened.',
+    path: 'jwt callback, renewed',
+    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    find: 'const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original',
+    replace:
+      'const { jti, [OPENED_BY]: opening } = original\n  const { [SIGNED_IN_BY]: by } = token',
+    suite: LEAVE,
+    test: 'stays the one that opened it, where a `jwt` callback',
+  },
+  {
     rule: 'LGO-16',
     bug: 'Every sign-out goes on to the provider.',
-    file: 'packages/core/src/lib/flows/sign-out.ts',
+    file: 'packages/core/src/lib/logout/end-session.ts',
     find: "typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined",
     replace: "typeof given === 'string' && given !== '' && given !== 'false' ? given : true",
     suite: LEAVE,

@@ -512,6 +512,16 @@ export const mutants = [
     test: 'SES-08 is written once',
   },
   {
+    rule: 'REV-02',
+    bug: 'A session that was ended while a read was about to extend it is shown to that read.',
+    path: 'database',
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    find: "return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'",
+    replace: 'return to',
+    suite: 'test/flows/sessions-database.test.ts',
+    test: 'REV-02 SES-08 that was ended while a read was about to extend it',
+  },
+  {
     rule: 'SES-07',
     bug: 'A session whose expiry could not be written is never written again.',
     path: 'database',

@@ -4,7 +4,9 @@ import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
+import { responses } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { limits } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
@@ -20,10 +22,12 @@ export const equivalent = [
   ...flows,
   ...framework,
   ...http,
+  ...limits,
   ...log,
   ...nodeHttp,
   ...oauth,
   ...pages,
+  ...responses,
   ...session,
   ...values,
   ...webauthn,

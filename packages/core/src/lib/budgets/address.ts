@@ -33,12 +33,13 @@ const v4 = (key: string): NetworkAddress => ({ key, isPublic: isPublicV4(key) })
 
 const padded = (groups: string): readonly string[] => (groups === '' ? [] : groups.split(':'))
 
+const ZEROS: readonly string[] = Array.from({ length: 8 }, () => '0')
+
 /** The eight groups of an address that a URL parser has written in its one spelling. */
 function expand(canonical: string): readonly string[] {
-  const [left = '', right] = canonical.split('::')
-  const [first, last] = [padded(left), padded(right ?? '')]
-  if (right === undefined) return first
-  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last]
+  const [left = '', right = ''] = canonical.split('::')
+  const [first, last] = [padded(left), padded(right)]
+  return [...[...first, ...ZEROS].slice(0, 8 - last.length), ...last]
 }
 
 /** The IPv4 address in one of `::ffff:0:0/96`. */
@@ -59,8 +60,7 @@ function isPublicV6(groups: readonly string[]): boolean {
 
 function parseV6(text: string): NetworkAddress | undefined {
   // Nothing but what an address consists of: no name of an interface, no path.
-  if (!/^[\da-f:.]{2,45}$/i.test(text) || !text.includes(':')) return undefined
-  if (!URL.canParse(`http://[${text}]`)) return undefined
+  if (!/^[\da-f:.]{2,45}$/i.test(text) || !URL.canParse(`http://[${text}]`)) return undefined
   const groups = expand(new URL(`http://[${text}]`).hostname.slice(1, -1))
   const inside = mapped(groups)
   if (inside !== undefined) return v4(inside)

@@ -17,15 +17,27 @@ async function find(
 
 describe('the option `clientAddress`', () => {
   it.each([
-    ['nearest', /"nearest", which is not known/],
+    ['nearest', /"nearest", which is not a known name/],
+    ['nearest', /Known are: aws-alb, azure-front-door, cloudflare, .*, traefik, vercel\.$/],
     ['cloudflair', /Did you mean "cloudflare"\?/],
+    ['toString', /which is not a known name/],
+    [{ header: '' }, /is not the name of a header/],
+    [{ header: 'x'.repeat(65) }, /is not the name of a header/],
+    [{ header: 'x-own:' }, /is not the name of a header, such as "x-forwarded-for"/],
+    [{ header: ':x-own' }, /is not the name of a header/],
+    [{ header: ['x-own'] }, /is not the name of a header/],
+    [{ header: 'X-Forwarded-For' }, /`clientAddress\.header` is "x-forwarded-for", a list/],
+    [{ header: 'x-own', trustedHops: -1 }, /whole number of proxies, at least 1/],
+    [{ header: 'x-own', trustedHops: '1' }, /whole number of proxies/],
+    [{ header: 'x-own', hops: 1 }, /is not an option. Use `header` and `trustedHops`\./],
+    [7, /nor an object with `header`, nor a function/],
     [{}, /`clientAddress\.header` is not the name of a header/],
     [{ header: 'x forwarded' }, /is not the name of a header/],
-    [{ header: 'X-Forwarded-For' }, /`trustedHops`, such as 1/],
-    [{ header: 'forwarded' }, /the client may begin/],
+    [{ header: 'X-Forwarded-For' }, /`trustedHops` to the number of your proxies, such as 1/],
+    [{ header: 'forwarded' }, /the client may start/],
     [{ header: 'x-forwarded-for', trustedHops: 0 }, /write `clientAddress: "peer"`/],
     [{ header: 'x-forwarded-for', trustedHops: 1.5 }, /whole number of proxies/],
-    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` cannot be set/],
+    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` is not an option/],
     [7, /neither a name/],
     [null, /neither a name/],
   ])('refuses %j and says what to write instead', (option, message) => {
@@ -41,6 +53,16 @@ describe('the option `clientAddress`', () => {
     ['cloudfront', { 'cloudfront-viewer-address': '203.0.113.7:46532' }],
     ['azure-front-door', { 'x-azure-socketip': '203.0.113.7', 'x-azure-clientip': '6.6.6.6' }],
     ['fly', { 'fly-client-ip': '203.0.113.7' }],
+    ['heroku', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['render', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['traefik', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    [{ header: 'x'.repeat(64) }, { ['x'.repeat(64)]: '203.0.113.7' }],
+    [
+      { header: 'Forwarded', trustedHops: 1 },
+      { forwarded: 'by=9.9.9.9 ; FOR = 203.0.113.7; proto=http' },
+    ],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'For=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'by=x;for="[::ffff:203.0.113.7]:9"' }],
     ['netlify', { 'x-nf-client-connection-ip': '203.0.113.7' }],
     [{ header: 'X-Real-IP' }, { 'x-real-ip': '203.0.113.7' }],
     [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7, 9.9.9.9' }],
@@ -59,6 +81,11 @@ describe('the option `clientAddress`', () => {
     [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7' }],
     ['cloudflare', { 'cf-connecting-ip': '203.0.113.7, 6.6.6.6' }],
     ['nginx', { 'x-forwarded-for': '203.0.113.7, unknown' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'by=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'x-for=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 2 }, { forwarded: 'for=203.0.113.7' }],
+    [{ header: 'x-forwarded-for', trustedHops: 1 }, { 'x-forwarded-for': 'for=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'for=unknown' }],
     [() => null, {}],
     [() => 7, {}],
   ])('%j returns no address where the header lacks it (LIM-05)', async (option, headers) => {
@@ -71,9 +98,12 @@ describe('the option `clientAddress`', () => {
     for (const peer of ['127.0.0.1', '::1', '10.0.0.2', '172.18.0.3', 'fd00::2', undefined]) {
       expect(await find(undefined, {}, peer)).toBeUndefined()
     }
-    for (const header of ['x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'via']) {
+    const passed = 'x-forwarded-for forwarded x-real-ip cf-connecting-ip true-client-ip via'
+    for (const header of passed.split(' ')) {
       expect(await find(undefined, { [header]: '6.6.6.6' }, '198.51.100.1')).toBeUndefined()
     }
+    expect(await find('peer', {}, 'a pipe')).toBeUndefined()
+    expect(await find('peer', {})).toBeUndefined()
     expect(await find('peer', { 'x-forwarded-for': '6.6.6.6' }, '10.0.0.2')).toBe('10.0.0.2')
   })
 

@@ -74,6 +74,59 @@ describe('Budgets in memory', () => {
     expect(counters.within([one], 0.5)).toEqual({ allowed: false, retryAfter: 1_000, refused: 0 })
   })
 
+  test('of which one has spent more than a share are named by the first that has', () => {
+    const counters = createCounters()
+    const [one, other] = [due({ key: 'one' }), due({ key: 'other' })]
+    for (let time = 0; time < 4; time += 1) counters.spend([other])
+    expect(counters.within([one, other], 0.5)).toEqual({
+      allowed: false,
+      retryAfter: 1_500,
+      refused: 1,
+    })
+    // Nothing is spent by asking.
+    expect(counters.size()).toBe(1)
+    expect(counters.within([one], 0.5)).toEqual({ allowed: true, retryAfter: 0, refused: -1 })
+  })
+
+  test('of a single point are within any share once it is spent, for one process alone', () => {
+    const counters = createCounters()
+    const one = due({ burst: 1_000 })
+    expect(counters.spend([one])).toEqual({ allowed: true, retryAfter: 0, refused: -1 })
+    expect(counters.within([one], 0.5).allowed).toBe(true)
+  })
+
+  test('of a single point are refused as well where there is no room for another (LIM-06)', () => {
+    const counters = createCounters(1)
+    const single = { interval: 1_000, burst: 1_000 }
+    expect(counters.spend([due({ key: 'one', ...single })]).allowed).toBe(true)
+    expect(counters.spend([due({ key: 'other', ...single })])).toMatchObject({ retryAfter: 1_000 })
+  })
+
+  test('make room in the millisecond in which all of their points are there again', () => {
+    const counters = createCounters(1)
+    counters.spend([due({ key: 'one' })])
+    expect(counters.spend([due({ key: 'other', now: 1_001_000 })]).allowed).toBe(true)
+    expect(counters.size()).toBe(1)
+  })
+
+  test('that nobody uses any more make room, looked for once a second', () => {
+    const counters = createCounters(2)
+    counters.spend([due({ key: 'short', interval: 100 })])
+    counters.spend([due({ key: 'long' })])
+    const at = (ms: number, key = 'new'): number =>
+      counters.spend([due({ key, now: 1_000_000 + ms })]).retryAfter
+    expect(at(99)).toBe(1_000)
+    // They have been looked through a moment ago.
+    expect(at(100)).toBe(1_000)
+    expect(at(1_098)).toBe(1_000)
+    expect(at(1_099)).toBe(0)
+    expect(counters.size()).toBe(1)
+    // A clock that was set back makes none wait for ever.
+    expect(at(-5_000, 'other')).toBe(0)
+    expect(at(-5_000, 'third')).toBe(1_000)
+    expect(at(60_000, 'third')).toBe(0)
+  })
+
   test('are shared by all configurations of one application, and by no other application', () => {
     const [one, other] = [{}, {}]
     expect(findCounters(one)).toBe(findCounters(one))

@@ -5,12 +5,12 @@ import type { CredentialsConfig } from '../types/provider.ts'
 
 /** Names of fields that hold the name of an account, as forms have them. */
 const FIELD =
-  /^(?:e-?mail(?:-?address)?|user-?(?:name|id)?|login|log-?in-?name|identifier|account|handle|phone(?:-?number)?|mobile)$/
+  /^(?:email(?:address)?|user(?:name|id)?|login(?:name)?|identifier|account|handle|phone(?:number)?|mobile)$/
 
 /** Members of a form whose values are secrets. */
 const SECRET = /pass|pin$|secret|token|code|otp/
 
-const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[_\s.]/g, '-')
+const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s.]/g, '')
 
 const isName = (name: string): boolean => FIELD.test(fieldName(name))
 

@@ -77,7 +77,7 @@ async function spendAlone(
   await emit(config, 'limiterDegraded', { error: asError(cause) })
   const { allowed, retryAfter, refused } = counters.within(dues, SHARE_ALONE)
   const due = dues[refused]
-  return allowed || !due ? undefined : refusal(due, { allowed, retryAfter })
+  return due && refusal(due, { allowed, retryAfter })
 }
 
 async function spendAll(context: Context, dues: readonly Due[]): Promise<Outcome> {
@@ -88,7 +88,7 @@ async function spendAll(context: Context, dues: readonly Due[]): Promise<Outcome
   const here = counters.spend(dues)
   const due = dues[here.refused]
   // What is refused here costs the store nothing.
-  if (!here.allowed && due) return refusal(due, here)
+  if (due) return refusal(due, here)
   const refused = await spendInStore(limits, dues).catch((cause: unknown) =>
     spendAlone(context, limits, dues, cause),
   )
@@ -167,7 +167,6 @@ export async function spend(
   action: LimitedAction,
   tried: TriedAs = {},
 ): Promise<Outcome> {
-  if (!context.config.limits) return spendAll(context, [])
   const dues = await listDue(context, action, { tried, series: '' })
   const outcome = await spendAll(context, dues)
   if (outcome.allowed) return outcome

@@ -1,0 +1,590 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
+import { fromRequest } from '../http/incoming.ts'
+import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Events } from '../types/events.ts'
+import type { ClientAddress, LimitsOptions } from '../types/limits.ts'
+import { knownDevice, rememberDevice } from './device.ts'
+import { spend, spendOrThrow } from './spend.ts'
+import { findKnownAddress, listDue, type TriedAs } from './subjects.ts'
+
+const URL_OF_ACTION = 'https://app.example/auth/callback/credentials'
+const CSRF = '__Host-latchstring.csrf-token'
+const DEVICE = '__Host-latchstring.device'
+const START = 1_700_000_000_000
+const ONE = { points: 1, window: 60 }
+
+/** What a store was asked, and what it answers. */
+const asked: AdapterSpend[] = []
+let decideSpend: (wanted: AdapterSpend) => AdapterSpent
+let now = START
+let warnings: string[]
+let errors: Error[]
+
+beforeEach(() => {
+  asked.length = 0
+  decideSpend = () => ({ allowed: true, retryAfter: 0 })
+  now = START
+  warnings = []
+  errors = []
+})
+
+const store = {
+  spend: (wanted: AdapterSpend): AdapterSpent => {
+    asked.push(wanted)
+    return decideSpend(wanted)
+  },
+}
+
+type Application = (
+  headers?: Readonly<Record<string, string>>,
+  peer?: string,
+  providerId?: string,
+) => Context
+
+function start(
+  limits: LimitsOptions | false,
+  {
+    clientAddress = { header: 'x-client' },
+    mode = 'production',
+    ...rest
+  }: Pick<AuthConfig, 'audience' | 'events' | 'secret'> & {
+    readonly clientAddress?: ClientAddress | 'unset'
+    readonly mode?: string
+  } = {},
+): Application {
+  const config = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      ...(clientAddress === 'unset' ? {} : { clientAddress }),
+      logger: {
+        warn: (code, detail = '') => void warnings.push(`${code} ${detail}`.trim()),
+        error: (error) => void errors.push(error),
+      },
+      ...rest,
+      limits,
+    },
+    {
+      env: { NODE_ENV: mode, AUTH_URL: 'https://app.example' },
+      clock: () => now,
+      basePath: '/auth',
+    },
+  )
+  return (headers = {}, peer, providerId = 'credentials') => {
+    const original = fromRequest(
+      new Request(URL_OF_ACTION, { method: 'POST', headers: { host: 'app.example', ...headers } }),
+      undefined,
+      peer,
+    )
+    const request = {
+      method: 'POST',
+      action: 'callback',
+      ...(providerId === '' ? {} : { providerId }),
+      query: new Map(),
+      duplicates: new Set<string>(),
+      body: new Map([['captcha', 'solved']]),
+      headers: original.headers,
+    } as const
+    const session = createSessionContext(config, original)
+    return toContext(session, { request, original, returnTo: '/' })
+  }
+}
+
+/** Budgets of passwords by subject, and no others. */
+const only = (password: NonNullable<Exclude<LimitsOptions['password'], false>>): LimitsOptions => ({
+  password: {
+    device: false,
+    clientAndAccount: false,
+    address: false,
+    browser: false,
+    account: false,
+    application: false,
+    ...password,
+  },
+})
+
+// A matcher has the type of what it is compared with.
+const KEY = expect.stringMatching(/^[\w-]{22}$/) as unknown
+
+const ADA = { names: ['name ada'] }
+
+describe('An attempt', () => {
+  it('spends one point of each budget, in milliseconds, under a key of 128 bits that reveals no name (LIM-17)', async () => {
+    const app = start({ ...only({ account: [ONE, { points: 7, window: 10 }] }), store })
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+    expect(asked).toEqual([
+      {
+        key: KEY,
+        interval: 60_000,
+        burst: 60_000,
+        now,
+      },
+      // Rounded up, so that no point returns early.
+      { key: KEY, interval: 1_429, burst: 10_003, now },
+    ])
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('is counted separately for each action, subject, name and application that shares the store (LIM-02)', async () => {
+    const limits: LimitsOptions = {
+      password: { clientAndAccount: false, address: false, account: ONE, application: ONE },
+      code: { address: false, account: ONE },
+      store,
+    }
+    await spend(start(limits)(), 'password', ADA)
+    await spend(start(limits)(), 'password', { names: ['name grace'] })
+    await spend(start(limits)(), 'code', ADA)
+    await spend(start(limits, { audience: 'https://other.example' })(), 'code', ADA)
+    const keys = asked.map(({ key }) => key)
+    const [adas, everybodys, graces, everybodysAgain, code, codeThere] = keys
+    expect(everybodysAgain).toBe(everybodys)
+    expect(new Set([adas, everybodys, graces, code, codeThere]).size).toBe(5)
+  })
+
+  it('is refused by the first budget without a point, and spends nothing of the others (LIM-03)', async () => {
+    const two = { points: 2, window: 60 }
+    const app = start({ ...only({ address: two, account: ONE }), store })
+    const headers = { 'x-client': '203.0.113.7' }
+    expect((await spend(app(headers), 'password', ADA)).allowed).toBe(true)
+    asked.length = 0
+    const refused = await spend(app(headers), 'password', ADA)
+    expect(refused).toEqual({ allowed: false, subject: 'account', retryAfter: 60 })
+    expect(asked).toEqual([])
+    expect((await spend(app(headers), 'password', { names: ['name grace'] })).allowed).toBe(true)
+  })
+
+  it('that the store refuses returns the points it spent there and in memory (LIM-15)', async () => {
+    const app = start({ ...only({ account: ONE, application: ONE }), store })
+    decideSpend = ({ interval }) =>
+      asked.length < 2 || interval < 0
+        ? { allowed: true, retryAfter: 0 }
+        : { allowed: false, retryAfter: 1_500 }
+    const refused = await spend(app(), 'password', ADA)
+    expect(refused).toEqual({ allowed: false, subject: 'application', retryAfter: 2 })
+    const [account, application, back, ...more] = asked
+    expect(back).toEqual({ ...account, interval: -60_000 })
+    expect(application?.key).not.toBe(account?.key)
+    expect(more).toEqual([])
+    decideSpend = () => ({ allowed: true, retryAfter: 0 })
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+  })
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [1_001, 2],
+    [60_000, 60],
+    [600_000, 60],
+  ])('that has to wait %i ms gets a whole number of seconds, %i (LIM-18)', async (ms, seconds) => {
+    const app = start({ ...only({ account: ONE }), store })
+    decideSpend = () => ({ allowed: false, retryAfter: ms })
+    expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: seconds })
+  })
+
+  it('of a budget with fractional seconds gets at most the whole seconds of its window (LIM-18)', async () => {
+    const app = start({ ...only({ account: { points: 1, window: 2.5 } }), store })
+    decideSpend = () => ({ allowed: false, retryAfter: 2_400 })
+    expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: 2 })
+  })
+
+  it('returns its points once, to the named budgets or to all (LIM-03)', async () => {
+    const app = start({ ...only({ account: ONE, application: ONE }), store })
+    const first = await spend(app(), 'password', ADA)
+    if (!first.allowed) throw new Error('It is the first.')
+    await first.giveBack(['account'])
+    expect(asked.slice(2)).toEqual([{ ...asked[0], interval: -60_000 }])
+    expect(await spend(app(), 'password', ADA)).toMatchObject({ subject: 'application' })
+    now += 60_000
+    const second = await spend(app(), 'password', ADA)
+    if (!second.allowed) throw new Error('The minute is over.')
+    await second.giveBack()
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+  })
+
+  it('whose points the store cannot take back is counted there, without an error', async () => {
+    const app = start({ ...only({ account: ONE }), store })
+    const tried = await spend(app(), 'password', ADA)
+    if (!tried.allowed) throw new Error('It is the first.')
+    decideSpend = () => {
+      throw new Error('ECONNRESET')
+    }
+    await expect(tried.giveBack()).resolves.toBeUndefined()
+  })
+
+  it('spends nothing with `limits: false`, and its points can be returned nevertheless', async () => {
+    const tried = await spend(start(false)(), 'password', ADA)
+    if (!tried.allowed) throw new Error('Nothing is limited.')
+    await expect(tried.giveBack()).resolves.toBeUndefined()
+    await expect(spendOrThrow(start(false)(), 'password', ADA)).resolves.toMatchObject({
+      allowed: true,
+    })
+  })
+
+  it('that is refused can be thrown as an error with the seconds to wait and the reason (LIM-07)', async () => {
+    const app = start(only({ account: ONE }))
+    await expect(spendOrThrow(app(), 'password', ADA)).resolves.toMatchObject({ allowed: true })
+    await expect(spendOrThrow(app(), 'password', ADA)).rejects.toMatchObject({
+      type: 'TooManyRequests',
+      message: 'The budget "account" of "password" is used up.',
+      retryAfter: 60,
+    })
+  })
+
+  it('without a name spends the budgets of address, browser and application', async () => {
+    const app = start({ ...only({ account: ONE, application: ONE }), store })
+    await spendOrThrow(app(), 'password')
+    expect(asked).toHaveLength(1)
+    await expect(spendOrThrow(app(), 'password')).rejects.toMatchObject({
+      message: 'The budget "application" of "password" is used up.',
+    })
+  })
+})
+
+describe('The budgets of an attempt', () => {
+  const all = only({
+    device: ONE,
+    clientAndAccount: ONE,
+    address: ONE,
+    browser: ONE,
+    account: ONE,
+    application: ONE,
+  })
+  const subjects = async (context: Context, tried: TriedAs): Promise<string> =>
+    (await listDue(context, 'password', { tried, series: '' }))
+      .map(({ subject }) => subject)
+      .join(' ')
+
+  it("are the client's own first, then those of each name, and that of the application last", async () => {
+    const headers = { 'x-client': '203.0.113.7', cookie: `${CSRF}=one` }
+    const tried = { names: ['name ada', 'name grace'] }
+    expect(await subjects(start(all)(headers), tried)).toBe(
+      'clientAndAccount clientAndAccount address browser account account application',
+    )
+  })
+
+  it('do not include those of an unknown address or browser (LIM-05)', async () => {
+    expect(await subjects(start(all)(), ADA)).toBe('account application')
+    expect(await subjects(start(all)({ cookie: `${CSRF}=one` }), ADA)).toBe(
+      'clientAndAccount browser account application',
+    )
+  })
+
+  it('of client and account are counted by the address, or by the browser if the address is unknown', async () => {
+    const key = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
+      const app = start(only({ clientAndAccount: ONE }))
+      return (await listDue(app(headers), 'password', { tried: ADA, series: '' }))[0]?.key
+    }
+    const [one, other] = [{ cookie: `${CSRF}=one` }, { cookie: `${CSRF}=other` }]
+    const here = { 'x-client': '203.0.113.7' }
+    expect(await key({ ...one, ...here })).toBe(await key({ ...other, ...here }))
+    expect(await key(one)).not.toBe(await key(other))
+    expect(await key(one)).not.toBe(await key({ ...one, ...here }))
+    expect(await key({ ...here, 'x-client': '203.0.113.8' })).not.toBe(await key(here))
+  })
+
+  it('are only those that are configured for the action', async () => {
+    const context = start({})({ 'x-client': '203.0.113.7', cookie: `${CSRF}=one` })
+    const due = await listDue(context, 'webauthn', { tried: ADA, series: '' })
+    expect(due.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
+      ['address', 300],
+      ['browser', 60],
+    ])
+  })
+
+  it('have the same keys in every version, so that processes of two versions count together', async () => {
+    const context = start(only({ application: ONE }))()
+    const due = await listDue(context, 'password', { tried: {}, series: '' })
+    expect(due.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
+  })
+
+  it('are empty with `limits: false`', async () => {
+    expect(await listDue(start(false)(), 'password', { tried: ADA, series: '' })).toEqual([])
+    expect(await findKnownAddress(start(false)({ 'x-client': '203.0.113.7' }))).toBeUndefined()
+  })
+})
+
+describe('An unknown client address', () => {
+  it('is logged as a warning once in production, with the line to write (LIM-05)', async () => {
+    const app = start(only({ account: ONE }), { clientAddress: 'unset' })
+    await spend(app(), 'password', ADA)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^client-address .*clientAddress: 'nginx' .* 'vercel' .* 'peer' /),
+    ])
+  })
+
+  it('is not logged in development, where it is usual', async () => {
+    const unset = { clientAddress: 'unset', mode: 'development' } as const
+    await spend(start(only({ account: ONE }), unset)(), 'password', ADA)
+    expect(warnings).toEqual([])
+  })
+
+  it('is not logged where the connection has the address', async () => {
+    const app = start(only({ address: ONE }), { clientAddress: 'unset' })
+    await spend(app({}, '203.0.113.7'), 'password', ADA)
+    expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({
+      subject: 'address',
+    })
+    expect(warnings).toEqual([])
+  })
+
+  it.each([
+    ['a header that this request does not have', { header: 'x-client' }],
+    ['the connection', 'peer' as const],
+  ])('is not logged where the configuration has %s', async (_, clientAddress) => {
+    const app = start(only({ account: ONE }), { clientAddress })
+    await spend(app(), 'password', ADA)
+    expect(warnings).toEqual([])
+  })
+
+  it('after a function threw refuses nobody, and the log has the error (LIM-05)', async () => {
+    const clientAddress = (): never => {
+      throw new Error('No such header.')
+    }
+    const app = start(only({ address: ONE }), { clientAddress })
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+    expect(errors).toHaveLength(2)
+    const { name, message, cause } = errors[0] ?? new Error('There is none.')
+    expect([name, message]).toEqual(['CallbackRouteError', 'The `clientAddress` function threw.'])
+    expect(cause).toMatchObject({ err: { message: 'No such header.' } })
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('A store of budgets that is down', () => {
+  const away = (): never => {
+    throw new Error('ECONNREFUSED')
+  }
+
+  it('lets each process spend half of a budget, and causes a warning and an event (LIM-16)', async () => {
+    const told: Error[] = []
+    const events: Events = { limiterDegraded: ({ error }) => void told.push(error) }
+    const limits = { ...only({ account: { points: 4, window: 60 } }), store }
+    const app = start(limits, { events })
+    decideSpend = away
+    const first = await spend(app(), 'password', ADA)
+    const second = await spend(app(), 'password', ADA)
+    const third = await spend(app(), 'password', ADA)
+    expect([first.allowed, second.allowed]).toEqual([true, true])
+    expect(third).toEqual({ allowed: false, subject: 'account', retryAfter: 15 })
+    expect(told.map(({ message }) => message)).toEqual(
+      Array.from({ length: 3 }, () => 'ECONNREFUSED'),
+    )
+    expect(new Set(warnings)).toEqual(new Set(['limit-store']))
+    // What was refused was given back here, so that the next is refused no longer than it.
+    now += 15_000
+    expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
+  })
+})
+
+describe('A budget that is used up', () => {
+  function told(limits: LimitsOptions): {
+    readonly app: Application
+    readonly messages: unknown[]
+  } {
+    const messages: unknown[] = []
+    const events: Events = { limitReached: (message) => void messages.push(message) }
+    return { app: start(limits, { events }), messages }
+  }
+
+  it('causes one event per window, with its subject and the names tried (LOG-03)', async () => {
+    const { app, messages } = told(only({ account: ONE }))
+    const headers = { 'x-client': '203.0.113.7' }
+    for (let time = 0; time < 5; time += 1) await spend(app(headers), 'password', ADA)
+    const message = { action: 'password', subject: 'account', retryAfter: 60 }
+    const who = { provider: 'credentials', identifiers: ['ada'], address: '203.0.113.7' }
+    expect(messages).toStrictEqual([{ ...message, ...who }])
+    expect(errors).toEqual([])
+    now += 60_000
+    for (let time = 0; time < 5; time += 1) await spend(app(), 'password', ADA)
+    // An address that is not known is not among it.
+    expect(messages).toHaveLength(2)
+    expect(messages[1]).toStrictEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
+  })
+
+  it('by attempts without a name causes an event without names', async () => {
+    const { app, messages } = told(only({ application: ONE }))
+    await spend(app(), 'password')
+    await spend(app(), 'password')
+    const message = { action: 'password', subject: 'application', retryAfter: 60 }
+    expect(messages).toStrictEqual([{ ...message, provider: 'credentials' }])
+    now += 60_000
+    await spend(app(), 'password')
+    await spend(app({}, undefined, ''), 'password')
+    expect(messages[1]).toStrictEqual(message)
+  })
+
+  it('causes an event of its own beside another that is used up', async () => {
+    const address = { points: 2, window: 3_600 }
+    const { app, messages } = told(only({ address, account: ONE }))
+    const headers = { 'x-client': '203.0.113.7' }
+    const names = ['ada', 'ada', 'grace', 'mary', 'mary'].map((name) => `name ${name}`)
+    for (const name of names) await spend(app(headers), 'password', { names: [name] })
+    expect(messages).toMatchObject([
+      { subject: 'account', identifiers: ['ada'] },
+      { subject: 'address', identifiers: ['mary'] },
+    ])
+  })
+
+  it('can be passed only by a challenge that returns true, within as many attempts again', async () => {
+    const limits = only({ account: ONE })
+    for (const passed of [true, false, 'true', 1, undefined]) {
+      const questions: unknown[] = []
+      const challenge = (question: object): boolean => {
+        questions.push(question)
+        // What a function of an application returns need not be what its type says.
+        return passed as boolean
+      }
+      const app = start({ ...limits, challenge })
+      const endings: boolean[] = []
+      for (let time = 0; time < 3; time += 1) {
+        endings.push((await spend(app(), 'password', ADA)).allowed)
+      }
+      expect(endings).toEqual([true, passed === true, false])
+      expect(questions[0]).toMatchObject({
+        action: 'password',
+        subject: 'account',
+        fields: new Map([['captcha', 'solved']]),
+        request: { url: URL_OF_ACTION },
+      })
+    }
+  })
+
+  it('is not passed by a challenge that throws, which is logged', async () => {
+    const challenge = async (): Promise<never> => Promise.reject(new Error('It is down.'))
+    const app = start({ ...only({ account: ONE }), challenge })
+    await spend(app(), 'password', ADA)
+    const refused = await spend(app(), 'password', ADA)
+    expect(refused).toEqual({ allowed: false, subject: 'account', retryAfter: 60 })
+    expect(errors.map(({ message }) => message)).toEqual(['It is down.'])
+  })
+})
+
+describe('A browser in which an account was signed in to', () => {
+  const account = (name: string): { readonly by: string; readonly name: string } => ({
+    by: 'credentials',
+    name,
+  })
+
+  /** Signs in, one account after the other, and gives the cookie that the browser has then. */
+  async function remember(app: Application, ...names: readonly string[]): Promise<string> {
+    let cookie = ''
+    for (const name of names) {
+      const context = app(cookie === '' ? {} : { cookie })
+      const result = { kind: 'redirect', to: '/', jar: context.jar } as const
+      const { jar } = await rememberDevice(context, result, account(name))
+      const change = jar.changes().find((one) => one.name === DEVICE)
+      if (!change) return ''
+      expect(change.options.maxAge).toBe(31_536_000)
+      cookie = `${DEVICE}=${change.value}`
+    }
+    return cookie
+  }
+
+  const known = async (
+    app: Application,
+    cookie: string,
+    names: readonly string[],
+  ): Promise<readonly boolean[]> =>
+    Promise.all(
+      names.map(async (name) => (await knownDevice(app({ cookie }), account(name))) !== undefined),
+    )
+
+  it('is known for the last four accounts, and no longer for the oldest (LIM-10)', async () => {
+    const app = start({})
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const cookie = await remember(app, ...names)
+    expect(await known(app, cookie, [...names, 'f'])).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
+    // Who signs in twice is kept once.
+    const twice = await remember(app, 'b', 'a', 'a', 'c', 'd')
+    expect(await known(app, twice, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
+    // Who signs in again is the latest.
+    const again = await remember(app, 'a', 'b', 'c', 'd', 'a', 'e')
+    expect(await known(app, again, names)).toEqual([true, false, true, true, true])
+  })
+
+  it('keeps its id when several accounts sign in, and is unknown to another provider (LIM-10)', async () => {
+    const app = start({})
+    const one = await remember(app, 'a')
+    const id = await knownDevice(app({ cookie: one }), account('a'))
+    const context = app({ cookie: one })
+    const result = { kind: 'redirect', to: '/', jar: context.jar } as const
+    const { jar } = await rememberDevice(context, result, account('b'))
+    const two = `${DEVICE}=${jar.changes()[0]?.value}`
+    expect(await knownDevice(app({ cookie: two }), account('b'))).toBe(id)
+    expect(await knownDevice(app({ cookie: two }), { by: 'mail', name: 'a' })).toBeUndefined()
+    expect(await knownDevice(app({ cookie: `${DEVICE}=x` }), account('a'))).toBeUndefined()
+    expect(await knownDevice(app(), account('a'))).toBeUndefined()
+  })
+
+  it('stays known after a rotation of the secret, and is stored once (LIM-10)', async () => {
+    const old = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+    const newer = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
+    const before = await remember(start({}, { secret: old }), 'a', 'b', 'c', 'd')
+    const app = start({}, { secret: [newer, old] })
+    const context = app({ cookie: before })
+    const result = { kind: 'redirect', to: '/', jar: context.jar } as const
+    const { jar } = await rememberDevice(context, result, account('a'))
+    const cookie = `${DEVICE}=${jar.changes()[0]?.value}`
+    expect(await known(app, cookie, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
+  })
+
+  it('is unknown with a cookie of another content, and keeps the valid parts of one (LIM-10)', async () => {
+    const app = start({})
+    const mac = await app().config.macs.sign('device', JSON.stringify(['credentials', 'a']))
+    const cookie = async (accounts: unknown): Promise<string> =>
+      `${DEVICE}=${await sealValue(app(), 'device', { accounts }, 60)}`
+    expect(await known(app, await cookie(mac), ['a'])).toEqual([false])
+    expect(await known(app, await cookie({ 0: mac }), ['a'])).toEqual([false])
+    expect(await known(app, await cookie([7, null, mac]), ['a', 'b'])).toEqual([true, false])
+  })
+
+  it('is not remembered with `limits: false`, or where no cookie can be set', async () => {
+    expect(await remember(start(false), 'a')).toBe('')
+    const app = start({})
+    const readOnly: Application = (headers) => ({ ...app(headers), readOnly: true })
+    expect(await remember(readOnly, 'a')).toBe('')
+  })
+
+  it('has a budget of its own for the one name entered, and for no other (LIM-10)', async () => {
+    const app = start({})
+    const cookie = await remember(app, 'name ada')
+    const subjects = async (tried: TriedAs): Promise<readonly string[]> =>
+      (await listDue(app({ cookie }), 'password', { tried, series: '' })).map(
+        ({ subject }) => subject,
+      )
+    const by = 'credentials'
+    expect(await subjects({ names: ['name ada'], by })).toEqual(['device', 'device'])
+    expect(await subjects({ names: ['name ada'] })).not.toContain('device')
+    expect(await subjects({ names: ['name ada'], by: 'mail' })).not.toContain('device')
+    expect(await subjects({ names: ['name ada', 'name grace'], by })).not.toContain('device')
+    expect(await subjects({ names: [], by })).not.toContain('device')
+    expect(await subjects({ by })).not.toContain('device')
+  })
+
+  it('has separate budgets from another browser and another account (LIM-10)', async () => {
+    const app = start(only({ device: ONE }))
+    const keys = async (cookie: string, name: string): Promise<readonly string[]> =>
+      (
+        await listDue(app({ cookie }), 'password', {
+          tried: { names: [name], by: 'credentials' },
+          series: '',
+        })
+      ).map(({ key }) => key)
+    const one = await remember(app, 'a', 'b')
+    const other = await remember(app, 'a')
+    const all = [await keys(one, 'a'), await keys(one, 'b'), await keys(other, 'a')]
+    expect(new Set(all.flat()).size).toBe(3)
+    expect(await keys(one, 'a')).toEqual(all[0])
+  })
+})

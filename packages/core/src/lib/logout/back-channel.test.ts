@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLogoutTokens, type LogoutTokens } from '../../../test/logout-tokens.ts'
+import { ISSUER, NOW, oidcProvider } from '../../../test/oauth-provider.ts'
+import type { ProviderOfKind } from '../config/providers.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { providerKeys } from '../revocation/provider-keys.ts'
+import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { SessionOptions } from '../types/config.ts'
+import { endByLogoutToken } from './back-channel.ts'
+
+let tokens: LogoutTokens
+let feed: AdapterRevocation[]
+let devices: AdapterDevice[]
+let deleted: string[]
+let asked: unknown[]
+let isAway: boolean
+
+beforeAll(async () => {
+  tokens = await createLogoutTokens()
+})
+
+beforeEach(() => {
+  feed = []
+  devices = []
+  deleted = []
+  asked = []
+  isAway = false
+})
+
+const none = async (): Promise<null> => null
+
+const adapter: Adapter = {
+  capabilities: { revocationFeed: true, devices: true },
+  createSession: async (session) => session,
+  getSessionAndUser: none,
+  updateSession: none,
+  deleteSession: async (id) => void deleted.push(id),
+  getUser: none,
+  // Ids that a store counts are numbers in some adapters.
+  getUserByAccount: async (account) => {
+    asked.push(account)
+    return account.providerAccountId === 'ada' ? USER : null
+  },
+  appendRevocations: async (entries) => {
+    if (isAway) throw new Error('The store is away.')
+    feed.push(...entries)
+  },
+  listRevocations: async () => [],
+  getRevocation: async ({ kind, key }) =>
+    feed.find((entry) => entry.kind === kind && entry.key === key) ?? null,
+  putDevice: none,
+  listDevicesByUserId: async (id) => devices.filter(({ userId }) => userId === id),
+  deleteDevice: none,
+}
+
+const USER = { id: '7', email: 'ada@example.com', emailVerified: null }
+
+function open(session: SessionOptions): ResolvedConfig {
+  return resolveConfig(
+    {
+      providers: [],
+      adapter,
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session,
+      logger: { warn: () => undefined },
+    },
+    { env: {}, clock: () => NOW * 1000, basePath: '/auth' },
+  )
+}
+
+async function send(
+  config: ResolvedConfig,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const provider = oidcProvider(tokens.options)
+  // The provider of these tests is one with OpenID Connect.
+  await endByLogoutToken(config, provider as ProviderOfKind<'oidc'>, await tokens.sign(claims))
+}
+
+/** The keys that were ended, without the entry that remembers the token. */
+const endedKeys = (): readonly string[] =>
+  feed.map(({ key }) => key).filter((key) => !key.startsWith('jti:'))
+
+const SEALED = { strategy: 'jwt', revocation: true } as const
+const LISTED = { strategy: 'jwt', revocation: true, devices: true } as const
+const STORED = { strategy: 'database', devices: true } as const
+
+async function device(sessionId: string, sid: string | undefined): Promise<AdapterDevice> {
+  const { session, user } = await providerKeys(ISSUER, { sub: 'ada', sid })
+  const at = new Date(NOW * 1000)
+  return {
+    sessionId,
+    userId: '7',
+    createdAt: at,
+    lastSeenAt: at,
+    expires: at,
+    label: null,
+    place: null,
+    provider: 'acme',
+    providerSession: session ?? null,
+    providerSubject: user ?? null,
+  }
+}
+
+describe('A logout token for sealed sessions', () => {
+  it('with `sid` ends that session, and the one of the user without a `sid` (LGO-04 LGO-11)', async () => {
+    await send(open(SEALED), { sid: 'one' })
+    const [named, unnamed] = await Promise.all([
+      providerKeys(ISSUER, { sid: 'one' }),
+      providerKeys(ISSUER, { sub: 'ada' }),
+    ])
+    expect(endedKeys()).toEqual([named.session, unnamed.session])
+    expect(feed.map(({ reason }) => reason)).toEqual([
+      'back-channel',
+      'back-channel',
+      'back-channel',
+    ])
+    expect(asked).toEqual([])
+  })
+
+  it('with only `sid` ends only that session (LGO-04)', async () => {
+    await send(open(LISTED), { sub: undefined, sid: 'one' })
+    expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sid: 'one' })).session])
+    expect(asked).toEqual([])
+  })
+
+  it('with only `sub` ends all sessions of the user at the provider (LGO-04)', async () => {
+    await send(open(SEALED), {})
+    expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'ada' })).user])
+  })
+
+  it('for an unknown user gets the same response as any other (LGO-04)', async () => {
+    await send(open(LISTED), { sub: 'nobody' })
+    expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'nobody' })).user])
+    expect(asked).toEqual([{ provider: 'acme', providerAccountId: 'nobody' }])
+  })
+
+  it('is refused the second time, and ends nothing (LGO-10)', async () => {
+    const config = open(SEALED)
+    await send(config, {})
+    const { length } = feed
+    await expect(send(config, {})).rejects.toMatchObject({
+      message: 'replayed: the logout token of "acme" was used before.',
+      cause: { reason: 'replayed' },
+    })
+    expect(feed).toHaveLength(length)
+  })
+
+  it('can be sent again after the store failed', async () => {
+    const config = open(SEALED)
+    isAway = true
+    await expect(send(config, {})).rejects.toThrow('The adapter failed in appendRevocations().')
+    isAway = false
+    await expect(send(config, {})).resolves.toBeUndefined()
+  })
+})
+
+describe('A logout token for sessions in a store', () => {
+  it('with `sub` and `sid` deletes that session, and those of the user without a `sid` (LGO-04 LGO-11)', async () => {
+    devices = [
+      await device('one', 'one'),
+      await device('two', 'two'),
+      await device('three', undefined),
+    ]
+    await send(open(STORED), { sid: 'one' })
+    expect(deleted).toEqual(['one', 'three'])
+  })
+
+  it('with only `sub` deletes all sessions of the user at the provider (LGO-04)', async () => {
+    devices = [
+      await device('one', 'one'),
+      await device('two', 'two'),
+      await device('three', undefined),
+    ]
+    await send(open(STORED), {})
+    expect(deleted).toEqual(['one', 'two', 'three'])
+  })
+
+  it('for an unknown user gets the same response as any other (LGO-04)', async () => {
+    await expect(send(open(STORED), { sub: 'nobody' })).resolves.toBeUndefined()
+    expect(deleted).toEqual([])
+  })
+
+  it('with only `sid` is refused, since a store finds sessions by their user', async () => {
+    await expect(send(open(STORED), { sub: undefined, sid: 'one' })).rejects.toMatchObject({
+      message: 'subject: the logout token of "acme" has no `sub`, by which a store finds sessions.',
+      cause: { reason: 'subject' },
+    })
+  })
+})

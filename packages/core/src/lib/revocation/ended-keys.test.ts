@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { EndedKeys } from './ended-keys.ts'
+
+const FAR = 8.64e15
+const entry = (generation: number, expires = FAR): Parameters<EndedKeys['add']>[1] => ({
+  generation,
+  reason: `${generation}`,
+  expires,
+})
+
+/** More keys than are kept as they are, so that all go into filters. */
+function fill(
+  keys: EndedKeys,
+  name: string,
+  { expires = FAR, now = 0, count = 50_001 } = {},
+): void {
+  for (let index = 0; index < count; index++) keys.add(`${name}-${index}`, entry(0, expires), now)
+}
+
+describe('The ended keys in a process', () => {
+  it('have the greatest generation of each key, in whatever order they were added', () => {
+    const keys = new EndedKeys()
+    for (const generation of [2, 3, 1]) keys.add('one', entry(generation), 0)
+    expect(keys.find('one')).toMatchObject({ generation: 3, reason: '3' })
+    keys.add('one', { ...entry(3), reason: 'again' }, 0)
+    expect(keys.find('one')).toMatchObject({ generation: 3, reason: 'again' })
+    expect(keys.find('other')).toBeUndefined()
+  })
+
+  it('are certain up to 50,000, and have to be looked up above that (REV-10)', () => {
+    const keys = new EndedKeys()
+    fill(keys, 'ended', { count: 50_000 })
+    expect(keys.find('ended-0')).toBeDefined()
+    expect(keys.isUncertain('ended-0')).toBe(false)
+    keys.add('last', entry(0), 0)
+    for (const key of ['ended-0', 'ended-49999', 'last']) {
+      expect(keys.find(key)).toBeUndefined()
+      expect(keys.isUncertain(key)).toBe(true)
+    }
+  })
+
+  it('are forgotten when expired, before the others are put into filters', () => {
+    const keys = new EndedKeys()
+    fill(keys, 'old', { expires: 1_000, count: 25_001 })
+    fill(keys, 'new', { now: 1_000, count: 25_000 })
+    // Half of the room is left, so that nothing has to be looked up.
+    expect(keys.find('new-0')).toBeDefined()
+    expect(keys.find('old-0')).toBeUndefined()
+    expect(keys.isUncertain('old-0')).toBe(false)
+  })
+
+  it('in a filter are forgotten together after the last has expired', () => {
+    const keys = new EndedKeys()
+    keys.add('latest', entry(0, 2_000), 0)
+    fill(keys, 'first', { expires: 1_000, now: 0, count: 50_000 })
+    expect(keys.isUncertain('first-0')).toBe(true)
+    fill(keys, 'second', { now: 1_999 })
+    expect([keys.isUncertain('first-0'), keys.isUncertain('latest')]).toEqual([true, true])
+    const later = new EndedKeys()
+    fill(later, 'first', { expires: 1_000 })
+    fill(later, 'second', { now: 1_000 })
+    expect(later.isUncertain('first-0')).toBe(false)
+    expect(later.isUncertain('second-0')).toBe(true)
+  })
+
+  it('that were not found are not looked up again until more are put into filters', () => {
+    const keys = new EndedKeys()
+    fill(keys, 'first')
+    keys.clear('first-0')
+    expect(keys.isUncertain('first-0')).toBe(false)
+    expect(keys.isUncertain('first-1')).toBe(true)
+    fill(keys, 'first')
+    expect(keys.isUncertain('first-0')).toBe(true)
+  })
+})

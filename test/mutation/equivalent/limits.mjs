@@ -1,0 +1,143 @@
+const folder = 'packages/core/src/lib'
+
+const PARTS =
+  'Whatever is split has a first part; and what would be behind eight groups is not looked at.'
+const NO_LIMITS =
+  'Nothing is reported without limits, nor of a budget that was not spent; the compiler does not know.'
+const NOBODY =
+  'Only a shorter way: no browser is known for an account without a name or a provider.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const limits = [
+  {
+    file: `${folder}/budgets/address.ts`,
+    line: "const [left = '', right = ''] = canonical.split('::')",
+    original: "''",
+    reason: PARTS,
+  },
+  {
+    file: `${folder}/budgets/address.ts`,
+    line: "const first = Number.parseInt(groups[0] ?? '0', 16)",
+    original: "'0'",
+    reason: 'There are eight groups; the compiler does not know.',
+  },
+  {
+    file: `${folder}/budgets/address.ts`,
+    line: "const bare = found?.groups?.['address'] ?? trimmed",
+    original: "found?.groups?.['address']",
+    replacement: "found?.groups['address']",
+    reason: 'What matches one of these patterns has the group; the compiler does not know.',
+  },
+  {
+    file: `${folder}/budgets/client-address.ts`,
+    line: "if (typeof trustedHops === 'number' && Number.isInteger(trustedHops) && trustedHops >= 1) {",
+    original: "typeof trustedHops === 'number'",
+    replacement: 'true',
+    reason: '`Number.isInteger` is false for whatever is not a number.',
+  },
+  {
+    file: `${folder}/budgets/client-address.ts`,
+    line: "return header === 'forwarded' ? FOR.exec(entry ?? '')?.[1] : entry",
+    original: "''",
+    reason: 'Neither text names an address.',
+  },
+  {
+    file: `${folder}/limits/device.ts`,
+    line: "const [mac = ''] = known",
+    original: "''",
+    reason: 'There is a secret, and a hash for each; the compiler does not know.',
+  },
+  {
+    file: `${folder}/limits/device.ts`,
+    line: 'const others = (device?.accounts ?? []).filter((one) => !known.includes(one))',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'No account has such a hash, and it is the first that is forgotten.',
+  },
+  {
+    file: `${folder}/limits/names.ts`,
+    line: "const [local = ''] = address.slice(0, at).split('+')",
+    original: "''",
+    reason: 'Whatever is split has a first part; the compiler does not know.',
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: 'await Promise.allSettled(dues.map(async (due) => store?.spend(plain(refund(due)))))',
+    original: 'store?.spend',
+    replacement: 'store.spend',
+    reason: 'Without a store the call fails, which is ignored.',
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: 'if (!limits || !due) return',
+    original: '!limits || !due',
+    replacement: 'false',
+    reason: NO_LIMITS,
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: 'if (!limits || !due) return',
+    original: '!limits || !due',
+    replacement: '!limits && !due',
+    reason: NO_LIMITS,
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: 'const challenge = config.limits?.challenge',
+    original: 'config.limits?.challenge',
+    replacement: 'config.limits.challenge',
+    reason: 'Nothing is refused without limits; the compiler does not know.',
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: "const dues = await listDue(context, action, { tried, series: '' })",
+    original: "''",
+    reason: 'Any text but that of a passed challenge will do.',
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: '{ names = [], by }: TriedAs,',
+    original: '[]',
+    reason: 'No browser is known for an account of that name.',
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: 'if (name === undefined || by === undefined || others.length > 0) return undefined',
+    original: 'name === undefined || by === undefined',
+    replacement: 'false',
+    reason: NOBODY,
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: 'if (name === undefined || by === undefined || others.length > 0) return undefined',
+    original: 'name === undefined || by === undefined',
+    replacement: 'name === undefined && by === undefined',
+    reason: NOBODY,
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: 'if (name === undefined || by === undefined || others.length > 0) return undefined',
+    original: 'name === undefined',
+    replacement: 'false',
+    reason: NOBODY,
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: 'if (name === undefined || by === undefined || others.length > 0) return undefined',
+    original: 'by === undefined',
+    replacement: 'false',
+    reason: NOBODY,
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: "application: [''],",
+    original: "''",
+    reason: 'Any text that is the same for everybody will do.',
+  },
+  {
+    file: `${folder}/sign-in-refused.ts`,
+    line: "const provider = config.providers.get(request.providerId ?? '')",
+    original: "''",
+    reason: 'Neither text is the id of a provider.',
+  },
+]
