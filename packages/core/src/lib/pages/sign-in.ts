@@ -1,4 +1,4 @@
-import type { SignInPageErrorParam } from '../types/pages.ts'
+import type { EndedReason, SignInPageErrorParam } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
@@ -45,6 +45,8 @@ export interface SignInProps extends PageProps {
   readonly error?: string | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
+  /** Why a session of this browser is over. */
+  readonly ended?: EndedReason | undefined
   /** Reference of the failed flow. */
   readonly ref?: string | undefined
   /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
@@ -87,7 +89,13 @@ function isErrorParam(error: string, texts: Texts): error is SignInPageErrorPara
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-function notice({ error, code, ref }: SignInProps, texts: Texts): Html | undefined {
+function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+  // Why somebody has to sign in says more than that.
+  if (ended !== undefined && (!error || error === 'SessionRequired')) {
+    return html`<div class="notice" id="${ERROR_ID}" role="alert">
+      <p>${texts.ended[ended]}</p>
+    </div>`
+  }
   if (!error) return undefined
   const key = isErrorParam(error, texts) ? error : 'Signin'
   const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')
