@@ -196,7 +196,7 @@ describe('The option limits', () => {
 
   it('lists what can be set if no name is near', () => {
     expect(() => resolveUntyped({ zzzzzzzz: 1 })).toThrow(
-      '`limits.zzzzzzzz` cannot be set. What can: password, mail, code, webauthn, update, store, accounts, challenge, inbox.',
+      '`limits.zzzzzzzz` cannot be set. Possible are: password, mail, code, webauthn, update, store, accounts, challenge, inbox.',
     )
   })
 
