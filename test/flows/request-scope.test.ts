@@ -105,7 +105,7 @@ describe('owns of a request scope', () => {
     ['default of the framework package', { basePath: '/fallback' }, '/fallback'],
     ['root, which is the whole path', { config: { basePath: '/' } }, ''],
     [
-      'default of the framework package beside a variable that means nothing',
+      'default of the framework package beside an invalid variable',
       { env: { AUTH_URL: 'nonsense' }, basePath: '/fallback' },
       '/fallback',
     ],
