@@ -620,7 +620,7 @@ describe('a body read before the request scope', () => {
     const sent = request(headers, new URLSearchParams(fields))
     await sent.text()
     const response = await auth.handle(sent)
-    expect(error.mock.calls.join()).toMatch(/BodyConsumed.*\n.*before whatever reads the body/)
+    expect(error.mock.calls.join()).toMatch(/BodyConsumed.*\n.*before the body parser/)
     expect(response.headers.getSetCookie().join()).not.toContain('session-token=e')
   })
 
