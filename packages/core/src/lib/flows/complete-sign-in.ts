@@ -36,8 +36,8 @@ async function issue(context: Context, identity: Identity): Promise<FlowResult> 
   const { meetBrowser } = await loadNewDevice()
   const { readLabel } = await loadRevocation()
   const label = readLabel(context.headers?.get('user-agent'))
-  const entered = { user, provider: account?.provider ?? null, label, isNewUser }
-  return { kind: 'redirect', to, jar: await meetBrowser({ ...context, jar }, entered) }
+  const signIn = { user, provider: account?.provider ?? null, label, isNewUser }
+  return { kind: 'redirect', to, jar: await meetBrowser({ ...context, jar }, signIn) }
 }
 
 /**

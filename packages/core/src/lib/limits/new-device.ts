@@ -7,7 +7,7 @@ import { putFirst, readDevice, writeDevice } from './device.ts'
 import { findKnownAddress } from './subjects.ts'
 
 /** A sign-in that has ended in a session. */
-interface Entered {
+interface NewSignIn {
   readonly user: User | AdapterUser
   /** Id of the provider. */
   readonly provider: string | null
@@ -36,7 +36,7 @@ async function meetUser(
  */
 export async function meetBrowser(
   context: Context,
-  { user, provider, label, isNewUser }: Entered,
+  { user, provider, label, isNewUser }: NewSignIn,
 ): Promise<CookieJar> {
   const { config } = context
   if (user.id === undefined || context.readOnly) return context.jar
