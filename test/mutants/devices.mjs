@@ -16,7 +16,7 @@ const onBoth = [
     find: 'requireFresh(config, current, freshFor(context))',
     replace: '',
     suite: ACTION,
-    test: 'REV-12 asks for a new sign-in',
+    test: 'REV-12 requires a new sign-in',
   },
   {
     rule: 'SES-13',
@@ -34,7 +34,7 @@ const onBoth = [
     find: "if (asked.end === 'all') return signOut(context)",
     replace: '',
     suite: ACTION,
-    test: 'SES-13 ends every session of the person',
+    test: 'SES-13 ends every session of the user',
   },
   {
     rule: 'REV-13',
@@ -71,7 +71,7 @@ const onBoth = [
     replace:
       "else if (!wantsPage(context)) throw asked.device.length > 20 ? new Error('x') : noSuchDevice()",
     suite: ACTION,
-    test: 'SES-13 answers the same for the device of somebody else',
+    test: 'SES-13 has the same response for the device of another user',
   },
 ]
 

@@ -19,7 +19,7 @@ export const Latchstring: LatchstringKey = {}
 function find(context: RemixContext): RequestScope<RegisteredSession> {
   if (!context.has(Latchstring)) {
     throw new TypeError(
-      'The middleware of Latchstring has not seen this request. Put `latchstring()` first into `middleware` of the router.',
+      'The middleware of Latchstring did not run for this request. Put `latchstring()` first into `middleware` of the router.',
     )
   }
   // Only the middleware sets a value for this key.
@@ -81,7 +81,7 @@ export function latchstring<Token extends JWT = JWT, S extends object = Session>
 }
 
 /**
- * Middleware for routes: a page is sent to the sign-in page, a script gets 401.
+ * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401.
  *
  * @param options - what the request is for
  */

@@ -41,11 +41,11 @@ const at = (steady: number, wall: number) => ({ steady: () => steady, clock: () 
 
 const moment = readMoment(at(100, 5000))
 
-test('readMoment has the time of both clocks', () => {
+test('readMoment returns the time of both clocks', () => {
   expect(moment).toEqual({ steady: 100, wall: 5000 })
 })
 
-describe('mostSince', () => {
+describe('mostSince of both clocks', () => {
   it.each([
     ['both clocks run alike', 130, 5030, 30],
     ['the clock of the machine is set back', 130, 1000, 30],
@@ -56,7 +56,7 @@ describe('mostSince', () => {
   })
 })
 
-describe('leastBetween', () => {
+describe('leastBetween of both clocks', () => {
   it.each([
     ['both clocks run alike', 130, 5030, 30],
     ['the clock of the machine is set back', 130, 1000, -4000],

@@ -34,7 +34,7 @@ const MAX_WINDOW = 31 * 24 * 60 * 60
 function unknownName(path: string, name: string, known: readonly string[]): InvalidConfiguration {
   const meant = nearest(name, known)
   const instead =
-    meant === undefined ? `What can: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
+    meant === undefined ? `Possible are: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
   return new InvalidConfiguration(`\`${path}.${name}\` cannot be set. ${instead}`)
 }
 

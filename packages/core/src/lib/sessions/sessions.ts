@@ -28,7 +28,9 @@ async function findCurrent(context: SessionContext): Promise<Current | null> {
 
 function requireUser(user: string | undefined): string {
   if (user !== undefined) return user
-  throw new SessionRequired('Whose sessions are meant is not said, and nobody is signed in.')
+  throw new SessionRequired(
+    'No user was named, and nobody is signed in. Pass the id of a user, or the request of one who is signed in.',
+  )
 }
 
 /** See `Sessions.list`. */
@@ -64,7 +66,7 @@ export async function findSession(
 
 /** What is wrong with the name of a device that {@link findSession} does not find. */
 export function noSuchDevice(): InvalidRequest {
-  return new InvalidRequest('The user has no such device, or is signed out there already.')
+  return new InvalidRequest('The device does not belong to the user, or is signed out already.')
 }
 
 async function findDeviceEnding(
@@ -95,7 +97,8 @@ async function toEnding(
   }
   if ('all' in target) return { kind: 'all' }
   if (target.except === undefined) return { kind: 'user', id: target.user }
-  if (!current) throw new SessionRequired('There is no session to be spared: nobody is signed in.')
+  if (!current)
+    throw new SessionRequired('There is no current session to keep: nobody is signed in.')
   // Somebody else's sessions are not those of the request.
   return {
     kind: 'user',
