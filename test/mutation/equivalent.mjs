@@ -5,6 +5,7 @@ import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { logout } from './equivalent/logout.mjs'
 import { limits } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
@@ -23,6 +24,7 @@ export const equivalent = [
   ...http,
   ...limits,
   ...log,
+  ...logout,
   ...nodeHttp,
   ...oauth,
   ...pages,
