@@ -124,7 +124,7 @@ export const modules = {
     tests: [
       `${core}/auth.test.ts`,
       ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
-      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses', 'refused-sign-ins'),
+      ...flows('pages-of-before', 'signed-in-already', 'provider-addresses'),
     ],
     threshold: SECURITY,
   },
