@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PUBLISHED, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
@@ -16,7 +17,8 @@ const INTRODUCTION = `# Results of the storage adapters
 Every adapter goes through the suite of [\`@latchstring/adapter-conformance\`](../packages/adapter-conformance/README.md)
 against the store itself. What an adapter declares is tested; what it does not declare is tested to be absent as far as that
 can be seen, which [write an adapter](adapters.md#what-you-do-not-declare) says for each capability, with what they promise. The
-page is written by \`node tools/adapters-table.mjs\` after a run of the tests.`
+page is written by \`node tools/adapters-table.mjs\` after a run of the tests; its last section is about
+[adapters published for Auth.js](published-adapters.md).`
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
 \`verificationTokens\`, \`webauthn\`, \`transactions\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`,
@@ -219,7 +221,8 @@ await runMain(async () => {
   if (reports.length === 0) {
     throw new Failure('artifacts/adapters has no reports: run the tests of the adapters first.')
   }
-  writeFileSync(PAGE, `${page(reports)}\n`)
+  const { section } = splitAt(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', PUBLISHED)
+  writeFileSync(PAGE, `${page(reports)}\n\n${section}`)
   // The text as the formatter has it.
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
   return 0

@@ -1,26 +1,27 @@
 /**
- * Writes docs/providers/results.md from what the tests of the providers left in artifacts/providers:
+ * Writes the results in docs/providers/index.md from what the tests of the providers left in artifacts/providers:
  * `npx vitest run test/providers && node tools/providers-table.mjs`. With `--check` it only compares which
- * providers the page has with those that are there; numbers may be of another run.
+ * providers the table has with those that are there; numbers may be of another run.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RESULTS, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
-const PAGE = join(root, 'docs/providers/results.md')
+const PAGE = join(root, 'docs/providers/index.md')
 const PARTS = join(root, 'artifacts/providers')
 
-const INTRODUCTION = `# Results of the provider tests
+const INTRODUCTION = `${RESULTS}
 
 Every provider is tested end to end against an emulator of its service (see
-[\`@latchstring/testing\`](../../packages/testing/README.md)): the authorization request parameter by parameter, people of
-whom the service says much and little, the token request and how the client authenticates, the same person again, answers
-that are forged, refused or belong to another browser, and what is particular about the service. Those that send mails
-hand one to an emulator or to a mail server, and somebody signs in with it.
+[\`@latchstring/testing\`](../../packages/testing/README.md)): the authorization request parameter by parameter, people with
+complete and with minimal profiles, the token request and how the client authenticates, the same person again, responses
+that are forged, refused or belong to another browser, and the peculiarities of the service. Those that send mails
+pass one to an emulator or to a mail server, and its link signs in.
 
-Checks are what protects a sign-in. \`(pkce)\` is sent to a service that is not known to check it, so the others alone have
-to hold there. Bytes are what an application gets that imports the provider and nothing else: minified,
+Checks protect a sign-in. \`(pkce)\` is sent to a service that is not known to check it, so the others alone have
+to hold there. Bytes are the size of a bundle that imports only the provider: minified,
 and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
 \`npx vitest run test/providers\`.`
 
@@ -96,13 +97,13 @@ function table() {
     ].join('\n'),
     ...(missing.length === 0
       ? []
-      : ['## Not built', ['| Provider | Why |', '| --- | --- |', ...missing].join('\n')]),
+      : ['### Not built', ['| Provider | Why |', '| --- | --- |', ...missing].join('\n')]),
   ].join('\n\n')
 }
 
 /** The text as the formatter has it. @type {(text: string) => Promise<void>} */
 async function write(text) {
-  writeFileSync(PAGE, `${text}\n`)
+  writeFileSync(PAGE, `${splitAt(readFileSync(PAGE, 'utf8'), RESULTS).before}${text}\n`)
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
 }
 
@@ -112,9 +113,9 @@ function check() {
   const expected = new Set([...modules(), ...Object.keys(notBuilt())])
   const missing = [...expected].filter((id) => !there.has(id))
   const surplus = [...there].filter((id) => !expected.has(id))
-  for (const id of missing) console.error(`docs/providers/results.md lacks ${id}`)
+  for (const id of missing) console.error(`docs/providers/index.md lacks ${id}`)
   for (const id of surplus)
-    console.error(`docs/providers/results.md has ${id}, which no longer exists`)
+    console.error(`docs/providers/index.md has ${id}, which no longer exists`)
   return missing.length + surplus.length > 0 ? 1 : 0
 }
 

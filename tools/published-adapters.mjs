@@ -1,48 +1,28 @@
 /**
- * Writes docs/published-adapters.md from what their tests left in artifacts/published-adapters.json:
- * `npx vitest run test/published-adapters && node tools/published-adapters.mjs`. With `--check` it only compares the
- * adapters and their versions with those that are installed; figures may be of another run.
+ * Writes the section about published adapters in docs/adapters-results.md from what their tests left in
+ * artifacts/published-adapters.json: `npx vitest run test/published-adapters && node tools/published-adapters.mjs`. With
+ * `--check` it only compares the adapters and their versions with those that are installed; figures may be of another run.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PUBLISHED, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
-const PAGE = join(root, 'docs/published-adapters.md')
+const PAGE = join(root, 'docs/adapters-results.md')
 const FIGURES = join(root, 'artifacts/published-adapters.json')
 const MANIFEST = join(root, 'test/published-adapters/stores/package.json')
 const README = join(root, 'test/published-adapters/README.md')
 
 /** @typedef {import('../test/published-adapters/src/figures.ts').Figures} Figures */
 
-const INTRODUCTION = `# Adapters published for Auth.js
+const INTRODUCTION = `The [adapters published for Auth.js](published-adapters.md) in the table were installed from npm without a change and taken
+through whole sign-ins, each over a store of its own; the result was read from the store itself.`
 
-An application that has one of the \`@auth/*-adapter\` packages keeps it: the adapter interface is the same, so the adapter goes
-into \`createAuth\` as it is.
-
-\`\`\`js
-import PostgresAdapter from '@auth/pg-adapter'
-import { createAuth } from '@latchstring/core'
-import { Pool } from 'pg'
-
-export const auth = createAuth({
-  adapter: PostgresAdapter(new Pool({ connectionString: process.env.DATABASE_URL })),
-  providers: [],
-})
-\`\`\`
-
-The rows stay, too. Only sessions are written differently: the store gets the hash of a token and never the token itself. What
-signed people in before can go on for a while: see [moving from Auth.js](moving-from-next-auth.md).
-
-The adapters in the table were installed from npm without a change and taken through whole sign-ins, each over a store of its
-own; what they had done was read from the store itself.`
-
-const AT_ONCE = `Eight browsers come back at the same moment from the first sign-in of one person. The published interface has no
-transactions and declares no unique keys. So where the store has none either, several users can be made for that person, and a
-sign-in can be refused because another one is under way; the next try succeeds. The numbers are those of one run: they depend on
-how the moments fall. Adapters of this project that declare \`transactions\` or \`uniqueConstraints\` make one user, always (see
-[adapters](adapters.md)). With tables of your own, unique indexes on the e-mail address and on provider and account id help
-every adapter.`
+const AT_ONCE = `The last three columns: eight browsers finish the first sign-in of one person at the same moment. The published interface has
+no transactions and declares no unique keys. Where the store has none either, several users can be created for that person, and
+a sign-in can be refused because another one is in progress; repeated, it succeeds. The numbers are those of one run and vary
+from run to run. Adapters of this project that declare \`transactions\` or \`uniqueConstraints\` always create one user.`
 
 /** @type {(results: Readonly<Record<string, boolean>>) => string} */
 function outcome(results) {
@@ -67,7 +47,7 @@ function leftOut() {
 }
 
 /** @type {(all: readonly Figures[]) => string} */
-function page(all) {
+function section(all) {
   const checks = Object.keys(all[0]?.results ?? {})
   const heads = [
     'Adapter',
@@ -79,18 +59,17 @@ function page(all) {
     'of them without account',
   ]
   return [
+    PUBLISHED,
     INTRODUCTION,
-    '## Results',
     [`| ${heads.join(' | ')} |`, `| ${heads.map(() => '---').join(' | ')} |`, ...all.map(row)].join(
       '\n',
     ),
-    'The last three columns:',
     AT_ONCE,
-    '## Checks',
+    'Checked were:',
     checks.map((check) => `- ${check}`).join('\n'),
-    '## Not run',
+    'Not run:',
     leftOut(),
-    'Written by `node tools/published-adapters.mjs` after `npx vitest run test/published-adapters`.',
+    'This section is written by `node tools/published-adapters.mjs` after `npx vitest run test/published-adapters`.',
     '',
   ].join('\n\n')
 }
@@ -111,14 +90,14 @@ async function main() {
     const text = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
     const missing = expected().filter((entry) => !text.includes(`| ${entry} `))
     if (missing.length === 0) return console.log(`${expected().length} adapters.`)
-    throw new Failure(`docs/published-adapters.md has no row of ${missing.join(', ')}.`)
+    throw new Failure(`docs/adapters-results.md has no row of ${missing.join(', ')}.`)
   }
   if (!existsSync(FIGURES)) {
     throw new Failure(`${FIGURES} is missing: npx vitest run test/published-adapters`)
   }
   // Written by the tests, in this form.
   const all = /** @type {readonly Figures[]} */ (JSON.parse(readFileSync(FIGURES, 'utf8')))
-  writeFileSync(PAGE, page(all))
+  writeFileSync(PAGE, `${splitAt(readFileSync(PAGE, 'utf8'), PUBLISHED).before}${section(all)}`)
   await mustRun(installed('oxfmt'), [PAGE])
 }
 

@@ -61,7 +61,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     app = world.start()
   })
 
-  test('SES-13 lists the sessions of the person as JSON, with the one that asks marked', async () => {
+  test('SES-13 lists the sessions of the user as JSON, with the current one marked', async () => {
     const browser = app.openBrowser()
     await signInWithPassword(browser)
     world.clock.advance(HOUR)
@@ -76,7 +76,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(Object.keys(devices[0] ?? {}).toSorted()).toEqual([...members, 'provider'])
   })
 
-  test('SES-13 REV-13 shows a page with browser, way and times of each session, and nothing that could be one', async () => {
+  test('SES-13 REV-13 shows a page with browser, provider and times of each session, and no usable session token', async () => {
     const browser = app.openBrowser()
     const agent = { 'user-agent': FIREFOX, 'accept-language': 'de' }
     const csrfToken = await browser.csrf(BASE)
@@ -112,7 +112,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     }
   })
 
-  test('SES-13 ends one session by the form of the page, and leads back to the list', async () => {
+  test('SES-13 ends one session by the form of the page, and redirects to the list', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const [id = ''] = await idsOf(here, false)
     const response = await end(here, { device: id })
@@ -122,7 +122,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await list(here)).toHaveLength(1)
   })
 
-  test('SES-13 ends all other sessions, and spares the one that asks and those of others', async () => {
+  test('SES-13 ends all other sessions of the user, but not the current one and those of other users', async () => {
     const [here, there, grace] = [await signIn(), await signIn(), await signIn('grace')]
     const copy = copyCookies(here, app.openBrowser())
     const response = await end(here, { end: 'others' })
@@ -132,7 +132,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await idsOf(here, false)).toHaveLength(0)
   })
 
-  test('SES-13 ends every session of the person, copies of cookies too, and leads where it was asked to', async () => {
+  test('SES-13 ends every session of the user, copied cookies included, and redirects to the requested target', async () => {
     const [here, there, grace] = [await signIn(), await signIn(), await signIn('grace')]
     const copy = copyCookies(here, app.openBrowser())
     const response = await end(here, { end: 'all' })
@@ -141,7 +141,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await alive(copy, there, grace)).toEqual([false, false, true])
   })
 
-  test('signs out here where the device that ends is the one that asks, however old its sign-in is', async () => {
+  test('signs out when the ended device is the current one, however old its sign-in is', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const [id = ''] = await idsOf(here, true)
     world.clock.advance(5 * HOUR)
@@ -151,7 +151,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await alive(there)).toEqual([true])
   })
 
-  test('answers a script with the address to go to, or with a redirect that leads it to the list', async () => {
+  test('answers a script with the URL to go to, or with a redirect to the list', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const script = { ...JSON_ONLY, 'x-auth-return-redirect': '1' }
     const [id = ''] = await idsOf(here, false)
@@ -167,7 +167,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
   })
 
   test.each([{}, JSON_ONLY])(
-    'SES-13 answers the same for the device of somebody else as for one that never was, and ends neither (%j)',
+    'SES-13 has the same response for the device of another user as for an unknown one, and ends neither (%j)',
     async (headers) => {
       const [ada, grace] = [await signIn(), await signIn('grace')]
       const [foreign = ''] = await idsOf(grace, true)
@@ -188,13 +188,13 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     ['both', { device: 'x', end: 'all' }],
     ['an empty device', { device: '' }],
     ['another word', { end: 'everybody' }],
-  ])('ends nothing where a request asks for %s', async (_, fields) => {
+  ])('ends nothing when a request asks for %s', async (_, fields) => {
     const [here, there] = [await signIn(), await signIn()]
     expect((await end(here, fields)).status).toBe(400)
     expect(await alive(here, there)).toEqual([true, true])
   })
 
-  test('ends nothing where a form says twice what it asks for', async () => {
+  test('ends nothing when a form repeats a field', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const fields = new URLSearchParams([
       ['csrfToken', await here.csrf(BASE)],
@@ -224,7 +224,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     },
   )
 
-  test('ALT-02 sends a stranger to the sign-in page and back, and answers a script with 401', async () => {
+  test('ALT-02 redirects a visitor without a session to the sign-in page and back, and answers a script with 401', async () => {
     const stranger = app.openBrowser()
     const page = readLocation(await stranger.open(`${URL_OF_DEVICES}?callbackUrl=/account`))
     expect(page.href.startsWith(`${SIGN_IN}?`)).toBe(true)
@@ -237,13 +237,13 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect((await end(stranger, { end: 'all' }, JSON_ONLY)).status).toBe(401)
   })
 
-  test('refuses a session that was ended elsewhere a moment ago', async () => {
+  test('refuses a session that another process has just ended', async () => {
     const [here, there] = [await signIn(), await signIn()]
     await end(here, { end: 'others' })
     expect((await there.open(URL_OF_DEVICES, JSON_ONLY)).status).toBe(401)
   })
 
-  test('REV-12 asks for a new sign-in before it ends other sessions an hour later, and for none where that is turned off', async () => {
+  test('REV-12 requires a new sign-in before it ends other sessions an hour later, unless that is turned off', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const [id = ''] = await idsOf(here, false)
     world.clock.advance(HOUR + 1)
@@ -265,7 +265,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(readLocation(await end(here, { end: 'others' })).href).toBe(RETURN)
   })
 
-  test('lists a session that was opened before sessions were listed, and ends it', async () => {
+  test('lists and ends a session that was opened before sessions were listed', async () => {
     const before = world.start({ session: { strategy, devices: false } })
     const [old, other] = [
       await signInWithPassword(before.openBrowser()),
@@ -279,7 +279,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(await alive(here, copyCookies(other, app.openBrowser()))).toEqual([false, false])
   })
 
-  test('does not exist without `session.devices`, nor as a page that everybody may see', async () => {
+  test('does not exist without `session.devices`, where the callback checks its path like any other', async () => {
     const without = world.start({
       session: { strategy, devices: false },
       callbacks: { authorized: () => false },
@@ -296,7 +296,7 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect((await listed.auth.authorize(page)).decision.kind).toBe('allow')
   })
 
-  test('says that nothing was ended where the store fails', async () => {
+  test('reports that nothing was ended when the store fails', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const csrfToken = await here.csrf(BASE)
     world.control.isAway = true

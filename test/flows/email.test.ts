@@ -210,7 +210,7 @@ describe('The link of a mail', () => {
     }
     const first = new URL((await getLetter(inbox, app.openBrowser())).link)
     for (let count = 0; count < 3; count += 1) await askForMail(app.openBrowser())
-    expect(await open(first)).toBe('Newer mails have taken the place of this link.')
+    expect(await open(first)).toBe('The links of newer mails have replaced this link.')
     expect(await open(first)).toBe('The link has been used already, or was never made.')
     inbox.clear()
     const late = new URL((await getLetter(inbox, app.openBrowser())).link)
@@ -346,7 +346,7 @@ describe('The code of a mail', () => {
     const { code } = await getLetter(inbox, app.openBrowser())
     const other = app.openBrowser()
     expectVerificationError(await typeCode(other, code))
-    expect(app.errors.at(-1)?.message).toContain('has not asked for a code')
+    expect(app.errors.at(-1)?.message).toContain('has requested no code')
     await expectNobody(other)
   })
 

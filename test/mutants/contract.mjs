@@ -246,7 +246,11 @@ export const mutants = [
   core(
     ['HTTP-signout-POST', 'POST signout ends a token session and redirects, with the token'],
     'A sign-out ends no session.',
-    ['flows/sign-out.ts', 'await selectStrategy(context.config).revoke(context)', 'context.jar'],
+    [
+      'logout/end-session.ts',
+      'await selectStrategy(context.config).revoke(context)',
+      'context.jar',
+    ],
     'jwt',
   ),
   core(

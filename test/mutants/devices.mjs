@@ -2,6 +2,9 @@ const FLOW = 'packages/core/src/lib/flows/devices.ts'
 const SESSIONS = 'packages/core/src/lib/sessions/list.ts'
 const ACTION = 'test/flows/devices-action.test.ts'
 
+const TOLD = 'packages/core/src/lib/revocation/told.ts'
+const WHY = 'test/flows/told-why.test.ts'
+
 const STRATEGIES = ['jwt', 'database']
 
 /** @type {import('./row.d.ts').Rows} */
@@ -13,7 +16,7 @@ const onBoth = [
     find: 'requireFresh(config, current, freshFor(context))',
     replace: '',
     suite: ACTION,
-    test: 'REV-12 asks for a new sign-in',
+    test: 'REV-12 requires a new sign-in',
   },
   {
     rule: 'SES-13',
@@ -28,10 +31,10 @@ const onBoth = [
     rule: 'SES-13',
     bug: 'Signing out everywhere leaves the browser signed in that asks for it.',
     file: FLOW,
-    find: "if (asked.end === 'all') return signOutHere(context)",
+    find: "if (asked.end === 'all') return signOut(context)",
     replace: '',
     suite: ACTION,
-    test: 'SES-13 ends every session of the person',
+    test: 'SES-13 ends every session of the user',
   },
   {
     rule: 'REV-13',
@@ -46,8 +49,8 @@ const onBoth = [
     rule: 'CSR-01',
     bug: 'Sessions of other devices are ended without a CSRF token, and for other sites.',
     file: 'packages/core/src/lib/flows/actions.ts',
-    find: 'POST: { ...CHANGE, run: async (context) => (await pages()).endOfDevices(context) },',
-    replace: 'POST: { ...READ, run: async (context) => (await pages()).endOfDevices(context) },',
+    find: 'POST: { ...CHANGE, run: async (context) => (await devices()).endDevices(context) },',
+    replace: 'POST: { ...READ, run: async (context) => (await devices()).endDevices(context) },',
     suite: ACTION,
     test: 'CSR-01 ends nothing',
   },
@@ -68,11 +71,69 @@ const onBoth = [
     replace:
       "else if (!wantsPage(context)) throw asked.device.length > 20 ? new Error('x') : noSuchDevice()",
     suite: ACTION,
-    test: 'SES-13 answers the same for the device of somebody else',
+    test: 'SES-13 has the same response for the device of another user',
   },
 ]
 
 /** @type {import('./row.d.ts').Rows} */
-export const mutants = onBoth.flatMap((row) =>
+const aboutReasons = [
+  {
+    rule: 'REV-14',
+    bug: 'Why a session is over is said again and again.',
+    file: TOLD,
+    find: 'jar: jar.delete(cookie) }',
+    replace: 'jar }',
+    suite: WHY,
+    test: 'REV-14 says once',
+  },
+  {
+    rule: 'REV-14',
+    bug: 'Any word of a cookie counts as the reason of an ending.',
+    file: TOLD,
+    find: 'isWord(word) ? word : undefined',
+    replace: "isWord(word) ? word : 'other'",
+    suite: WHY,
+    test: 'REV-14 shows nothing of a cookie with other words',
+  },
+  {
+    rule: 'REV-14',
+    bug: 'Nothing is said where the session was refused without a cookie.',
+    file: 'packages/core/src/lib/session/why-ended.ts',
+    find: "return (await strategy.read(context, 'server')).jar",
+    replace: 'return context.jar',
+    suite: WHY,
+    test: 'REV-14 says so in another process',
+  },
+]
+
+/** @type {import('./row.d.ts').Rows} */
+const onOne = [
+  {
+    rule: 'REV-14',
+    bug: 'Whoever signed out is told that the session is over.',
+    path: 'jwt',
+    file: TOLD,
+    find: 'if (reason === undefined || UNTOLD.has(reason)) return undefined',
+    replace: 'if (reason === undefined) return undefined',
+    suite: WHY,
+    test: 'strategy jwt says nothing of why after a sign-out',
+  },
+  {
+    rule: 'REV-14',
+    bug: 'A store of sessions forgets why they ended.',
+    path: 'database',
+    file: 'packages/core/src/lib/revocation/endings.ts',
+    find: 'await keepReason(config, sessionIds, {',
+    replace: 'await keepReason(config, [], {',
+    suite: WHY,
+    test: 'strategy database REV-14 says once',
+  },
+]
+
+/** @type {import('./row.d.ts').Rows} */
+const onEach = [...onBoth, ...aboutReasons].flatMap((row) =>
   STRATEGIES.map((path) => ({ ...row, path, test: `strategy ${path} ${row.test}` })),
 )
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [...onEach, ...onOne]

@@ -58,7 +58,7 @@ export const mutants = [
   {
     rule: 'LGO-16',
     bug: 'Every sign-out goes on to the provider.',
-    file: 'packages/core/src/lib/flows/sign-out.ts',
+    file: 'packages/core/src/lib/logout/end-session.ts',
     find: "typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined",
     replace: "typeof given === 'string' && given !== '' && given !== 'false' ? given : true",
     suite: LEAVE,

@@ -36,7 +36,7 @@ describe('The runner of mutants', () => {
     expect(what).toEqual([
       'killed',
       'SURVIVED',
-      expect.stringContaining('ERROR: cannot be loaded'),
+      expect.stringContaining('ERROR: fails outside of its tests'),
       'ERROR: the suite never loads packages/core/src/lib/email-address.ts',
     ])
   })
@@ -45,6 +45,28 @@ describe('The runner of mutants', () => {
     expect(await judge({ ...planted, test: 'no such title' })).toEqual([
       expect.stringContaining('no test "no such title" ran'),
     ])
+  })
+})
+
+const HOOKS = 'test/mutants/hooks'
+
+describe('The runner of mutants, without a bug', () => {
+  it.each([
+    ['a hook of a block throws, beside a test that passes', 'block', 'A block: No store.'],
+    ['a hook throws after every test has passed', 'after', 'A block: Still open.'],
+    ['a hook of the file throws', 'file', 'No store.'],
+  ])('refuses a suite in which %s', async (_, name, reason) => {
+    const suite = `${HOOKS}/${name}.ts`
+    const { test: _test, ...row } = planted
+    expect(await judge({ ...row, suite })).toEqual([
+      `ERROR: ${suite}: the suite fails outside of its tests without the bug: ${reason}`,
+    ])
+  })
+
+  it('refuses a suite of which no test runs', async () => {
+    const suite = `${HOOKS}/skipped.ts`
+    const { test: _test, ...row } = planted
+    expect(await judge({ ...row, suite })).toEqual([`ERROR: ${suite}: no test of the suite ran`])
   })
 })
 

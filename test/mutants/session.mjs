@@ -96,7 +96,7 @@ export const mutants = [
     rule: 'REL-05',
     bug: 'A sign-out that the store failed in is called by another name.',
     path: 'signout',
-    file: 'packages/core/src/lib/flows/sign-out.ts',
+    file: 'packages/core/src/lib/logout/end-session.ts',
     find: 'if (!(cause instanceof AdapterError)) throw cause',
     replace: 'if (cause instanceof AdapterError) throw cause',
     suite: 'test/flows/sessions-database.test.ts',

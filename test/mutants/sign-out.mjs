@@ -1,4 +1,4 @@
-const FLOW = 'packages/core/src/lib/flows/sign-out.ts'
+const FLOW = 'packages/core/src/lib/logout/end-session.ts'
 const PROOF = 'test/flows/first-proof.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */

@@ -4,6 +4,7 @@ import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
+import { responses } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
 import { logout } from './equivalent/logout.mjs'
 import { limits } from './equivalent/limits.mjs'
@@ -28,6 +29,7 @@ export const equivalent = [
   ...nodeHttp,
   ...oauth,
   ...pages,
+  ...responses,
   ...session,
   ...values,
   ...webauthn,

@@ -105,7 +105,7 @@ describe('The page of a provider', () => {
 })
 
 /** What the table of results says of a provider. */
-const results = readFileSync(new URL('../../docs/providers/results.md', import.meta.url), 'utf8')
+const results = readFileSync(new URL('../../docs/providers/index.md', import.meta.url), 'utf8')
 const rowOf = (id: string): string => new RegExp(`^\\| \`${id}\` .*$`, 'm').exec(results)?.[0] ?? ''
 
 test('The results say where PKCE is sent and not known to be checked', () => {

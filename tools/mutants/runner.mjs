@@ -91,7 +91,7 @@ class Runner {
 /** @type {(outcome: Outcome, mutants: readonly Mutant[]) => string | undefined} */
 function problemOfBaseline({ failed, passed, errors, crash }, mutants) {
   const [error = crash] = errors
-  if (error !== undefined) return `the suite cannot be loaded without the bug: ${error}`
+  if (error !== undefined) return `the suite fails outside of its tests without the bug: ${error}`
   if (failed.length > 0) return `a test fails without the bug: ${failed[0]}`
   const without = mutants.find(
     ({ test }) => !passed.some((title) => test === undefined || title.includes(test)),
@@ -111,8 +111,8 @@ function judge(mutant, outcome) {
   /** @type {(killed: boolean, what: string) => Verdict} */
   const verdict = (killed, what) => ({ mutant, killed, what })
   if (failed.length > 0 && loaded) return verdict(true, 'killed')
-  // A file that cannot be loaded has no tests at all, and shows nothing.
-  if (error !== undefined) return verdict(false, `ERROR: cannot be loaded: ${error}`)
+  // Where a file cannot be loaded, or a hook fails, tests do not run, and show nothing.
+  if (error !== undefined) return verdict(false, `ERROR: fails outside of its tests: ${error}`)
   if (!loaded) return verdict(false, `ERROR: the suite never loads ${mutant.file}`)
   return verdict(false, passed.length > 0 ? 'SURVIVED' : 'ERROR: no test ran to its end')
 }

@@ -17,7 +17,7 @@ import { root } from '../root.mjs'
  * @property {readonly string[]} passed the titles of the tests that passed
  * @property {readonly string[]} failed the titles of those that did not, with the first line of the reason
  * @property {boolean} loaded whether the file with the bug was loaded
- * @property {readonly string[]} errors of files that could not be loaded
+ * @property {readonly string[]} errors of files that could not be loaded, and of hooks of files and blocks
  * @property {string} [crash] why no test was begun: the process of the tests could not be started, or was ended
  */
 
@@ -75,7 +75,7 @@ function forget(file) {
 /** @type {(text: string) => string} */
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** As Vitest joins them when it looks for a name. @type {(test: import('vitest/node').TestCase) => string} */
+/** As Vitest joins them when it looks for a name. @type {(test: import('vitest/node').TestCase | import('vitest/node').TestSuite) => string} */
 function fullTitle(test) {
   const titles = [test.name]
   let parent = test.parent
@@ -88,6 +88,14 @@ function fullTitle(test) {
 
 /** @type {(test: import('vitest/node').TestCase) => string} */
 const failureReason = (test) => (test.result().errors?.[0]?.message ?? '').split('\n', 1).join('')
+
+/** What failed outside of tests. @type {(module: import('vitest/node').TestModule) => readonly string[]} */
+function outsideOfTests(module) {
+  const blocks = [...module.children.allSuites()].flatMap((suite) =>
+    suite.errors().map(({ message }) => `${fullTitle(suite)}: ${message}`),
+  )
+  return [...module.errors().map(({ message }) => message), ...blocks]
+}
 
 /** @type {(task: Task) => Promise<Outcome>} */
 async function perform({ suite, titles, bug: planted }) {
@@ -104,7 +112,7 @@ async function perform({ suite, titles, bug: planted }) {
   const tests = ours.flatMap(({ children }) => [...children.allTests()])
   /** @type {(state: string) => readonly import('vitest/node').TestCase[]} */
   const those = (state) => tests.filter((test) => test.result().state === state)
-  const errors = ours.flatMap((module) => module.errors().map(({ message }) => message))
+  const errors = ours.flatMap(outsideOfTests)
   return {
     passed: those('passed').map(fullTitle),
     failed: those('failed').map((test) => `${fullTitle(test)}: ${failureReason(test)}`),

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { RESULTS, splitAt } from '../kept-section.mjs'
 import { root } from '../root.mjs'
 import { Failure, installed, mustRun } from '../run.mjs'
 import { renderIndex, renderSearch } from './index.mjs'
@@ -11,13 +12,14 @@ import { providerFiles, readProviders } from './read.mjs'
 import { renderProofs } from './proofs.mjs'
 
 const FOLDER = 'docs/providers'
+const INDEX = `${FOLDER}/index.md`
 const SECURITY = 'SECURITY.md'
 
 /** What is in git: the list of all providers, and the page with the table of who proves an address. */
-export const TRACKED = [`${FOLDER}/index.md`, SECURITY]
+export const TRACKED = [INDEX, SECURITY]
 
-/** Written by hand, and by tools/providers-table.mjs. */
-const OTHERS = new Set(['custom.md', 'results.md'])
+/** Written by hand. */
+const OTHERS = new Set(['custom.md'])
 
 /** @typedef {ReadonlyMap<string, string>} Pages text by path from the root */
 
@@ -60,7 +62,8 @@ export async function renderFiles() {
   const providers = await withLoader((load) => readProviders(load, providerFiles()))
   requireComplete(providers)
   const pages = new Map(providers.map((one) => [`${FOLDER}/${one.module.id}.md`, renderPage(one)]))
-  pages.set(`${FOLDER}/index.md`, renderIndex(providers))
+  const { section } = splitAt(readFileSync(join(root, INDEX), 'utf8'), RESULTS)
+  pages.set(INDEX, `${renderIndex(providers)}\n${section}`)
   pages.set(SECURITY, renderProofs(providers, readFileSync(join(root, SECURITY), 'utf8')))
   return new Map([...(await formatted(pages)), [`${FOLDER}/index.html`, renderSearch(providers)]])
 }

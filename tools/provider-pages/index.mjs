@@ -15,7 +15,7 @@ const MODULES = '../../packages/core/src/providers'
 const ABOUT = [
   'The comment in the module says what to set and what to write.',
   'In a clone, `npm run docs` writes a page about each provider, which also says what to register and how to test it, and the same list with search, `docs/providers/index.html`.',
-  '[Results](results.md) says what was tested of each.',
+  '[The results](#results-of-the-tests) say what was tested of each.',
   'For any other service, [write a provider of your own](custom.md).',
 ].join(' ')
 

@@ -78,7 +78,7 @@ function createMembers<S extends object>(
     const reply = replies.get(request)
     if (reply) return node.scope(request.raw, reply.raw)
     throw new TypeError(
-      'The plugin of Latchstring has not seen this request. Call `app.register(latchstring)` on the instance of the route, or on one above it.',
+      'The plugin of Latchstring did not run for this request. Call `app.register(latchstring)` on the instance of the route, or on one above it.',
     )
   }
   return {

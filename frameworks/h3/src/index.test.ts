@@ -153,7 +153,7 @@ test('A response of h3 2 that a route rule caches for other visitors contains no
   expect(await response.text()).toBe('nobody null')
   expect(cookieNames(response)).toEqual([])
   expect((await browser.open(`${ORIGIN}/me`)).status).toBe(500)
-  expect(String(failure.mock.calls)).toContain('cached for everybody')
+  expect(String(failure.mock.calls)).toContain('cached for all visitors')
   failure.mockRestore()
 })
 

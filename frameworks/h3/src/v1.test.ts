@@ -241,7 +241,7 @@ test.each(['cache', 'swr', 'isr', 'prerender'])(
     expect(response.headers.getSetCookie()).toEqual([])
     const failure = vi.spyOn(console, 'error').mockReturnValue()
     expect((await ask('/me', { headers: { cookie } })).status).toBe(500)
-    expect(String(failure.mock.calls)).toContain('cached for everybody')
+    expect(String(failure.mock.calls)).toContain('cached for all visitors')
     failure.mockRestore()
   },
 )

@@ -101,7 +101,7 @@ test('Prerendered pages of Nuxt get no session, and need no secret', async () =>
     () => ({}),
     early,
   )
-  expect(await ask(asked)).toContain('cached for everybody')
+  expect(await ask(asked)).toContain('cached for all visitors')
 })
 
 test('A protected page of Nuxt redirects visitors without a session to the sign-in page by an uncacheable response', async () => {

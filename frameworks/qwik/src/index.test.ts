@@ -355,7 +355,7 @@ test('Static generation of Qwik City reads no session, and refuses every other c
   expect(await (await visit(page, application).open(`${ORIGIN}/static`)).text()).toBe('[null,null]')
   expect((await visit(page, application).open(`${BASE}/signin`)).status).toBe(204)
   const needy = visit((event) => withoutSecret.requireSession(event), application)
-  expect(await (await needy.open(`${ORIGIN}/static`)).text()).toContain('made at build time')
+  expect(await (await needy.open(`${ORIGIN}/static`)).text()).toContain('generated at build time')
 })
 
 test('The Qwik City configuration function gets the environment of the request', async () => {

@@ -19,7 +19,7 @@ export const Latchstring: LatchstringKey = {}
 function find(context: RemixContext): RequestScope<RegisteredSession> {
   if (!context.has(Latchstring)) {
     throw new TypeError(
-      'The middleware of Latchstring has not seen this request. Put `latchstring()` first into `middleware` of the router.',
+      'The middleware of Latchstring did not run for this request. Put `latchstring()` first into `middleware` of the router.',
     )
   }
   // Only the middleware sets a value for this key.

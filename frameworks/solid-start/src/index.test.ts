@@ -395,7 +395,7 @@ test('Functions of SolidStart return what the session callback returns', () => {
 })
 
 test('Functions of SolidStart name the cause when called outside a request or without the middleware', async () => {
-  await expect(latchstring.auth()).rejects.toThrow('There is no request here')
+  await expect(latchstring.auth()).rejects.toThrow('No request is served here')
   const request = new Request(ORIGIN)
   const response = { headers: new Headers() }
   const event = { request, response, locals: {}, nativeEvent: {} }

@@ -258,7 +258,7 @@ describe('prune with SQLite', () => {
     cleanUps.push(() => client.close())
     const holder = await client.transaction('write')
     const { code, err } = await prune(database)
-    expect({ code, says: err.includes('What is deleted stays deleted') }).toEqual({
+    expect({ code, says: err.includes('Deleted rows stay deleted') }).toEqual({
       code: 1,
       says: true,
     })

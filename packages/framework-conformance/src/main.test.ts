@@ -42,26 +42,26 @@ const red = (lines: readonly string[]): readonly string[] =>
 
 const CHOSEN = ['--rows', 'H1,C1,C9,G1,G2,G4,F1,F5,C6']
 
-describe('latchstring-framework-conformance against a server of its own', () => {
-  test('says that the rules hold, and which were not tried', async () => {
+describe('latchstring-framework-conformance against a server', () => {
+  test('reports that the rules hold, and which were not run', async () => {
     const { code, lines } = await run(...CHOSEN, 'node server.mjs')
     expect([code, ...red(lines)]).toEqual([0])
     expect(lines.at(-1)).toBe('8 of 9 rules hold, 0 do not, 1 were not tried.')
     expect(lines).toContain('✓ H1  GET session answers null without a session')
   })
 
-  test('names the rules that a server with open pages breaks, and what it answered', async () => {
+  test('names the rules that a server with unprotected pages breaks, with its responses', async () => {
     const { code, lines } = await run(...CHOSEN, 'FAULT=open node server.mjs')
     expect([code, ...red(lines)]).toEqual([1, 'G1', 'G2', 'G4'])
     expect(lines.join('\n')).toMatch(/✗ G2 .*\n +200 .*members-content/)
   })
 
-  test('names the rules that a server breaks which sends one cookie alone', async () => {
+  test('names the rules that a server breaks when it sends only one cookie', async () => {
     const { code, lines } = await run(...CHOSEN, 'FAULT=cookies node server.mjs')
     expect([code, ...red(lines)]).toEqual([1, 'C1', 'C9', 'F1', 'F5'])
   })
 
-  test('says what a server has printed that does not start', async () => {
+  test('shows the output of a server that does not start', async () => {
     const { code, lines } = await run(...CHOSEN, 'node missing.mjs')
     expect(code).toBe(1)
     expect(lines.join('\n')).toMatch(/The server did not start:.*missing\.mjs/s)
@@ -76,7 +76,7 @@ describe('the command line of latchstring-framework-conformance', () => {
     [['--rows', 'Z1', 'x'], 'There is no row "Z1". There are: H1,'],
     [['--features', 'data', 'x'], 'The feature "data" needs the option --data.'],
     [['--colour', 'x'], "Unknown option '--colour'"],
-  ])('refuses %j with exit code 2, and says why', async (argv, message) => {
+  ])('refuses %j with exit code 2 and the reason', async (argv, message) => {
     const { code, lines } = await run(...argv)
     expect([code, lines[0]]).toEqual([2, expect.stringContaining(message)])
   })
@@ -90,7 +90,7 @@ describe('the command line of latchstring-framework-conformance', () => {
   })
 })
 
-test('Rows of the conformance suite have ids of their own, and need features that it knows', () => {
+test('Rows of the framework conformance suite have unique ids and known features only', () => {
   const ids = rows.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const needed = rows.flatMap(({ needs = [] }) => needs)

@@ -31,31 +31,6 @@ export const engine = [
     reason: 'What fails before the request is parsed is told in place, and leads nowhere.',
   },
   {
-    file: `${folder}/responses/failure-result.ts`,
-    line: "thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')",
-    original: "''",
-    reason: 'Neither text has a cookie that is looked for.',
-  },
-  {
-    file: `${folder}/responses/failure-result.ts`,
-    line: "(headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')",
-    original: "''",
-    reason: 'Neither text names a media type.',
-  },
-  {
-    file: `${folder}/responses/failure-result.ts`,
-    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
-    original: "row.page === 'problem'",
-    replacement: 'false',
-    reason: 'Asked only where the page is another; the compiler does not know.',
-  },
-  {
-    file: `${folder}/responses/failure-result.ts`,
-    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
-    original: "'problem'",
-    reason: 'Asked only where the page is another; the compiler does not know.',
-  },
-  {
     file: `${folder}/context.ts`,
     line: "const jar = new CookieJar(source.headers.get('cookie') ?? '')",
     original: "''",

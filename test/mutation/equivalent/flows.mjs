@@ -151,7 +151,7 @@ export const flows = [
     reason: 'No sign-in has the id `undefined`, so that it has no cookies that could be deleted.',
   },
   {
-    file: `${folder}/sign-out.ts`,
+    file: 'packages/core/src/lib/logout/end-session.ts',
     line: 'if (error instanceof SignOutError) error.cookies = jar.changes()',
     original: 'error instanceof SignOutError',
     replacement: 'true',

@@ -109,6 +109,24 @@ export const pages = [
     reason: NAME,
   },
   {
+    file: 'packages/core/src/lib/pages/end-session.ts',
+    line: "return renderPage('end-session', findLook(props), build, values)",
+    original: "'end-session'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/signed-out.ts',
+    line: "return renderPage('signed-out', findLook(props), build, { host, homeUrl })",
+    original: "'signed-out'",
+    reason: NAME,
+  },
+  {
+    file: 'packages/core/src/lib/pages/sign-in.ts',
+    line: 'const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })',
+    original: '{ entries: 64 }',
+    reason: 'Only how many are remembered: a list that is named anew makes the same page.',
+  },
+  {
     file: 'packages/core/src/lib/pages/error.ts',
     line: "return renderPage('error', shape, build, values)",
     original: "'error'",
@@ -140,6 +158,12 @@ export const pages = [
   },
   {
     file: 'packages/core/src/lib/pages/continue.ts',
+    line: 'const target = formSlots({ csrfToken: false, callbackUrl: false }, ACTION)',
+    original: '{ csrfToken: false, callbackUrl: false }',
+    reason: 'A member that is undefined means the same as false.',
+  },
+  {
+    file: 'packages/core/src/lib/pages/end-session.ts',
     line: 'const target = formSlots({ csrfToken: false, callbackUrl: false }, ACTION)',
     original: '{ csrfToken: false, callbackUrl: false }',
     reason: 'A member that is undefined means the same as false.',

@@ -84,7 +84,7 @@ async function spendFrom({ table, expiry }: Store, spend: AdapterSpend): Promise
     const { spent } = spendStep(typeof found === 'number' ? found : 0, spend)
     if (!spent.allowed) return spent
   }
-  throw new Error('Too many calls want the same budget in DynamoDB at the same time. Try again.')
+  throw new Error('A budget in DynamoDB is changed by too many calls at the same time. Try again.')
 }
 
 /** Methods for ending sessions, listing devices and counting. */

@@ -46,7 +46,9 @@ function readCursor(cursor: string | undefined): readonly [number, number] {
   if (cursor === undefined) return [0, -1]
   const [, number, position] = /^(\d+)\.(\d+)$/.exec(cursor) ?? []
   if (number !== undefined && position !== undefined) return [Number(number), Number(position)]
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+  throw new TypeError(
+    'listRevocations: "after" is not a cursor returned by this store. Pass one of an earlier call, or none.',
+  )
 }
 
 function readItem(item: Item): readonly ListedRevocation[] {

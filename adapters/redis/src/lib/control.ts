@@ -50,7 +50,9 @@ function readCursor(cursor: string | undefined): readonly [string, string] {
   if (cursor === undefined) return ['', '0']
   const [, name, seq] = /^([\w-]+):(\d+)$/.exec(cursor) ?? []
   if (name !== undefined && seq !== undefined) return [name, seq]
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+  throw new TypeError(
+    'listRevocations: "after" is not a cursor returned by this store. Pass one of an earlier call, or none.',
+  )
 }
 
 /** An entry from `number record`. */

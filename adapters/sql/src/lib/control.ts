@@ -17,7 +17,9 @@ const ROWS = 16
 function readCursor(cursor: string): number {
   const seq = Number(cursor)
   if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+  throw new TypeError(
+    'listRevocations: "after" is not a cursor returned by this store. Pass one of an earlier call, or none.',
+  )
 }
 
 const toListed = ({ seq, ...entry }: NumberedRevocation): ListedRevocation => ({

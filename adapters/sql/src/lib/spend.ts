@@ -72,7 +72,7 @@ async function spendByUpdate(spending: Spending): Promise<AdapterSpent> {
     if (!spent.allowed) return spent
     if (found === 0 && (await insertFirst(spending, next))) return ALLOWED
   }
-  throw new Error('Too many calls want the same budget at the same time. Try again.')
+  throw new Error('A budget is changed by too many calls at the same time. Try again.')
 }
 
 async function insertFirst({ store, codec, spend }: Spending, tat: number): Promise<boolean> {

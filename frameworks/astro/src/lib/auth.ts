@@ -14,7 +14,7 @@ import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './type
 import { serve, toLocals, type AstroVisit } from './visit.ts'
 
 const PRERENDERED =
-  'The page is prerendered, for everybody alike. Write `export const prerender = false` in it to use the session there.'
+  'The page is prerendered, so it is the same for every visitor. Write `export const prerender = false` in it to use the session there.'
 const WITHOUT_MIDDLEWARE =
   'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
 
@@ -34,7 +34,7 @@ function refuseOtherBasePath(config: { readonly basePath?: string }, basePath: s
   const { basePath: given } = config
   if (given === undefined || given === basePath) return
   throw new TypeError(
-    `The configuration has the base path "${given}", and the route of Astro is at "${basePath}". Say it in astro.config instead: latchstring({ basePath: '…' }), without the \`base\` of Astro.`,
+    `The configuration has the base path "${given}", and the route of Astro is at "${basePath}". Set it in astro.config instead: latchstring({ basePath: '…' }), without the \`base\` of Astro.`,
   )
 }
 

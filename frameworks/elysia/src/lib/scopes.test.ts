@@ -76,6 +76,6 @@ describe('The plugin of Elysia', () => {
   test('names the option to change where it does not run for a request', async () => {
     const { find } = createScopes(() => engine)
     const request = await ask()
-    expect(() => find(request)).toThrow('take `aot: false` away')
+    expect(() => find(request)).toThrow('remove `aot: false`')
   })
 })

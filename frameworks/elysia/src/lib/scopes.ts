@@ -41,7 +41,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
     const scope = scopes.get(request)
     if (scope) return scope
     throw new TypeError(
-      'The plugin of Latchstring is not around this request, so that no cookie could be set. Put `.use(latchstring)` on the application that serves it, and take `aot: false` away: Elysia puts plugins around requests only where it compiles routes.',
+      'The plugin of Latchstring does not run for this request, so no cookie could be set. Call `.use(latchstring)` on the application that serves it, and remove `aot: false`: Elysia runs plugins around requests only in compiled routes.',
     )
   }
 

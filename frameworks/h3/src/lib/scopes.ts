@@ -108,7 +108,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
     const visit = visits.get(event)
     if (!visit) {
       throw new TypeError(
-        'The middleware of Latchstring has not seen this request, so that no cookie could be set. Call `app.use(latchstring)` before the routes.',
+        'The middleware of Latchstring did not run for this request, so no cookie could be set. Call `app.use(latchstring)` before the routes.',
       )
     }
     const isInside = readCookies(event) !== visit.cookie

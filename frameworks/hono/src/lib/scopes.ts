@@ -41,7 +41,7 @@ export function createScopes<S extends object>(
     const scope = scopes.get(context)
     if (scope) return scope
     throw new TypeError(
-      'The middleware of Latchstring has not seen this request, so that no cookie could be set. Call `app.use(latchstring)` before the routes.',
+      'The middleware of Latchstring did not run for this request, so no cookie could be set. Call `app.use(latchstring)` before the routes.',
     )
   }
 

@@ -50,7 +50,7 @@ const MISSING = {
   http: 'The call has no request of Node.js.',
   graphql:
     'The GraphQL context has no request. Put it there as `req`, and the response as `res`, in the option `context` of GraphQLModule.',
-  ws: 'The socket does not know the request it was opened with. That of socket.io has it in `request`; with `ws` read the session in `handleConnection(client, request)` by `LatchstringService.handshake(request)`.',
+  ws: 'The socket has no `request` that it was opened with, as sockets of socket.io have. With `ws`, read the session in `handleConnection(client, request)` by `LatchstringService.handshake(request)`.',
 }
 
 function readParts(kind: Call['kind'], args: readonly unknown[]): readonly [unknown, unknown] {
@@ -70,7 +70,7 @@ export function readCall(context: CallContext): Call {
   const kind = context.getType()
   if (!isKnown(kind)) {
     throw new TypeError(
-      `A handler of the kind "${kind}" has no request with cookies, so that there is no session. Take the guard of Latchstring off it, and protect it by what its transport has.`,
+      `A handler of the kind "${kind}" has no request with cookies, so that there is no session. Remove the guard of Latchstring from it, and use a guard for its transport.`,
     )
   }
   const [first, second] = readParts(kind, context.getArgs())

@@ -90,5 +90,5 @@ export const TEXTS = {
   unseen:
     'The request did not go through `onRequest` of Latchstring. Export it from src/routes/plugin@auth.ts.',
   prerendered:
-    'The page is made at build time, for everybody alike. Leave it out of `ssg` to use the session there.',
+    'The page is generated at build time, so it is the same for every visitor. Exclude it from `ssg` to use the session there.',
 }

@@ -53,9 +53,9 @@ function apply<S>(
 
 const TEXTS = {
   unseen:
-    'The middleware of Latchstring has not seen this request. Put it first in `export const middleware` of app/root.tsx, and on React Router 7 set `future: { v8_middleware: true }` in react-router.config.ts.',
+    'The middleware of Latchstring did not run for this request. Put it first in `export const middleware` of app/root.tsx, and on React Router 7 set `future: { v8_middleware: true }` in react-router.config.ts.',
   prerendered:
-    'The page is prerendered, for everybody alike. Take it out of `prerender` in react-router.config.ts to use the session there.',
+    'The page is prerendered, so it is the same for every visitor. Remove it from `prerender` in react-router.config.ts to use the session there.',
 }
 const SHARED =
   'getLoadContext gives several requests the same RouterContextProvider, so that one person may be taken for another. Return a new one for each request.'

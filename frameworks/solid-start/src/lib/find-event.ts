@@ -2,14 +2,14 @@ import { getRequestEvent } from 'solid-js/web'
 import type { StartEvent, StartH3Event } from './types.ts'
 
 const WITHOUT_EVENT =
-  'There is no request here. Pass the event of SolidStart, or call this in a function with "use server", or before the first `await` of a component.'
+  'No request is served here. Pass the event of SolidStart, or call this in a function with "use server", or before the first `await` of a component.'
 
 /** What an application is told that has left something out. */
 export const TEXTS = {
   unseen:
     'The request did not go through the middleware of Latchstring. Put it first in `createMiddleware` of src/middleware.ts.',
   prerendered:
-    'The page is prerendered, for everybody alike. Take its path off `prerender` to use the session there.',
+    'The page is prerendered, so it is the same for every visitor. Remove its path from `prerender` to use the session there.',
 }
 
 /**

@@ -36,7 +36,7 @@ function keepStatus<S>({ event, refusal }: StartVisit<S>, response: H3Response):
 }
 
 const CACHED_ACTIONS =
-  'The HTTP actions of Latchstring are cached by a route rule of Nitro, for everybody alike. Add a rule for their paths that says `cache: false`.'
+  'The HTTP actions of Latchstring are cached by a route rule of Nitro, so visitors would share their responses. Add a rule with `cache: false` for their paths.'
 
 /** Middleware that answers the HTTP actions, and gives `locals` the session, by which requests are remembered: SolidStart copies events. */
 export function createMiddleware<S extends object>(

@@ -17,11 +17,11 @@ import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
 /** What an application is told that has left something out. */
 export const TEXTS = {
   absent:
-    'There is no request here. Pass the event of SvelteKit, or call this while a request is served.',
+    'No request is served here. Pass the event of SvelteKit, or call this while a request is served.',
   unseen:
     'The request did not go through `handle`. Export it from src/hooks.server.ts, before hooks that ask for the session.',
   prerendered:
-    'The page is prerendered, for everybody alike. Take `export const prerender` off it to use the session there.',
+    'The page is prerendered, so it is the same for every visitor. Remove `export const prerender` from it to use the session there.',
 }
 
 /**

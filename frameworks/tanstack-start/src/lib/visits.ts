@@ -49,7 +49,7 @@ export function finish<S, Result extends Served>(
 /** What an application is told that has left something out. */
 export const TEXTS = {
   unseen:
-    'No request is served here, or the middleware of Latchstring has not seen it. Put `createMiddleware().server(({ request, next }) => middleware(request, (context) => next({ context })))` into `requestMiddleware` of src/start.ts, and call this in server functions, server routes and middleware alone.',
+    'No request is served here, or the middleware of Latchstring has not seen it. Put `createMiddleware().server(({ request, next }) => middleware(request, (context) => next({ context })))` into `requestMiddleware` of src/start.ts, and call this only in server functions, server routes and middleware.',
   prerendered:
-    'The page is prerendered, for everybody alike. Take it out of `pages` and `prerender` in the configuration of Vite to use the session there.',
+    'The page is prerendered, so it is the same for every visitor. Remove it from `pages` and `prerender` in the configuration of Vite to use the session there.',
 }

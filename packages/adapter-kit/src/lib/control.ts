@@ -28,8 +28,8 @@ export async function appendInTime(append: () => Promise<unknown>): Promise<void
     if (performance.now() - started <= IN_TIME) return
   }
   throw new Error(
-    `The store takes more than ${IN_TIME} ms to append to the feed of endings, so that others may have read on. ` +
-      'Try again once it is faster.',
+    `The store takes more than ${IN_TIME} ms to append to the feed of endings, so other processes may have read past the entry. ` +
+      'Try again when the store is faster.',
   )
 }
 
@@ -50,7 +50,7 @@ const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value
  */
 export function assertSpend({ key, interval, burst, now }: AdapterSpend): void {
   if (key.length < 1 || key.length > 64) {
-    throw new TypeError('spend: "key" has to be a text of 1 to 64 characters.')
+    throw new TypeError('spend: "key" has to be a string of 1 to 64 characters.')
   }
   // A negative one gives a point back.
   for (const [name, value] of Object.entries({ interval: Math.abs(interval), burst, now })) {

@@ -71,8 +71,8 @@ function missingParts(
     .filter((name) => !isIndexed(name))
     .map(
       (name) =>
-        `There is no index on ${name}, so that each batch would read the whole table. ` +
-        'Run "latchstring migrate --apply": it makes one.',
+        `There is no index on ${name}, so each batch would read the whole table. ` +
+        'Run "latchstring migrate --apply" to create one.',
     )
 }
 

@@ -106,7 +106,7 @@ async function deleteBatch(
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     throw new Error(
-      `${describeError(error)} Another connection kept the table locked. What is deleted stays deleted: run this again.`,
+      `${describeError(error)} Another connection kept the table locked. Deleted rows stay deleted: run this again.`,
       { cause: error },
     )
   }

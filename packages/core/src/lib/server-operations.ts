@@ -26,7 +26,7 @@ import type {
 } from './types/operations.ts'
 import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
-import { endSession } from './flows/sign-out.ts'
+import { endSession } from './logout/end-session.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {

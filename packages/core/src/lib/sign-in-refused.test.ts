@@ -53,8 +53,8 @@ async function tell(
   return told
 }
 
-describe('The application is told of a refused sign-in', () => {
-  it('by the name of the error, with provider, address, reference and name as far as they are known (LOG-03)', async () => {
+describe('The event signInRefused', () => {
+  it('has the name of the error, and provider, address, reference and name if known (LOG-03)', async () => {
     const headers = { 'x-client': '203.0.113.7' }
     const whole = { providerId: 'credentials', headers }
     expect(await tell(new AccessDenied('No.'), whole, ['signInRefused'], 'abcd1234')).toEqual([
@@ -77,19 +77,19 @@ describe('The application is told of a refused sign-in', () => {
     ])
   })
 
-  it('by the error inside a failure that sets cookies', async () => {
+  it('has the error inside a failure that sets cookies', async () => {
     const failure = new FlowFailure(new AccessDenied('No.'), new CookieJar(''))
     expect(await tell(failure)).toEqual([['signInRefused', { reason: 'AccessDenied' }]])
   })
 
   it.each([[new TypeError('A bug.')], ['a text'], [undefined]])(
-    'as AuthError, where %s was thrown',
+    'has the reason AuthError when %s was thrown',
     async (thrown) => {
       expect(await tell(thrown)).toEqual([['signInRefused', { reason: 'AuthError' }]])
     },
   )
 
-  it('and before it of a challenge that was used twice, with the same details (LOG-03)', async () => {
+  it('is preceded by replayDetected for a reused challenge, with the same details (LOG-03)', async () => {
     const error = new WebAuthnVerificationError('Used.', { replayed: 'challenge' })
     const known = { provider: 'credentials', ref: 'abcd1234' }
     const request = { providerId: 'credentials' }
@@ -105,7 +105,7 @@ describe('The application is told of a refused sign-in', () => {
     expect(await tell(other, request, ['replayDetected'])).toEqual([])
   })
 
-  it('by no look at the request where nobody listens', async () => {
+  it('does not read the request when nothing listens', async () => {
     const errors: Error[] = []
     const unreadable = {
       get: (): never => expect.unreachable(),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { numericDate, systemClock } from './clock.ts'
 import { parseJson, readJson } from './json.ts'
 import { nearest } from './nearest.ts'
 import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './symbols.ts'
@@ -107,26 +106,6 @@ describe('parseJson of a text', () => {
   it('returns the value, and throws if the text is not JSON', () => {
     expect(parseJson('{"a":1}')).toEqual({ a: 1 })
     expect(() => parseJson('a')).toThrow(SyntaxError)
-  })
-})
-
-describe('numericDate', () => {
-  it.each([
-    [0, 0],
-    [999, 0],
-    [1000, 1],
-    [1_700_000_000_999, 1_700_000_000],
-  ])('of %i milliseconds is in whole seconds', (milliseconds, seconds) => {
-    expect(numericDate(milliseconds)).toBe(seconds)
-  })
-})
-
-describe('systemClock', () => {
-  it('returns the time of the machine in milliseconds', () => {
-    const before = Date.now()
-    const now = systemClock()
-    expect(now).toBeGreaterThanOrEqual(before)
-    expect(now).toBeLessThanOrEqual(Date.now())
   })
 })
 

@@ -111,9 +111,7 @@ function refuseControlTables(options: ReadonlyMap<string, unknown>): void {
   for (const option of ['tables', 'columns']) {
     for (const [table] of readMembers(option, options.get(option))) {
       if (!CONTROL_TABLES.some((one) => one === table)) continue
-      throw new TypeError(
-        `${option}.${table}: there is such a table with sessionControl: true only.`,
-      )
+      throw new TypeError(`${option}.${table}: this table exists with sessionControl: true only.`)
     }
   }
 }

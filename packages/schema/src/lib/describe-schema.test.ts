@@ -32,11 +32,11 @@ describe('the options of describeSchema', () => {
     [{ sessionControl: 'yes' }, 'sessionControl has to be true or false.'],
     [
       { tables: { revocations: 'endings' } },
-      'tables.revocations: there is such a table with sessionControl: true only.',
+      'tables.revocations: this table exists with sessionControl: true only.',
     ],
     [
       { columns: { budgets: { key: 'name' } } },
-      'columns.budgets: there is such a table with sessionControl: true only.',
+      'columns.budgets: this table exists with sessionControl: true only.',
     ],
     [{ ids: 'foo' }, 'ids: "foo" is not known. Known are text, uuid, integer.'],
     [{ userFields: { a: 'strin' } }, 'userFields.a: "strin" is not known.'],

@@ -17,10 +17,10 @@ async function find(
 
 describe('the option `clientAddress`', () => {
   it.each([
-    ['nearest', /"nearest", which is not known/],
-    ['nearest', /There are: aws-alb, azure-front-door, cloudflare, .*, traefik, vercel\.$/],
+    ['nearest', /"nearest", which is not a known name/],
+    ['nearest', /Known are: aws-alb, azure-front-door, cloudflare, .*, traefik, vercel\.$/],
     ['cloudflair', /Did you mean "cloudflare"\?/],
-    ['toString', /which is not known/],
+    ['toString', /which is not a known name/],
     [{ header: '' }, /is not the name of a header/],
     [{ header: 'x'.repeat(65) }, /is not the name of a header/],
     [{ header: 'x-own:' }, /is not the name of a header, such as "x-forwarded-for"/],
@@ -29,15 +29,15 @@ describe('the option `clientAddress`', () => {
     [{ header: 'X-Forwarded-For' }, /`clientAddress\.header` is "x-forwarded-for", a list/],
     [{ header: 'x-own', trustedHops: -1 }, /whole number of proxies, at least 1/],
     [{ header: 'x-own', trustedHops: '1' }, /whole number of proxies/],
-    [{ header: 'x-own', hops: 1 }, /What can: header, trustedHops\./],
+    [{ header: 'x-own', hops: 1 }, /is not an option. Use `header` and `trustedHops`\./],
     [7, /nor an object with `header`, nor a function/],
     [{}, /`clientAddress\.header` is not the name of a header/],
     [{ header: 'x forwarded' }, /is not the name of a header/],
-    [{ header: 'X-Forwarded-For' }, /`trustedHops`, such as 1/],
-    [{ header: 'forwarded' }, /the client may begin/],
+    [{ header: 'X-Forwarded-For' }, /`trustedHops` to the number of your proxies, such as 1/],
+    [{ header: 'forwarded' }, /the client may start/],
     [{ header: 'x-forwarded-for', trustedHops: 0 }, /write `clientAddress: "peer"`/],
     [{ header: 'x-forwarded-for', trustedHops: 1.5 }, /whole number of proxies/],
-    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` cannot be set/],
+    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` is not an option/],
     [7, /neither a name/],
     [null, /neither a name/],
   ])('refuses %j and says what to write instead', (option, message) => {

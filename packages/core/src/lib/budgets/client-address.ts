@@ -46,7 +46,7 @@ function fromHeader(given: Record<string, unknown>): AddressSource {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     throw new InvalidConfiguration(
-      `\`clientAddress.${unknown}\` cannot be set. What can: header, trustedHops.`,
+      `\`clientAddress.${unknown}\` is not an option. Use \`header\` and \`trustedHops\`.`,
     )
   }
   if (typeof header !== 'string' || !TOKEN.test(header)) {
@@ -58,7 +58,7 @@ function fromHeader(given: Record<string, unknown>): AddressSource {
   if (trustedHops === undefined) {
     if (name !== 'x-forwarded-for' && name !== 'forwarded') return single(name)
     throw new InvalidConfiguration(
-      `\`clientAddress.header\` is "${name}", a list that every proxy adds to and the client may begin. Say how many of the proxies are yours with \`trustedHops\`, such as 1.`,
+      `\`clientAddress.header\` is "${name}", a list that the client may start and every proxy extends. Set \`trustedHops\` to the number of your proxies, such as 1.`,
     )
   }
   if (typeof trustedHops === 'number' && Number.isInteger(trustedHops) && trustedHops >= 1) {
@@ -75,7 +75,7 @@ function fromPreset(name: string): AddressSource {
   const known = Object.keys(PRESETS)
   const meant = nearest(name, known)
   throw new InvalidConfiguration(
-    `\`clientAddress\` is ${JSON.stringify(name)}, which is not known. ${meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
+    `\`clientAddress\` is ${JSON.stringify(name)}, which is not a known name. ${meant === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
   )
 }
 

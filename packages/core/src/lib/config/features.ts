@@ -105,9 +105,9 @@ interface Capability {
 /** What a store can promise beyond the established interface. */
 export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   atomicConsume: {
-    is: 'of two who use a verification token at the same moment, one gets it',
+    is: 'one of several simultaneous uses of a verification token succeeds',
     without:
-      'let what works once work twice, and more than five codes of a mail be tried, in that moment',
+      'accept that simultaneous requests can use a token twice, and try more than five codes of a mail',
     methods: ['createVerificationToken', 'useVerificationToken'],
   },
   transactions: {
@@ -154,7 +154,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
   },
   counters: {
-    is: 'several processes share one count of what is tried',
+    is: 'several processes share one count of attempts',
     without: 'let each process count by itself',
     methods: ['spend'],
   },

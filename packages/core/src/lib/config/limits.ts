@@ -34,7 +34,7 @@ const MAX_WINDOW = 31 * 24 * 60 * 60
 function unknownName(path: string, name: string, known: readonly string[]): InvalidConfiguration {
   const meant = nearest(name, known)
   const instead =
-    meant === undefined ? `What can: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
+    meant === undefined ? `Possible are: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
   return new InvalidConfiguration(`\`${path}.${name}\` cannot be set. ${instead}`)
 }
 
@@ -125,7 +125,8 @@ export function resolveLimits(
     webauthn: readAction('webauthn', given.webauthn),
     update: readAction('update', given.update),
   }
-  const { accounts, challenge, inbox, store } = given
+  const { accounts, challenge, inbox } = given
+  const store = given.store ?? findStore(known.adapter)
   return Object.freeze({
     budgets,
     accounts,
@@ -133,8 +134,8 @@ export function resolveLimits(
     inbox,
     address,
     audience: [audience].flat()[0] ?? '',
+    store,
     counters: findCounters(known.application),
-    store: store ?? findStore(known.adapter),
     warns: known.warns,
   })
 }

@@ -111,14 +111,17 @@ describe('findProblem', () => {
     [{ relyingParty: { ids: 'a' } }, '`relyingParty.ids` cannot be set. Did you mean `id`?'],
     [{ timexxxt: 1 }, '`timexxxt` cannot be set. Did you mean `timeout`?'],
     [{ imeou: 1 }, '`imeou` cannot be set. Did you mean `timeout`?'],
-    [{ meou: 1 }, '`meou` cannot be set. What can: timeout, enabled, relyingParty.'],
-    [{ x: 1 }, '`x` cannot be set. What can: timeout, enabled, relyingParty.'],
+    [{ meou: 1 }, '`meou` cannot be set. Possible are: timeout, enabled, relyingParty.'],
+    [{ x: 1 }, '`x` cannot be set. Possible are: timeout, enabled, relyingParty.'],
     [
       { relyingParty: { nothing: 1 } },
-      '`relyingParty.nothing` cannot be set. What can: id, origin.',
+      '`relyingParty.nothing` cannot be set. Possible are: id, origin.',
     ],
-    [{ toString: 1 }, '`toString` cannot be set. What can: timeout, enabled, relyingParty.'],
-    [{ constructor: 1 }, '`constructor` cannot be set. What can: timeout, enabled, relyingParty.'],
+    [{ toString: 1 }, '`toString` cannot be set. Possible are: timeout, enabled, relyingParty.'],
+    [
+      { constructor: 1 },
+      '`constructor` cannot be set. Possible are: timeout, enabled, relyingParty.',
+    ],
   ])('reports for %j: %s', (given, problem) => {
     expect(findProblem(given, OPTIONS)).toBe(problem)
   })

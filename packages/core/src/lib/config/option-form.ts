@@ -56,7 +56,7 @@ export interface Members {
 function unknownMember(path: string, name: string, known: readonly string[]): string {
   const meant = nearest(name, known)
   const instead =
-    meant === undefined ? `What can: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
+    meant === undefined ? `Possible are: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
   return `\`${path}${name}\` cannot be set. ${instead}`
 }
 

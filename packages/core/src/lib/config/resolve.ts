@@ -61,6 +61,7 @@ export function resolveConfig(
   const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
   const { usable, leftOut } = resolveProviders(input.providers, found)
   const session = resolveSession(input)
+  const revocation = resolveRevocation(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log)
@@ -85,7 +86,7 @@ export function resolveConfig(
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.
     session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
-    revocation: resolveRevocation(input),
+    revocation,
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),

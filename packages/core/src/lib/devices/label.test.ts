@@ -49,11 +49,11 @@ it.each<readonly [string | null | undefined, string | null]>([
   ['', null],
   [null, null],
   [undefined, null],
-])('the user agent %j is called %j', (userAgent, label) => {
+])('the user agent %j has the label %j', (userAgent, label) => {
   expect(readLabel(userAgent)).toBe(label)
 })
 
-it('what a stranger writes behind the first 1,024 characters of a user agent is not looked at', () => {
+it('only the first 1,024 characters of a user agent are read for its label', () => {
   expect(readLabel(`${'x'.repeat(1_016)} Firefox/1`)).toBeNull()
   expect(readLabel(`${'x'.repeat(1_015)} Firefox/1`)).toBe('Firefox')
 })

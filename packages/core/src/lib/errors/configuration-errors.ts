@@ -11,10 +11,10 @@ const configuration = {
 export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** An unexpected internal error, in the library or in a function it was given. */
   AuthError: { ...configuration, fix: 'Read the cause below.' },
-  /** Something of the application has read the body of the request, and kept nothing of it for the library. */
+  /** Code of the application has read the body of the request and not kept it for the library. */
   BodyConsumed: {
     ...configuration,
-    fix: 'Mount the library before whatever reads the body, or hand it what was made of the body.',
+    fix: 'Mount the library before the body parser, or pass it the parsed body.',
   },
   /** More than one WebAuthn provider has conditional UI enabled. */
   DuplicateConditionalUI: {
@@ -26,7 +26,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** The error page of the application needs a session itself. */
   ErrorPageLoop: {
     ...configuration,
-    fix: 'Return `true` from `authorized` for the path of `pages.error`: whoever sees an error is signed out as a rule.',
+    fix: 'Return `true` from `authorized` for the path of `pages.error`: a person who sees an error is usually signed out.',
   },
   /** An event handler threw. */
   EventError: {

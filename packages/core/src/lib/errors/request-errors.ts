@@ -24,7 +24,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 400,
     message: 'The request could not be understood.',
-    fix: 'Nothing was ended. Compare what the provider sends with OpenID Connect Back-Channel Logout 1.0, section 2.4; strangers send such requests as well.',
+    fix: 'No session was ended. Compare what the provider sends with OpenID Connect Back-Channel Logout 1.0, section 2.4; strangers send such requests as well.',
   },
   /** The request names a provider that is not configured or cannot do this. */
   InvalidProvider: {
@@ -66,18 +66,18 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 503,
     message: 'The sign-out could not be completed. Try again in a moment.',
-    fix: 'The store did not delete the session, or could not be asked whether it was still good. Check that it is reachable.',
+    fix: 'The store did not delete the session, or could not be asked whether it was still valid. Check that it is reachable.',
     members: {
       /** Have to be set all the same: with sealed sessions, those that delete the session cookie. */
       cookies: (): readonly Cookie[] => [],
     },
   },
-  /** Something was tried too often. */
+  /** A budget of attempts is used up. */
   TooManyRequests: {
     ...problem,
     status: 429,
-    message: 'This was tried too often. Wait a moment and try again.',
-    fix: 'Nothing, where somebody guesses. If people are refused who should not be: raise the budget in `limits`, and set `clientAddress` to what is in front of the application.',
+    message: 'Too many attempts. Wait a moment and try again.',
+    fix: 'Nothing if somebody is guessing. If legitimate users are refused, raise the budget in `limits`, and set `clientAddress` to what is in front of the application.',
     members: {
       /** Seconds after which it may be tried again: the value of `Retry-After`. */
       retryAfter: (): number => 1,

@@ -8,7 +8,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'AccessDenied',
     status: 403,
     message: 'You do not have permission to sign in.',
-    fix: 'The `signIn` callback returned false or threw. If that is wrong, let the user pass there.',
+    fix: 'The `signIn` callback returned false or threw. If that is wrong, allow the user there.',
   },
   /** The authenticator belongs to another user. */
   AccountNotLinked: {
@@ -128,14 +128,14 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'The provider cannot be reached.',
     fix: 'Check that this server reaches the issuer and that the issuer is spelt as in its discovery document.',
   },
-  /** The sign-in is too old for what is to be done, or nobody has noted when it was. */
+  /** The action needs a more recent sign-in, or the time of the sign-in was not recorded. */
   StepUpRequired: {
     extends: 'SignInError',
     page: 'signIn',
     param: 'SessionRequired',
     status: 403,
     message: 'Sign in again to do this.',
-    fix: 'Nothing: the person signs in again, then repeats it. Sessions of the strategy "database" note the time of the sign-in with `session.devices` or `session.absoluteMaxAge`.',
+    fix: 'Nothing: the person signs in again, then repeats it. Sessions of the strategy "database" record the time of the sign-in with `session.devices` or `session.absoluteMaxAge`.',
   },
   /** A passkey is to be added, and nobody is signed in. */
   SessionRequired: {

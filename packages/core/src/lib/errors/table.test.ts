@@ -114,7 +114,7 @@ const OTHERS = [
     'problem',
     'Configuration',
     429,
-    'This was tried too often. Wait a moment and try again.',
+    'Too many attempts. Wait a moment and try again.',
   ],
   ['UnknownAction', 'problem', 'Configuration', 404, 'There is nothing at this address.'],
   [

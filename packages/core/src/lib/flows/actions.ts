@@ -4,12 +4,12 @@ import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
+import { signOut } from '../logout/end-session.ts'
 import { getCsrf } from './csrf.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from './route.ts'
 import { getSession, updateSession } from './session.ts'
-import { signOut } from './sign-out.ts'
 
 /** A route, or the way to pick one for a request. */
 export type RouteSource = Route | ((context: Context) => Route)
@@ -26,10 +26,11 @@ export interface Action extends ActionRow<RouteSource> {
 }
 
 // Pages are loaded when they are first needed: reading a session needs none of them.
-type Page = 'devicesPage' | 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const pages = lazy(() => import('./pages.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
+const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
 
 function page(name: Page): Route {
@@ -129,8 +130,8 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: true,
     failsAs: 'page',
     target: 'given',
-    GET: page('devicesPage'),
-    POST: { ...CHANGE, run: async (context) => (await pages()).endOfDevices(context) },
+    GET: { ...READ, run: async (context) => (await devices()).showDevices(context) },
+    POST: { ...CHANGE, run: async (context) => (await devices()).endDevices(context) },
   },
   error: {
     provider: 'none',

@@ -4,12 +4,12 @@ import { InvalidRequest, StepUpRequired, UnknownAction } from '../errors/classes
 import { errorRow } from '../errors/table.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
+import { signOut } from '../logout/end-session.ts'
 import { renderDevices } from '../pages/devices.ts'
 import { pageProps, pageResult } from '../responses/page-result.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Current } from '../session/strategy.ts'
-import { endSession } from './sign-out.ts'
 
 // What applications do with sessions as well.
 const loadSessions = lazy(() => import('../sessions/sessions.ts'))
@@ -114,11 +114,6 @@ function freshFor({ config }: Context): number | undefined {
   return seconds === false ? undefined : seconds
 }
 
-function signOutHere(context: Context): Promise<FlowResult> {
-  const isScript = context.request.headers.has('x-auth-return-redirect')
-  return endSession(context, isScript ? 'address' : 'page')
-}
-
 /** Ends what is asked for. The session of the request ends as by a sign-out, after the others. */
 async function endAsked(
   context: Context,
@@ -129,12 +124,12 @@ async function endAsked(
   const { findSession, isDevice, noSuchDevice, requireFresh } = await loadSessions()
   const { endSessions } = await loadRevocation()
   const isHere = 'device' in asked && (await isDevice(config, current.sessionId, asked.device))
-  if (isHere) return signOutHere(context)
+  if (isHere) return signOut(context)
   requireFresh(config, current, freshFor(context))
   if ('end' in asked) {
     const others = { kind: 'user', id: owner, except: current.sessionId } as const
     await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })
-    if (asked.end === 'all') return signOutHere(context)
+    if (asked.end === 'all') return signOut(context)
   } else {
     const ending = await findSession(context, asked.device, owner)
     if (ending) await endSessions(config, ending, { reason: 'ended-by-user', by: owner })

@@ -9,6 +9,7 @@ import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
+import { whyEnded } from '../session/why-ended.ts'
 import { redactText } from '../logger/redact.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
@@ -19,7 +20,6 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 // The sign-in page is what most people see, and all that many do.
-const devices = lazy(() => import('./devices.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
@@ -88,9 +88,19 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const error = request.query.get('error')
   const code = request.query.get('code')
   const ref = asReference(request.query.get('ref'))
-  const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
+  const { ended, jar: told } = await whyEnded(context)
+  const own = ownPage({ ...context, jar: told }, 'signIn', {
+    callbackUrl: returnTo,
+    error,
+    code,
+    ref,
+    ended,
+  })
   if (own) return own
-  const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
+  const { token, jar } = await csrfToken({
+    ...context,
+    jar: rememberTarget({ ...context, jar: told }),
+  })
   const { theme, texts, host } = await pageProps(context)
   // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
@@ -104,6 +114,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     error,
     code,
     ref,
+    ended,
     problems: listProblems(config),
     email: request.query.get('email'),
   })
@@ -147,16 +158,6 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
     attemptsLeft: mail && MAX_ATTEMPTS - mail.attempts,
   })
   return pageResult(page, jar)
-}
-
-/** GET devices. */
-export async function devicesPage(context: Context): Promise<FlowResult> {
-  return (await devices()).showDevices(context)
-}
-
-/** POST devices. */
-export async function endOfDevices(context: Context): Promise<FlowResult> {
-  return (await devices()).endDevices(context)
 }
 
 const ERROR_STATUS: ReadonlyMap<string | undefined, number> = new Map([

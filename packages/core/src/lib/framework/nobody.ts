@@ -3,7 +3,7 @@ import type { RequestScope } from '../types/scope.ts'
 import { toSource } from './open-scope.ts'
 
 const MESSAGE =
-  'The response of this route is cached for everybody, and cannot be made for one of them. Take the route out of the cache, or ask `authorize` in middleware in front of it.'
+  'The response of this route is cached for all visitors, so it cannot depend on one of them. Exclude the route from the cache, or call `authorize` in middleware in front of it.'
 
 /**
  * The request as anybody could have sent it, for responses that everybody is given.

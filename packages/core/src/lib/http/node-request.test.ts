@@ -226,7 +226,7 @@ describe('The body of a request of Node.js', () => {
       expect.fail(`${incoming.request.method} was taken`)
     } catch (error) {
       expect(error).toBeInstanceOf(InvalidRequest)
-      expect(error).toHaveProperty('message', 'The request cannot be given to the application.')
+      expect(error).toHaveProperty('message', 'The request cannot be converted to a `Request`.')
       expect(error).toHaveProperty('cause.err.name', 'TypeError')
     }
   })

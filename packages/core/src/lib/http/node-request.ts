@@ -204,7 +204,7 @@ class NodeIncoming implements IncomingRequest {
       return new Request(this.#address(host), init)
     } catch (cause) {
       // Node.js takes methods that `Request` does not.
-      throw new InvalidRequest('The request cannot be given to the application.', {
+      throw new InvalidRequest('The request cannot be converted to a `Request`.', {
         err: asError(cause),
       })
     }

@@ -5,7 +5,7 @@ import { countedName, findIdentifier, findNames, toName } from './names.ts'
 const PLAIN = { accounts: undefined, inbox: undefined }
 const UNDECLARED = { credentials: {} }
 
-describe('The name of an account', () => {
+describe('the name of an account', () => {
   it.each([
     ['ada@example.com', 'mailbox ada@example.com'],
     ['Ada@Example.COM', 'mailbox ada@example.com'],
@@ -27,7 +27,7 @@ describe('The name of an account', () => {
     expect(countedName('x'.repeat(5_000), PLAIN)).toBe(`name ${'x'.repeat(1_024)}`)
   })
 
-  it('that is an address is counted as the mailbox that the application says', () => {
+  it('that is an address is counted as the mailbox that the application returns', () => {
     const inbox = (address: string): string => `box of ${address}`
     expect(countedName('Ada+one@example.com', { inbox })).toBe('mailbox box of ada+one@example.com')
     expect(countedName('Ada', { inbox })).toBe('name ada')
@@ -37,12 +37,12 @@ describe('The name of an account', () => {
     ['mailbox ada@example.com', 'ada@example.com'],
     ['name ada', 'ada'],
     ['name a b', 'a b'],
-  ])('is told of %j as %j', (counted, name) => {
+  ])('given as %j is passed to events as %j', (counted, name) => {
     expect(toName(counted)).toBe(name)
   })
 })
 
-describe('The names in a form without declared fields', () => {
+describe('the names in a form without declared fields', () => {
   it.each([
     'email',
     'e-mail',
@@ -76,30 +76,30 @@ describe('The names in a form without declared fields', () => {
     },
   )
 
-  it('are several where several fields have one, each counted once, and four at most (LIM-06)', () => {
+  it('are those of several fields, each counted once and four at most (LIM-06)', () => {
     const fields = { username: 'Ada', email: 'ada@example.com', login: 'ADA' }
     expect(findNames(PLAIN, UNDECLARED, fields)).toEqual(['name ada', 'mailbox ada@example.com'])
     const many = { user: 'a', username: 'b', login: 'c', handle: 'd', mobile: 'e' }
     expect(findNames(PLAIN, UNDECLARED, many)).toEqual(['name a', 'name b', 'name c', 'name d'])
   })
 
-  it('are none where nothing but space was entered', () => {
+  it('are empty if only spaces were entered', () => {
     expect(findNames(PLAIN, UNDECLARED, { username: ' \t', email: '' })).toEqual([])
   })
 })
 
-describe('The names in a form with declared fields', () => {
+describe('the names in a form with declared fields', () => {
   const declare = (...names: readonly string[]): typeof UNDECLARED => ({
     credentials: Object.fromEntries(names.map((name) => [name, {}])),
   })
 
-  it('are those of declared fields that are called so, whatever else is sent', () => {
+  it('are read from declared fields with such a name only, whatever else is sent', () => {
     const provider = declare('badge', 'email')
     const fields = { badge: '7', email: 'ada@example.com', username: 'another' }
     expect(findNames(PLAIN, provider, fields)).toEqual(['mailbox ada@example.com'])
   })
 
-  it('are in the first declared field where none is called so, and nothing was entered in the others (LIM-12)', () => {
+  it('are read from the first declared field if none has such a name and the others are empty (LIM-12)', () => {
     const provider = declare('badge', 'room')
     const fields = { badge: 'A7', room: '12', username: 'another' }
     expect(findNames(PLAIN, provider, fields)).toEqual(['name a7'])
@@ -115,28 +115,28 @@ describe('The names in a form with declared fields', () => {
     'accessToken',
     'code',
     'totp',
-  ])('are never in a field called "%s", which is a secret (LIM-17)', (field) => {
+  ])('are never read from a secret field called "%s" (LIM-17)', (field) => {
     expect(findNames(PLAIN, declare(field, 'badge'), { [field]: 'x', badge: 'A7' })).toEqual([
       'name a7',
     ])
   })
 
-  it('may be in a field whose name only has a PIN somewhere in it', () => {
+  it('may be read from a field whose name only contains the letters PIN', () => {
     expect(findNames(PLAIN, declare('pinned', 'badge'), { pinned: 'A7' })).toEqual(['name a7'])
   })
 
-  it('are never in a field for passwords, whatever it is called (LIM-17)', () => {
+  it('are never read from a password field, whatever its name (LIM-17)', () => {
     const provider = { credentials: { phrase: { type: 'password' }, badge: { type: 'text' } } }
     expect(findNames(PLAIN, provider, { phrase: 'x', badge: 'A7' })).toEqual(['name a7'])
   })
 
-  it('are looked for as if none were declared where only secrets are', () => {
+  it('are looked for in all fields if only secrets are declared', () => {
     expect(findNames(PLAIN, declare('password'), { username: 'Ada', password: 'x' })).toEqual([
       'name ada',
     ])
   })
 
-  it('are those that the application finds, as far as they are text', () => {
+  it('are those that the application returns, if they are strings', () => {
     // What a function of an application returns need not be what its type says.
     const accounts = (): readonly string[] => ['Ada', '  ', 7 as unknown as string, 'ADA', 'Grace']
     const fields = { email: 'another@example.com' }
@@ -147,7 +147,7 @@ describe('The names in a form with declared fields', () => {
   })
 })
 
-describe('What was entered, as the application is told of it,', () => {
+describe('The entered name that events get', () => {
   const provider = (kind: string, credentials = {}): ResolvedProvider =>
     // Of a provider, the kind and the declared fields are looked at.
     ({ kind, config: { credentials } }) as unknown as ResolvedProvider
@@ -164,7 +164,7 @@ describe('What was entered, as the application is told of it,', () => {
     ['a form without a name', provider('credentials'), { password: 'x' }, undefined],
     ['an answer of a provider', provider('oidc'), { username: 'Ada' }, undefined],
     ['a passkey', provider('webauthn'), { username: 'Ada' }, undefined],
-  ])('is, of %s, the name alone (LOG-03)', (_, asked, fields, expected) => {
+  ])('of %s is the name alone (LOG-03)', (_, asked, fields, expected) => {
     expect(findIdentifier(asked, new Map(Object.entries(fields)))).toBe(expected)
   })
 })

@@ -111,8 +111,8 @@ const KEY = expect.stringMatching(/^[\w-]{22}$/) as unknown
 
 const ADA = { names: ['name ada'] }
 
-describe('A try', () => {
-  it('spends one point of each budget, in milliseconds, under a key of 128 bits that names nobody (LIM-17)', async () => {
+describe('An attempt', () => {
+  it('spends one point of each budget, in milliseconds, under a key of 128 bits that reveals no name (LIM-17)', async () => {
     const app = start({ ...only({ account: [ONE, { points: 7, window: 10 }] }), store })
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
     expect(asked).toEqual([
@@ -128,7 +128,7 @@ describe('A try', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('is counted apart for each action, subject, name and application that shares the store (LIM-02)', async () => {
+  it('is counted separately for each action, subject, name and application that shares the store (LIM-02)', async () => {
     const limits: LimitsOptions = {
       password: { clientAndAccount: false, address: false, account: ONE, application: ONE },
       code: { address: false, account: ONE },
@@ -156,7 +156,7 @@ describe('A try', () => {
     expect((await spend(app(headers), 'password', { names: ['name grace'] })).allowed).toBe(true)
   })
 
-  it('that the store refuses gives back what it spent there before, and here (LIM-15)', async () => {
+  it('that the store refuses returns the points it spent there and in memory (LIM-15)', async () => {
     const app = start({ ...only({ account: ONE, application: ONE }), store })
     decideSpend = ({ interval }) =>
       asked.length < 2 || interval < 0
@@ -178,22 +178,19 @@ describe('A try', () => {
     [1_001, 2],
     [60_000, 60],
     [600_000, 60],
-  ])(
-    'that has to wait %i ms is told a whole number of seconds, %i (LIM-18)',
-    async (ms, seconds) => {
-      const app = start({ ...only({ account: ONE }), store })
-      decideSpend = () => ({ allowed: false, retryAfter: ms })
-      expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: seconds })
-    },
-  )
+  ])('that has to wait %i ms gets a whole number of seconds, %i (LIM-18)', async (ms, seconds) => {
+    const app = start({ ...only({ account: ONE }), store })
+    decideSpend = () => ({ allowed: false, retryAfter: ms })
+    expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: seconds })
+  })
 
-  it('of a budget by parts of seconds is told no more than the whole ones of its window (LIM-18)', async () => {
+  it('of a budget with fractional seconds gets at most the whole seconds of its window (LIM-18)', async () => {
     const app = start({ ...only({ account: { points: 1, window: 2.5 } }), store })
     decideSpend = () => ({ allowed: false, retryAfter: 2_400 })
     expect(await spend(app(), 'password', ADA)).toMatchObject({ retryAfter: 2 })
   })
 
-  it('gives its points back once, to the budgets that are named, or to all (LIM-03)', async () => {
+  it('returns its points once, to the named budgets or to all (LIM-03)', async () => {
     const app = start({ ...only({ account: ONE, application: ONE }), store })
     const first = await spend(app(), 'password', ADA)
     if (!first.allowed) throw new Error('It is the first.')
@@ -207,7 +204,7 @@ describe('A try', () => {
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
   })
 
-  it('that cannot be given back in the store counts there, and disturbs nobody', async () => {
+  it('whose points the store cannot take back is counted there, without an error', async () => {
     const app = start({ ...only({ account: ONE }), store })
     const tried = await spend(app(), 'password', ADA)
     if (!tried.allowed) throw new Error('It is the first.')
@@ -217,7 +214,7 @@ describe('A try', () => {
     await expect(tried.giveBack()).resolves.toBeUndefined()
   })
 
-  it('spends nothing with `limits: false`, and its points can be given back all the same', async () => {
+  it('spends nothing with `limits: false`, and its points can be returned nevertheless', async () => {
     const tried = await spend(start(false)(), 'password', ADA)
     if (!tried.allowed) throw new Error('Nothing is limited.')
     await expect(tried.giveBack()).resolves.toBeUndefined()
@@ -226,7 +223,7 @@ describe('A try', () => {
     })
   })
 
-  it('that is refused can be thrown, with the seconds until the next and why (LIM-07)', async () => {
+  it('that is refused can be thrown as an error with the seconds to wait and the reason (LIM-07)', async () => {
     const app = start(only({ account: ONE }))
     await expect(spendOrThrow(app(), 'password', ADA)).resolves.toMatchObject({ allowed: true })
     await expect(spendOrThrow(app(), 'password', ADA)).rejects.toMatchObject({
@@ -236,7 +233,7 @@ describe('A try', () => {
     })
   })
 
-  it('of nobody in particular spends the budgets of address, browser and application', async () => {
+  it('without a name spends the budgets of address, browser and application', async () => {
     const app = start({ ...only({ account: ONE, application: ONE }), store })
     await spendOrThrow(app(), 'password')
     expect(asked).toHaveLength(1)
@@ -246,7 +243,7 @@ describe('A try', () => {
   })
 })
 
-describe('The budgets of a try', () => {
+describe('The budgets of an attempt', () => {
   const all = only({
     device: ONE,
     clientAndAccount: ONE,
@@ -260,7 +257,7 @@ describe('The budgets of a try', () => {
       .map(({ subject }) => subject)
       .join(' ')
 
-  it('are the own ones first, those of each name, and the application last', async () => {
+  it("are the client's own first, then those of each name, and that of the application last", async () => {
     const headers = { 'x-client': '203.0.113.7', cookie: `${CSRF}=one` }
     const tried = { names: ['name ada', 'name grace'] }
     expect(await subjects(start(all)(headers), tried)).toBe(
@@ -268,14 +265,14 @@ describe('The budgets of a try', () => {
     )
   })
 
-  it('are not those of an address or a browser that nobody knows (LIM-05)', async () => {
+  it('do not include those of an unknown address or browser (LIM-05)', async () => {
     expect(await subjects(start(all)(), ADA)).toBe('account application')
     expect(await subjects(start(all)({ cookie: `${CSRF}=one` }), ADA)).toBe(
       'clientAndAccount browser account application',
     )
   })
 
-  it('of a client and an account are counted by its address, and by its browser without one', async () => {
+  it('of client and account are counted by the address, or by the browser if the address is unknown', async () => {
     const key = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
       const app = start(only({ clientAndAccount: ONE }))
       return (await listDue(app(headers), 'password', { tried: ADA, series: '' }))[0]?.key
@@ -288,7 +285,7 @@ describe('The budgets of a try', () => {
     expect(await key({ ...here, 'x-client': '203.0.113.8' })).not.toBe(await key(here))
   })
 
-  it('are those that the action has, and no others', async () => {
+  it('are only those that are configured for the action', async () => {
     const context = start({})({ 'x-client': '203.0.113.7', cookie: `${CSRF}=one` })
     const due = await listDue(context, 'webauthn', { tried: ADA, series: '' })
     expect(due.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
@@ -297,34 +294,34 @@ describe('The budgets of a try', () => {
     ])
   })
 
-  it('have the same keys over versions, so that processes of two versions count together', async () => {
+  it('have the same keys in every version, so that processes of two versions count together', async () => {
     const context = start(only({ application: ONE }))()
     const due = await listDue(context, 'password', { tried: {}, series: '' })
     expect(due.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
   })
 
-  it('are none with `limits: false`', async () => {
+  it('are empty with `limits: false`', async () => {
     expect(await listDue(start(false)(), 'password', { tried: ADA, series: '' })).toEqual([])
     expect(await findKnownAddress(start(false)({ 'x-client': '203.0.113.7' }))).toBeUndefined()
   })
 })
 
-describe('The address of a client that is not known', () => {
-  it('is warned of once in production, where nothing says how to find it, with the line to write (LIM-05)', async () => {
+describe('An unknown client address', () => {
+  it('is logged as a warning once in production, with the line to write (LIM-05)', async () => {
     const app = start(only({ account: ONE }), { clientAddress: 'unset' })
     await spend(app(), 'password', ADA)
     expect(warnings).toEqual([
-      expect.stringMatching(/^client-address .*clientAddress: 'nginx'; .* 'vercel', .* 'peer';/),
+      expect.stringMatching(/^client-address .*clientAddress: 'nginx' .* 'vercel' .* 'peer' /),
     ])
   })
 
-  it('is not warned of in development, where there is no other', async () => {
+  it('is not logged in development, where it is usual', async () => {
     const unset = { clientAddress: 'unset', mode: 'development' } as const
     await spend(start(only({ account: ONE }), unset)(), 'password', ADA)
     expect(warnings).toEqual([])
   })
 
-  it('is not warned of where the connection says it', async () => {
+  it('is not logged where the connection has the address', async () => {
     const app = start(only({ address: ONE }), { clientAddress: 'unset' })
     await spend(app({}, '203.0.113.7'), 'password', ADA)
     expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({
@@ -336,13 +333,13 @@ describe('The address of a client that is not known', () => {
   it.each([
     ['a header that this request does not have', { header: 'x-client' }],
     ['the connection', 'peer' as const],
-  ])('is not warned of where the configuration says %s', async (_, clientAddress) => {
+  ])('is not logged where the configuration has %s', async (_, clientAddress) => {
     const app = start(only({ account: ONE }), { clientAddress })
     await spend(app(), 'password', ADA)
     expect(warnings).toEqual([])
   })
 
-  it('since a function threw refuses nobody, and the log says why (LIM-05)', async () => {
+  it('after a function threw refuses nobody, and the log has the error (LIM-05)', async () => {
     const clientAddress = (): never => {
       throw new Error('No such header.')
     }
@@ -357,12 +354,12 @@ describe('The address of a client that is not known', () => {
   })
 })
 
-describe('A store of budgets that is away', () => {
+describe('A store of budgets that is down', () => {
   const away = (): never => {
     throw new Error('ECONNREFUSED')
   }
 
-  it('lets each process spend half of a budget, and is told of by a warning and an event (LIM-16)', async () => {
+  it('lets each process spend half of a budget, and causes a warning and an event (LIM-16)', async () => {
     const told: Error[] = []
     const events: Events = { limiterDegraded: ({ error }) => void told.push(error) }
     const limits = { ...only({ account: { points: 4, window: 60 } }), store }
@@ -393,7 +390,7 @@ describe('A budget that is used up', () => {
     return { app: start(limits, { events }), messages }
   }
 
-  it('is told of once a window, with whose it is and by whom (LOG-03)', async () => {
+  it('causes one event per window, with its subject and the names tried (LOG-03)', async () => {
     const { app, messages } = told(only({ account: ONE }))
     const headers = { 'x-client': '203.0.113.7' }
     for (let time = 0; time < 5; time += 1) await spend(app(headers), 'password', ADA)
@@ -408,7 +405,7 @@ describe('A budget that is used up', () => {
     expect(messages[1]).toStrictEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
   })
 
-  it('by tries of nobody in particular is told of without names', async () => {
+  it('by attempts without a name causes an event without names', async () => {
     const { app, messages } = told(only({ application: ONE }))
     await spend(app(), 'password')
     await spend(app(), 'password')
@@ -420,7 +417,7 @@ describe('A budget that is used up', () => {
     expect(messages[1]).toStrictEqual(message)
   })
 
-  it('is told of apart from another that is used up by then', async () => {
+  it('causes an event of its own beside another that is used up', async () => {
     const address = { points: 2, window: 3_600 }
     const { app, messages } = told(only({ address, account: ONE }))
     const headers = { 'x-client': '203.0.113.7' }
@@ -432,7 +429,7 @@ describe('A budget that is used up', () => {
     ])
   })
 
-  it('can be passed by a challenge that answers true, and by nothing else, within as many tries again', async () => {
+  it('can be passed only by a challenge that returns true, within as many attempts again', async () => {
     const limits = only({ account: ONE })
     for (const passed of [true, false, 'true', 1, undefined]) {
       const questions: unknown[] = []
@@ -456,7 +453,7 @@ describe('A budget that is used up', () => {
     }
   })
 
-  it('is not passed by a challenge that throws, which the log says', async () => {
+  it('is not passed by a challenge that throws, which is logged', async () => {
     const challenge = async (): Promise<never> => Promise.reject(new Error('It is down.'))
     const app = start({ ...only({ account: ONE }), challenge })
     await spend(app(), 'password', ADA)
@@ -466,7 +463,7 @@ describe('A budget that is used up', () => {
   })
 })
 
-describe('A browser in which somebody signed in', () => {
+describe('A browser in which an account was signed in to', () => {
   const account = (name: string): { readonly by: string; readonly name: string } => ({
     by: 'credentials',
     name,
@@ -496,7 +493,7 @@ describe('A browser in which somebody signed in', () => {
       names.map(async (name) => (await knownDevice(app({ cookie }), account(name))) !== undefined),
     )
 
-  it('is known for the last four accounts, and forgets the oldest (LIM-10)', async () => {
+  it('is known for the last four accounts, and no longer for the oldest (LIM-10)', async () => {
     const app = start({})
     const names = ['a', 'b', 'c', 'd', 'e']
     const cookie = await remember(app, ...names)
@@ -516,7 +513,7 @@ describe('A browser in which somebody signed in', () => {
     expect(await known(app, again, names)).toEqual([true, false, true, true, true])
   })
 
-  it('keeps its id over the sign-ins of several accounts, and is not known by another provider (LIM-10)', async () => {
+  it('keeps its id when several accounts sign in, and is unknown to another provider (LIM-10)', async () => {
     const app = start({})
     const one = await remember(app, 'a')
     const id = await knownDevice(app({ cookie: one }), account('a'))
@@ -530,7 +527,7 @@ describe('A browser in which somebody signed in', () => {
     expect(await knownDevice(app(), account('a'))).toBeUndefined()
   })
 
-  it('stays known over a change of the secret, and is remembered once (LIM-10)', async () => {
+  it('stays known after a rotation of the secret, and is stored once (LIM-10)', async () => {
     const old = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
     const newer = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
     const before = await remember(start({}, { secret: old }), 'a', 'b', 'c', 'd')
@@ -542,7 +539,7 @@ describe('A browser in which somebody signed in', () => {
     expect(await known(app, cookie, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
   })
 
-  it('is not known by a cookie with another content, and by what is right of one (LIM-10)', async () => {
+  it('is unknown with a cookie of another content, and keeps the valid parts of one (LIM-10)', async () => {
     const app = start({})
     const mac = await app().config.macs.sign('device', JSON.stringify(['credentials', 'a']))
     const cookie = async (accounts: unknown): Promise<string> =>
@@ -552,14 +549,14 @@ describe('A browser in which somebody signed in', () => {
     expect(await known(app, await cookie([7, null, mac]), ['a', 'b'])).toEqual([true, false])
   })
 
-  it('is remembered neither with `limits: false`, nor where no cookie can be set', async () => {
+  it('is not remembered with `limits: false`, or where no cookie can be set', async () => {
     expect(await remember(start(false), 'a')).toBe('')
     const app = start({})
     const readOnly: Application = (headers) => ({ ...app(headers), readOnly: true })
     expect(await remember(readOnly, 'a')).toBe('')
   })
 
-  it('has a budget of its own for the one name that was entered, and no other (LIM-10)', async () => {
+  it('has a budget of its own for the one name entered, and for no other (LIM-10)', async () => {
     const app = start({})
     const cookie = await remember(app, 'name ada')
     const subjects = async (tried: TriedAs): Promise<readonly string[]> =>
@@ -575,7 +572,7 @@ describe('A browser in which somebody signed in', () => {
     expect(await subjects({ by })).not.toContain('device')
   })
 
-  it('has budgets apart from those of another browser and another account (LIM-10)', async () => {
+  it('has separate budgets from another browser and another account (LIM-10)', async () => {
     const app = start(only({ device: ONE }))
     const keys = async (cookie: string, name: string): Promise<readonly string[]> =>
       (

@@ -27,7 +27,7 @@ export interface Due extends AdapterSpend {
 type Identities = { readonly [S in LimitSubject]?: readonly string[] }
 
 const LINE =
-  "Behind nginx that is: clientAddress: 'nginx'; on Vercel 'vercel', with nothing in front 'peer'; docs/limits.md has the others."
+  "For example, clientAddress: 'nginx' behind nginx, 'vercel' on Vercel, or 'peer' without a proxy; docs/limits.md has the others."
 
 /** A function of the application that throws says nothing of the address, and refuses nobody. */
 async function findOrLog(

@@ -33,19 +33,19 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'redirect-proxy-origins':
     '`redirectProxyUrl` is the address of this deployment, and no list says for which others it accepts responses, so those are refused. Set `redirectProxyOrigins`.',
   'session-in-public-response':
-    'A response that was made from a session lets caches keep it for everybody. Remove `public` and `s-maxage` from its Cache-Control, or do not read the session there.',
+    'A response that depends on a session may be cached for all visitors. Remove `public` and `s-maxage` from its Cache-Control, or do not read the session there.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'theme-colour': 'A colour of `theme` is not used.',
   'client-address':
-    'Nothing says which address a request comes from, so that tries are limited by account and not by address. Set `clientAddress`.',
+    'The address of clients is unknown, so attempts are limited by account and not by address. Set `clientAddress`.',
   'limit-store':
-    'The store in which tries are counted failed. Until it answers each process counts by itself, with half of the budget.',
+    'The store that counts attempts failed. Until it answers again, each process counts by itself, with half of each budget.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
-  'register-address': 'A provider has to know an address of this application.',
+  'register-address': 'A URL of this application has to be registered at a provider.',
 }
 
 function describe(level: 'error' | 'info', error: Error): string {

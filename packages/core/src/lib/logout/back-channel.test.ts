@@ -105,7 +105,7 @@ async function device(sessionId: string, sid: string | undefined): Promise<Adapt
 }
 
 describe('A logout token for sealed sessions', () => {
-  it('with `sid` ends that session, and the one of the user that has none (LGO-04 LGO-11)', async () => {
+  it('with `sid` ends that session, and the one of the user without a `sid` (LGO-04 LGO-11)', async () => {
     await send(open(SEALED), { sid: 'one' })
     const [named, unnamed] = await Promise.all([
       providerKeys(ISSUER, { sid: 'one' }),
@@ -120,24 +120,24 @@ describe('A logout token for sealed sessions', () => {
     expect(asked).toEqual([])
   })
 
-  it('with `sid` alone ends that session alone (LGO-04)', async () => {
+  it('with only `sid` ends only that session (LGO-04)', async () => {
     await send(open(LISTED), { sub: undefined, sid: 'one' })
     expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sid: 'one' })).session])
     expect(asked).toEqual([])
   })
 
-  it('with `sub` alone ends all sessions of the user at the provider (LGO-04)', async () => {
+  it('with only `sub` ends all sessions of the user at the provider (LGO-04)', async () => {
     await send(open(SEALED), {})
     expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'ada' })).user])
   })
 
-  it('of a user whom nobody knows here is answered like any other (LGO-04)', async () => {
+  it('for an unknown user gets the same response as any other (LGO-04)', async () => {
     await send(open(LISTED), { sub: 'nobody' })
     expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'nobody' })).user])
     expect(asked).toEqual([{ provider: 'acme', providerAccountId: 'nobody' }])
   })
 
-  it('is refused the second time, and ends nothing then (LGO-10)', async () => {
+  it('is refused the second time, and ends nothing (LGO-10)', async () => {
     const config = open(SEALED)
     await send(config, {})
     const { length } = feed
@@ -148,7 +148,7 @@ describe('A logout token for sealed sessions', () => {
     expect(feed).toHaveLength(length)
   })
 
-  it('on which the store failed can be sent again', async () => {
+  it('can be sent again after the store failed', async () => {
     const config = open(SEALED)
     isAway = true
     await expect(send(config, {})).rejects.toThrow('The adapter failed in appendRevocations().')
@@ -158,7 +158,7 @@ describe('A logout token for sealed sessions', () => {
 })
 
 describe('A logout token for sessions in a store', () => {
-  it('with `sub` and `sid` deletes that session, and those of the user that have none (LGO-04 LGO-11)', async () => {
+  it('with `sub` and `sid` deletes that session, and those of the user without a `sid` (LGO-04 LGO-11)', async () => {
     devices = [
       await device('one', 'one'),
       await device('two', 'two'),
@@ -168,7 +168,7 @@ describe('A logout token for sessions in a store', () => {
     expect(deleted).toEqual(['one', 'three'])
   })
 
-  it('with `sub` alone deletes all sessions of the user at the provider (LGO-04)', async () => {
+  it('with only `sub` deletes all sessions of the user at the provider (LGO-04)', async () => {
     devices = [
       await device('one', 'one'),
       await device('two', 'two'),
@@ -178,12 +178,12 @@ describe('A logout token for sessions in a store', () => {
     expect(deleted).toEqual(['one', 'two', 'three'])
   })
 
-  it('of a user whom nobody knows here is answered like any other (LGO-04)', async () => {
+  it('for an unknown user gets the same response as any other (LGO-04)', async () => {
     await expect(send(open(STORED), { sub: 'nobody' })).resolves.toBeUndefined()
     expect(deleted).toEqual([])
   })
 
-  it('with `sid` alone is refused, since a store finds sessions by their user', async () => {
+  it('with only `sid` is refused, since a store finds sessions by their user', async () => {
     await expect(send(open(STORED), { sub: undefined, sid: 'one' })).rejects.toMatchObject({
       message: 'subject: the logout token of "acme" has no `sub`, by which a store finds sessions.',
       cause: { reason: 'subject' },

@@ -194,7 +194,7 @@ async function leave(
 }
 
 describe('The provider of a sealed session', () => {
-  it('is the one that opened it, which is told nothing unless it asks for it (LGO-01)', async () => {
+  it('is the one that opened it, and gets no hint unless configured (LGO-01)', async () => {
     const context = await start(undefined).signIn()
     expect(await find(context)).toStrictEqual({ id: 'acme' })
   })
@@ -203,7 +203,7 @@ describe('The provider of a sealed session', () => {
     ['sid', { hint: 'session-1' }],
     ['sub', { hint: 'ada' }],
     ['id_token', { idToken: 'the.id.token' }],
-  ] as const)('is told the %s where its configuration says so', async (hint, told) => {
+  ] as const)('gets the %s if it is configured to', async (hint, told) => {
     const context = await start({ hint }).signIn({
       account: account('acme', { id_token: 'the.id.token' }),
       providerSession: { issuer: ISSUER, sub: 'ada', sid: 'session-1' },
@@ -214,7 +214,7 @@ describe('The provider of a sealed session', () => {
     expect(await find(context, 'acme')).toStrictEqual({ id: 'acme', ...told })
   })
 
-  it('is nobody for a sign-in by password, for a browser that is signed out, and where a password is named', async () => {
+  it('is undefined after a sign-in by password, in a signed-out browser, and for a provider of passwords', async () => {
     const app = start(undefined)
     const password = { account: { ...account('password'), type: 'credentials' as const } }
     expect(await find(await app.signIn(password))).toStrictEqual({})
@@ -224,7 +224,7 @@ describe('The provider of a sealed session', () => {
     expect(errors).toEqual([])
   })
 
-  it('that is named and not configured is an error for whoever asks', async () => {
+  it('causes an error if the caller names one that is not configured', async () => {
     const context = await start(undefined).signIn()
     await expect(find(context, 'nobody')).rejects.toMatchObject({
       type: 'InvalidProvider',
@@ -247,7 +247,7 @@ describe('The provider of a session in a store', () => {
   const idOf = async (context: Context): Promise<string> =>
     (await selectStrategy(context.config).current(context))?.sessionId ?? ''
 
-  it('is the one that its device names, and not that of another device', async () => {
+  it('is the one of its own device, not of another device', async () => {
     const context = await stored(DEVICES)
     devices = [device('acme', 'another'), device('island', await idOf(context))]
     expect(await find(context)).toStrictEqual({ id: 'island' })
@@ -278,14 +278,14 @@ describe('The provider of a session in a store', () => {
     expect(errors).toEqual([])
   })
 
-  it('is not looked for in devices where the adapter does not declare them', async () => {
+  it('is not looked up in devices if the adapter does not declare them', async () => {
     const context = await stored({})
     devices = [device('island', await idOf(context))]
     accounts = [account('island')]
     expect(await find(context)).toStrictEqual({})
   })
 
-  it('is the only one that its user has accounts of, where no device says more', async () => {
+  it('is that of the only account of the user if no device names one', async () => {
     const context = await stored({ ...DEVICES, ...ACCOUNTS })
     devices = [device(null, await idOf(context))]
     accounts = [account('island'), account('island', { providerAccountId: 'other' })]
@@ -299,7 +299,7 @@ describe('The provider of a session in a store', () => {
     expect(await find(context)).toStrictEqual({})
   })
 
-  it('is told the ID token of the only account there, where it asks for it', async () => {
+  it('gets the ID token of the only account there if it is configured to', async () => {
     const context = await stored(ACCOUNTS, { hint: 'id_token' })
     accounts = [account('acme', { id_token: 'of.acme.it' })]
     expect(await find(context)).toStrictEqual({ id: 'acme', idToken: 'of.acme.it' })
@@ -312,7 +312,7 @@ describe('The provider of a session in a store', () => {
     expect(await find(context)).toStrictEqual({ id: 'acme' })
   })
 
-  it('is told no ID token where it does not ask for it', async () => {
+  it('gets no ID token unless it is configured to', async () => {
     for (const endSession of [undefined, `${ISSUER}/logout`, {}, { hint: 'sub' as const }]) {
       const context = await stored(ACCOUNTS, endSession)
       accounts = [account('acme', { id_token: 'of.acme.it' })]
@@ -320,14 +320,14 @@ describe('The provider of a session in a store', () => {
     }
   })
 
-  it('that the store cannot tell keeps nobody from signing out, and is in the log', async () => {
+  it('does not prevent the sign-out if the store fails, which is logged', async () => {
     const context = await stored(ACCOUNTS)
     isAway = true
     expect(await find(context)).toStrictEqual({})
     expect(errors.map(({ name }) => name)).toEqual(['AdapterError'])
   })
 
-  it('is asked of the store for a sealed session as well, unless the session has the ID token', async () => {
+  it('is also looked up for a sealed session, unless the session has the ID token', async () => {
     const sealed = start(
       { hint: 'id_token' },
       {
@@ -351,7 +351,7 @@ describe('The provider of a session in a store', () => {
 })
 
 describe('A logout request', () => {
-  it('goes to the discovered address, says who asks and where to return, and is told once in the log (LGO-01)', async () => {
+  it('goes to the discovered URL with the client id and the return URL, which is logged once (LGO-01)', async () => {
     const context = await start(undefined).signIn()
     const { result, to } = await leave(context)
     expect(result).toMatchObject({ kind: 'redirect', status: 303 })
@@ -362,12 +362,12 @@ describe('A logout request', () => {
     expect(notices).toEqual([
       [
         'register-address',
-        `Register ${RETURN} as post-logout redirect URI with "acme": it shows an error otherwise, or returns nobody.`,
+        `Register ${RETURN} as post-logout redirect URI with "acme": otherwise the provider shows an error, or does not redirect back.`,
       ],
     ])
   })
 
-  it('has the hints of the session, and the parameters of the configuration where it sets none itself', async () => {
+  it('has the hints of the session, and configured parameters that it does not set itself', async () => {
     const url = `${ISSUER}/own?policy=one`
     const params = { ui_locales: 'nl', client_id: 'other', state: 'mine' }
     const hinted = await start({ url, hint: 'sub', params }).signIn({
@@ -390,7 +390,7 @@ describe('A logout request', () => {
     expect((await leave(withToken)).to.searchParams.get('id_token_hint')).toBe('the.id.token')
   })
 
-  it('of a deployment behind a redirect proxy returns nobody, and stores nothing', async () => {
+  it('of a deployment behind a redirect proxy has no return URL, and stores nothing', async () => {
     const more = { redirectProxyUrl: 'https://proxy.example/auth' }
     const context = await start(undefined, {}, more).signIn()
     const { result, to } = await leave(context)
@@ -425,13 +425,13 @@ describe('A logout request', () => {
     return signIn('x'.repeat(1 + length - href.length))
   }
 
-  it('of 2,000 characters is an address (LGO-09)', async () => {
+  it('of 2,000 characters is a URL (LGO-09)', async () => {
     const { to } = await leave(await withAddressOf(2_000), 'page')
     expect(to.href).toHaveLength(2_000)
     expect(to.searchParams.has('id_token_hint')).toBe(true)
   })
 
-  it('that is longer leaves the ID token out for a script, and is a form for a browser (LGO-09)', async () => {
+  it('that is longer omits the ID token for a script, and is a form for a browser (LGO-09)', async () => {
     const context = await withAddressOf(2_001)
     const { to } = await leave(context, 'address')
     expect(to.searchParams.get('client_id')).toBe('app')
@@ -445,7 +445,7 @@ describe('A logout request', () => {
     expect(result.jar.changes()).toHaveLength(1)
   })
 
-  it('to an address that is not https is not made, and the log says so: the session here is over all the same', async () => {
+  it('to a URL that is not https is not made, which is logged, and the session ends nevertheless', async () => {
     const context = await start('http://logout.example/').signIn()
     const ended = await findEnding(context, true)
     expect(ended && (await leaveQuietly(context, ended, 'page'))).toBeUndefined()
@@ -470,7 +470,7 @@ describe('The return from a provider', () => {
     return { app, cookie: cookiesOf(result.jar), state }
   }
 
-  it('with the state of the sign-out leads where that was to lead, and uses it up (LGO-01)', async () => {
+  it('with the state of the sign-out redirects to its target, and uses the state up (LGO-01)', async () => {
     const { app, cookie, state } = await begin()
     const done = await finishSignOut(app.open(cookie), state)
     expect(done?.to).toBe('https://app.example/bye')
@@ -479,7 +479,7 @@ describe('The return from a provider', () => {
     expect(cookie).toContain(changes[0]?.name)
   })
 
-  it('with another state, none, or that of another browser leads nowhere (LGO-01)', async () => {
+  it('with another state, without one, or with that of another browser does not redirect (LGO-01)', async () => {
     const { app, cookie, state } = await begin()
     const wrong = [undefined, '', state.slice(0, -1), `${state}A`, (await begin()).state]
     for (const one of wrong) expect(await finishSignOut(app.open(cookie), one)).toBeUndefined()

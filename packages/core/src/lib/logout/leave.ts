@@ -27,7 +27,7 @@ async function leave(
   const { config } = context
   config.log.info(
     'register-address',
-    `Register ${signedOutUrl(context)} as post-logout redirect URI with "${provider.id}": it shows an error otherwise, or returns nobody.`,
+    `Register ${signedOutUrl(context)} as post-logout redirect URI with "${provider.id}": otherwise the provider shows an error, or does not redirect back.`,
   )
   if (url === undefined && how === 'page') {
     const { endSessionForm } = await forms()

@@ -35,7 +35,7 @@ const refused = async (
   )
 
 describe('A logout token', () => {
-  it('says who is signed out and until when it is taken', async () => {
+  it('contains the session to end and the time until which it is accepted', async () => {
     expect(await verify()).toStrictEqual({
       issuer: ISSUER,
       sub: 'ada',
@@ -50,7 +50,7 @@ describe('A logout token', () => {
     })
   })
 
-  it('is remembered for as long as it is taken: five minutes and the tolerance, or until it expires (LGO-10)', async () => {
+  it('is remembered as long as it is accepted, for five minutes and the tolerance or until it expires (LGO-10)', async () => {
     const expires = async (changes: Claims, options: Options = {}): Promise<number> =>
       (await verify(changes, { options })).expires / 1000 - NOW
     expect(await expires({ exp: NOW + 9_000 })).toBe(300 + 60)
@@ -69,7 +69,7 @@ describe('A logout token', () => {
     [NOW - 361, false],
     [String(NOW), false],
     [undefined, false],
-  ])('issued at %j, with the present at 1800000000, is taken: %s', async (iat, isTaken) => {
+  ])('issued at %j, with the present at 1800000000, is accepted: %s', async (iat, isTaken) => {
     expect(await refused({ iat })).toBe(
       isTaken
         ? undefined
@@ -82,7 +82,7 @@ describe('A logout token', () => {
     [NOW + 6, false],
     [NOW - 305, true],
     [NOW - 306, false],
-  ])('issued at %j is taken with a `clockTolerance` of 5: %s', async (iat, isTaken) => {
+  ])('issued at %j is accepted with a `clockTolerance` of 5: %s', async (iat, isTaken) => {
     expect((await refused({ iat }, { options: { clockTolerance: 5 } })) === undefined).toBe(isTaken)
   })
 
@@ -128,7 +128,7 @@ describe('A logout token', () => {
     expect(await refused({ exp: undefined }, { options })).toMatch(/has no `exp`/)
   })
 
-  it('whose audience is a list of one is taken', async () => {
+  it('whose audience is a list of one is accepted', async () => {
     expect(await refused({ aud: ['app'] })).toBeUndefined()
   })
 
@@ -141,13 +141,13 @@ describe('A logout token', () => {
     ['text/application/jwt', false],
     ['japplication/wt', false],
     ['', false],
-  ])('of the type %j is taken: %s (LGO-03)', async (typ, isTaken) => {
+  ])('of the type %j is accepted: %s (LGO-03)', async (typ, isTaken) => {
     expect(await refused({}, { header: { typ } })).toBe(
       isTaken ? undefined : 'type: the logout token of "acme" is another kind of token.',
     )
   })
 
-  it('says in its refusal what was thrown below, for the log', async () => {
+  it('that is refused has the underlying error in the log', async () => {
     const provider = providerFor({})
     const token = await tokens.sign()
     const [header = '', payload = ''] = token.split('.')
@@ -177,14 +177,14 @@ describe('A logout token', () => {
     [`${'a'.repeat(16_380)}.b.cc`, 'length'],
     [`${'a'.repeat(16_379)}.b.cc`, 'type'],
     ['a.b.', 'type'],
-  ])('%.20s is refused for its %s', async (token, problem) => {
+  ])('%.20s is refused because of its %s', async (token, problem) => {
     const verified = verifyLogoutToken(providerFor({}), token, NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: problem } })
     const message = 'length: the logout token of "acme" is not a signed token of at most 16 kB.'
     if (problem === 'length') await expect(verified).rejects.toThrow(message)
   })
 
-  it('without an algorithm, or with one that the provider does not sign with, is refused before a key is looked up', async () => {
+  it('without an algorithm, or with one that the provider does not use, is refused before a key is looked up', async () => {
     const encode = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const header of [{}, { alg: 'none' }, { alg: 'HS256' }, { alg: 'RS256' }]) {
@@ -196,13 +196,13 @@ describe('A logout token', () => {
     }
   })
 
-  it('of a provider without discovery, whose keys nobody knows, is refused', async () => {
+  it('of a provider without discovery and without known keys is refused', async () => {
     const provider = oauthProvider({ client: { id_token_signed_response_alg: 'ES256' } })
     const verified = verifyLogoutToken(provider, await tokens.sign(), NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: 'signature' } })
   })
 
-  it('of a provider with an issuer for each tenant is taken from that of its tenant alone (LGO-12)', async () => {
+  it('of a provider with an issuer for each tenant is accepted from its own tenant only (LGO-12)', async () => {
     const options: Options = {
       issuer: 'https://login.example',
       discoveryIssuer: ISSUER,

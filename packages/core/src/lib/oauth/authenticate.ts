@@ -4,7 +4,8 @@ import { InvalidCheck } from '../errors/classes.ts'
 import { lazy } from '../lazy.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import { codeGrant } from './code-grant.ts'
-import { oauthIdentity } from './profile.ts'
+import { toIdentity } from './identity.ts'
+import { requestPerson, type Said } from './profile.ts'
 import type { CallbackResponse } from './redirect-protocol.ts'
 
 const protocols = lazy(() => import('./redirect-protocol.ts'))
@@ -24,6 +25,21 @@ function assertOwn(provider: OAuthProvider, { transaction, parameters }: Callbac
   }
 }
 
+async function ask(
+  provider: OAuthProvider,
+  response: CallbackResponse,
+  milliseconds: number,
+): Promise<Said> {
+  const { protocol } = provider.config
+  if (protocol) {
+    const { protocolProfile } = await protocols()
+    return { profile: await protocolProfile(provider, protocol, response), tokens: {}, at: {} }
+  }
+  const { transaction, parameters } = response
+  const grant = await codeGrant(provider, transaction, parameters, milliseconds)
+  return requestPerson(provider, grant, parameters)
+}
+
 /**
  * Finds out who signed in: checks that the response belongs to the sign-in, and asks the provider.
  *
@@ -38,9 +54,6 @@ export async function authenticate(
   milliseconds: number,
 ): Promise<OAuthIdentity> {
   assertOwn(provider, response)
-  const { protocol } = provider.config
-  if (protocol) return (await protocols()).protocolIdentity(provider, protocol, response)
-  const { transaction, parameters } = response
-  const grant = await codeGrant(provider, transaction, parameters, milliseconds)
-  return oauthIdentity(provider, grant, parameters)
+  const { profile, tokens, at } = await ask(provider, response, milliseconds)
+  return { ...(await toIdentity(provider, profile, tokens)), ...at }
 }

@@ -10,7 +10,7 @@ import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
 import { dpopHandle, newDpopKey } from './dpop.ts'
 import { toIdentity } from './identity.ts'
-import { oauthIdentity } from './profile.ts'
+import { requestPerson } from './profile.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -23,8 +23,14 @@ const grant: Grant = {
 
 const NO_PARAMETERS = new URLSearchParams()
 
-const ask = (provider: OAuthProvider, changes: Partial<Grant> = {}): Promise<OAuthIdentity> =>
-  oauthIdentity(provider, { ...grant, ...changes }, NO_PARAMETERS)
+async function ask(
+  provider: OAuthProvider,
+  changes: Partial<Grant> = {},
+  parameters = NO_PARAMETERS,
+): Promise<OAuthIdentity> {
+  const said = await requestPerson(provider, { ...grant, ...changes }, parameters)
+  return { ...(await toIdentity(provider, said.profile, said.tokens)), ...said.at }
+}
 
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
@@ -140,7 +146,7 @@ describe('The profile of a service without OpenID Connect', () => {
       name: String(parameters['user']),
     })
     const provider = plain(json({ id: '1' }), { profileFromBody })
-    const found = await oauthIdentity(provider, grant, new URLSearchParams({ user: 'Ada' }))
+    const found = await ask(provider, {}, new URLSearchParams({ user: 'Ada' }))
     expect(found).toMatchObject({ user: { name: 'Ada' }, profile: { id: '1', name: 'Ada' } })
   })
 })

@@ -1,10 +1,9 @@
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
-import type { Profile } from '../types/account.ts'
+import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
-import { toIdentity } from './identity.ts'
 import { requestUserinfo } from './userinfo-request.ts'
 import { readUserinfo } from './userinfo-response.ts'
 
@@ -42,23 +41,30 @@ function sessionIn({ claims = {} }: Grant): Pick<OAuthIdentity, 'providerSession
   return { providerSession: { issuer: iss, sub, ...(typeof sid === 'string' ? { sid } : {}) } }
 }
 
+/** What a provider says of the person who signed in. */
+export interface Said {
+  readonly profile: Profile
+  readonly tokens: TokenSet
+  readonly at: Pick<OAuthIdentity, 'providerSession'>
+}
+
 /**
- * Finds out who signed in.
+ * Asks the provider who signed in.
  *
  * @param parameters - the authorization response, for providers that send part of the profile with it
  * @throws OAuthCallbackError when the provider does not say
- * @throws OAuthProfileParseError when what it says gives no user
  */
-export async function oauthIdentity(
+export async function requestPerson(
   provider: OAuthProvider,
   grant: Grant,
   parameters: URLSearchParams,
-): Promise<OAuthIdentity> {
+): Promise<Said> {
+  const said = { tokens: grant.tokens, at: sessionIn(grant) }
   try {
     const raw = withAuthentication(await requestProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
     const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
-    return { ...(await toIdentity(provider, profile, grant.tokens)), ...sessionIn(grant) }
+    return { ...said, profile }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

@@ -4,12 +4,10 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
 import { withParameters } from '../context.ts'
 import type { Transaction } from '../transaction/transaction.ts'
-import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Profile } from '../types/account.ts'
 import type { RedirectProtocol, RedirectSignIn } from '../types/endpoint.ts'
 import { requireSecure } from './authorization-request.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
-import { toIdentity } from './identity.ts'
 
 /** What both halves of a sign-in are told. */
 function toRedirectSignIn(
@@ -45,20 +43,19 @@ export interface CallbackResponse {
 }
 
 /**
- * Finds out who signed in with a protocol of its own.
+ * Asks who signed in with a protocol of its own.
  *
  * @throws OAuthCallbackError when the answer does not verify
  */
-export async function protocolIdentity(
+export async function protocolProfile(
   provider: OAuthProvider,
   protocol: RedirectProtocol<Profile>,
   { transaction, parameters }: CallbackResponse,
-): Promise<OAuthIdentity> {
+): Promise<Profile> {
   const { fetch, clock } = provider
   try {
     const signIn = toRedirectSignIn(provider, transaction)
-    const profile = await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
-    return await toIdentity(provider, profile, {})
+    return await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The response of "${provider.id}" could not be verified.`, {

@@ -54,7 +54,7 @@ const PAGES: Readonly<
       action: 'https://harbour.example/logout',
       name: 'Harbour',
       fields: { client_id: 'c&"d' },
-      stayUrl: '/',
+      stayUrl: '/stay',
     }),
   'signed-out': (props) => renderSignedOut({ ...props, homeUrl: '/' }),
   'devices-page': (props) =>
@@ -177,7 +177,7 @@ describe('the style sheet of the pages', () => {
 })
 
 describe('a page with a message', () => {
-  it.each(['error', 'problem', 'verify-request', 'confirm-link', 'continue'])(
+  it.each(['error', 'problem', 'verify-request', 'confirm-link', 'continue', 'end-session'])(
     'shows a drawing above its title: %s',
     (name) => {
       const [drawing] = find(readDocument(PAGES[name]?.({}).html ?? ''), 'span', 'icon')
@@ -228,6 +228,28 @@ describe('the page that repeats a form post', () => {
     expect(visibleText(find(elements, 'button')[0])).toBe('Continue')
     expect(find(elements, 'button')).toHaveLength(1)
     expect(find(elements, 'a')).toEqual([])
+  })
+})
+
+describe('the page that ends the session at a provider', () => {
+  const elements = readDocument(PAGES['end-session']?.({}).html ?? '')
+
+  it('names the provider in its message and on its button', () => {
+    expect(visibleText(find(elements, 'p', 'message')[0])).toBe(
+      'You are still signed in at Harbour. Continue to sign out there as well.',
+    )
+    expect(find(elements, 'button').map(visibleText)).toEqual(['Continue to Harbour'])
+  })
+
+  it('posts only the given fields to the provider, and has a link for people who stay signed in there', () => {
+    const [form, ...others] = find(elements, 'form')
+    expect(others).toEqual([])
+    expect(form?.attributes['action']).toBe('https://harbour.example/logout')
+    expect(hiddenFields(form)).toEqual({ client_id: 'c&"d' })
+    expect(find(form?.inside ?? [], 'button')).toHaveLength(1)
+    const links = find(elements, 'a')
+    expect(links.map(({ attributes }) => attributes['href'])).toEqual(['/stay'])
+    expect(links.map(visibleText)).toEqual([en.endSession.stay])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { SignInPageErrorParam } from '../types/pages.ts'
+import type { EndedReason, SignInPageErrorParam } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
@@ -45,6 +45,8 @@ export interface SignInProps extends PageProps {
   readonly error?: string | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
+  /** Why a session of this browser is over. */
+  readonly ended?: EndedReason | undefined
   /** Reference of the failed flow. */
   readonly ref?: string | undefined
   /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
@@ -67,8 +69,6 @@ interface Shape {
   readonly look: Look
   readonly providers: Named<readonly SignInProvider[]>
   readonly form: FormShape
-  /** Whether the origin is known. */
-  readonly origin: boolean
   /** Whether there is an address to fill in. */
   readonly email: boolean
   /** The form that the last failure is about. */
@@ -89,7 +89,13 @@ function isErrorParam(error: string, texts: Texts): error is SignInPageErrorPara
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-function notice({ error, code, ref }: SignInProps, texts: Texts): Html | undefined {
+function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+  // Why somebody has to sign in says more than that.
+  if (ended !== undefined && (!error || error === 'SessionRequired')) {
+    return html`<div class="notice" id="${ERROR_ID}" role="alert">
+      <p>${texts.ended[ended]}</p>
+    </div>`
+  }
   if (!error) return undefined
   const key = isErrorParam(error, texts) ? error : 'Signin'
   const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')
@@ -105,7 +111,7 @@ function notice({ error, code, ref }: SignInProps, texts: Texts): Html | undefin
 }
 
 function target({ shape }: View, url: string): FormSlots {
-  return formSlots(shape.form, link(url, shape.origin ? ORIGIN : undefined))
+  return formSlots(shape.form, link(url, ORIGIN))
 }
 
 function redirectProviders(
@@ -185,7 +191,7 @@ function webAuthnSections(view: View, provider: SignInProvider, index: number): 
     index,
     markClass,
     options,
-    optionsUrl: link(options.optionsUrl, shape.origin ? ORIGIN : undefined),
+    optionsUrl: link(options.optionsUrl, ORIGIN),
     target: target(view, provider.callbackUrl),
     email: shape.email,
   })
@@ -253,7 +259,6 @@ export function renderSignIn(props: SignInProps): Page {
     look,
     providers: nameProviders(providers),
     form: formShape(props),
-    origin: origin !== undefined,
     email: Boolean(email),
     failed: FAILED.get(error),
   }

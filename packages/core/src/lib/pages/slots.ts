@@ -43,8 +43,8 @@ export function formSlots({ csrfToken, callbackUrl }: FormShape, action: Link): 
   }
 }
 
-/** An address of the configuration. One that begins with a slash may go after an origin that only a request knows. */
-export function link(reference: string, after?: Slot): Link {
+/** An address of the configuration. One that begins with a slash goes after an origin that only a request knows, if it does. */
+export function link(reference: string, after: Slot): Link {
   const target = linkTarget(reference)
   return reference.startsWith('/') ? html`${after}${target}` : html`${target}`
 }

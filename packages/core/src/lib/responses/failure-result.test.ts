@@ -13,6 +13,7 @@ import {
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { createLog } from '../logger/logger.ts'
+import { en } from '../pages/texts/en.ts'
 import { FlowFailure, withCookiesOnFailure } from './cookies-on-failure.ts'
 import { type FailureContext, toFailureResult } from './failure-result.ts'
 
@@ -175,9 +176,9 @@ describe('The page about a failed sign-out', () => {
 
   it('says whether the session ended nevertheless', async () => {
     const ended = [{ name: 'session', value: '', options: {} }]
-    const pages = [await html([]), await html(ended)]
-    const headings = pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1])
-    expect(headings[0]).not.toBe(headings[1])
+    const heading = (page: string): string | undefined => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
+    expect(heading(await html([]))).toBe(en.problem[503].title)
+    expect(heading(await html(ended))).toBe(en.problem[500].title)
   })
 })
 
@@ -193,6 +194,26 @@ describe('A failure that redirects the browser', () => {
     const own = await shown({ error: '/problem?a=b' })
     expect(own.href).toBe(`${ORIGIN.href}/problem?a=b&error=AccessDenied&ref=abc`)
     expect((await shown({ error: 'https://evil.example/' })).origin).toBe(ORIGIN.href)
+  })
+
+  it('redirects to the error page without the target and without a code', async () => {
+    const failure = Object.assign(new AccessDenied('No.'), { code: 'locked' })
+    const context = { ref: 'abc', returnTo: `${ORIGIN.href}/inside` }
+    const to = `${ORIGIN.href}/auth/error?error=AccessDenied&ref=abc`
+    expect((await tell(failure, { context })).result).toMatchObject({ kind: 'redirect', to })
+  })
+
+  it('redirects to the sign-in page without a code that is not a string', async () => {
+    const failure = Object.assign(new CredentialsSignin('Wrong password.'), { code: 7 })
+    const to = `${ORIGIN.href}/auth/signin?error=CredentialsSignin&ref=abc`
+    const { result } = await tell(failure, { context: { ref: 'abc' } })
+    expect(result).toMatchObject({ kind: 'redirect', to })
+  })
+
+  it('is shown without a redirect if the origin is not known', async () => {
+    const asked = { headers: PAGE, context: { origin: undefined } }
+    const { result } = await tell(new AccessDenied('No.'), asked)
+    expect(result).toMatchObject({ kind: 'page', status: 403 })
   })
 
   it('redirects to the sign-in page with the code of the credentials error, and with a target other than the home page', async () => {
@@ -245,7 +266,8 @@ describe('withCookiesOnFailure of a step', () => {
     const step = (): Promise<never> => Promise.reject(failure)
     const once: unknown = await withCookiesOnFailure(inner, step).catch((thrown: unknown) => thrown)
     expect(once).toBeInstanceOf(FlowFailure)
-    expect(once).toMatchObject({ name: 'FlowFailure', error: failure, jar: inner })
+    expect(String(once)).toBe('FlowFailure: A flow failed')
+    expect(once).toMatchObject({ error: failure, jar: inner })
     const twice = withCookiesOnFailure(outer, () => withCookiesOnFailure(inner, step))
     await expect(twice).rejects.toMatchObject({ error: failure, jar: inner })
     const { result, logged } = await tell(once)

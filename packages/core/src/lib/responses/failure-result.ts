@@ -44,11 +44,11 @@ function asAuthError(thrown: unknown): AuthError {
   return new AuthError('Unexpected internal error.', { err: asError(thrown) })
 }
 
-function unwrap(thrown: unknown, { original, ref = newReference() }: FailureContext): Failure {
-  const inner = thrown instanceof FlowFailure ? thrown.error : thrown
-  const jar =
-    thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
-  const error = asAuthError(inner)
+function unwrap(thrown: unknown, { ref = newReference() }: FailureContext): Failure {
+  const isFlow = thrown instanceof FlowFailure
+  const error = asAuthError(isFlow ? thrown.error : thrown)
+  // Nobody reads the cookies of the request any more.
+  const jar = isFlow ? thrown.jar : new CookieJar('')
   return { error, row: errorRow(error.type), ref, jar }
 }
 

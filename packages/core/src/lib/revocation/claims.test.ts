@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findOwner, readMarks, readStanding, toClaims } from './claims.ts'
 
-describe('The claims of a session about its endings', () => {
-  it('say generation, epoch, session at the provider and owner, and are read as they were written', () => {
+describe('The revocation claims of a session', () => {
+  it('contain generation, epoch, provider session and owner, and are read as written', () => {
     const standing = { generation: 3, epoch: 4, provider: { s: 's:1', u: 'u:1', g: 2 }, owner: '7' }
     const claims = toClaims(standing, 'another')
     expect(claims).toEqual({
@@ -14,7 +14,7 @@ describe('The claims of a session about its endings', () => {
     expect(readStanding({ ...claims, sub: 'another' })).toEqual(standing)
   })
 
-  it('leave out what is 0, absent or the same as `sub`', () => {
+  it('omit values that are 0, absent or equal to `sub`', () => {
     const none = { generation: 0, epoch: 0, provider: undefined }
     expect(toClaims({ ...none, owner: '7' }, '7')).toStrictEqual({})
     expect(toClaims({ ...none, owner: undefined }, '7')).toStrictEqual({})
@@ -22,7 +22,7 @@ describe('The claims of a session about its endings', () => {
     expect(readStanding({ sub: '7' })).toEqual({ ...none, owner: '7' })
   })
 
-  it.each(['3', null, undefined, {}])('count %j as no generation and no epoch', (value) => {
+  it.each(['3', null, undefined, {}])('treat %j as no generation and no epoch', (value) => {
     const { generation, epoch } = readStanding({ gen: value, epoch: value })
     expect([generation, epoch]).toEqual([0, 0])
   })
@@ -35,12 +35,12 @@ describe('The claims of a session about its endings', () => {
     [{ sub: null }, undefined],
     [{ sub: { id: 7 } }, undefined],
     [{}, undefined],
-  ])('of the token %j name the owner %j', (token, owner) => {
+  ])('of the token %j have the owner %j', (token, owner) => {
     // What a token has in `sub` is up to the application.
     expect(findOwner(token as Parameters<typeof findOwner>[0])).toBe(owner)
   })
 
-  it.each([null, undefined, 'text', 7])('name no session at a provider by %j', (idp) => {
+  it.each([null, undefined, 'text', 7])('have no provider session for %j', (idp) => {
     expect(readMarks({ idp })).toBeUndefined()
   })
 })

@@ -17,8 +17,8 @@ function fill(
   for (let index = 0; index < count; index++) keys.add(`${name}-${index}`, entry(0, expires), now)
 }
 
-describe('The ended keys of a process', () => {
-  it('have the greatest generation of each key, whatever the order', () => {
+describe('The ended keys in a process', () => {
+  it('have the greatest generation of each key, in whatever order they were added', () => {
     const keys = new EndedKeys()
     for (const generation of [2, 3, 1]) keys.add('one', entry(generation), 0)
     expect(keys.find('one')).toMatchObject({ generation: 3, reason: '3' })
@@ -27,7 +27,7 @@ describe('The ended keys of a process', () => {
     expect(keys.find('other')).toBeUndefined()
   })
 
-  it('are certain up to 50,000 of them, and have to be looked up above (REV-10)', () => {
+  it('are certain up to 50,000, and have to be looked up above that (REV-10)', () => {
     const keys = new EndedKeys()
     fill(keys, 'ended', { count: 50_000 })
     expect(keys.find('ended-0')).toBeDefined()
@@ -39,7 +39,7 @@ describe('The ended keys of a process', () => {
     }
   })
 
-  it('that have expired are forgotten before the others are put into filters', () => {
+  it('are forgotten when expired, before the others are put into filters', () => {
     const keys = new EndedKeys()
     fill(keys, 'old', { expires: 1_000, count: 25_001 })
     fill(keys, 'new', { now: 1_000, count: 25_000 })
@@ -49,7 +49,7 @@ describe('The ended keys of a process', () => {
     expect(keys.isUncertain('old-0')).toBe(false)
   })
 
-  it('in a filter are forgotten together, once the last of them has expired', () => {
+  it('in a filter are forgotten together after the last has expired', () => {
     const keys = new EndedKeys()
     keys.add('latest', entry(0, 2_000), 0)
     fill(keys, 'first', { expires: 1_000, now: 0, count: 50_000 })
@@ -63,7 +63,7 @@ describe('The ended keys of a process', () => {
     expect(later.isUncertain('second-0')).toBe(true)
   })
 
-  it('that were looked up in vain are not looked up again, until more are put into filters', () => {
+  it('that were not found are not looked up again until more are put into filters', () => {
     const keys = new EndedKeys()
     fill(keys, 'first')
     keys.clear('first-0')
@@ -71,5 +71,25 @@ describe('The ended keys of a process', () => {
     expect(keys.isUncertain('first-1')).toBe(true)
     fill(keys, 'first')
     expect(keys.isUncertain('first-0')).toBe(true)
+  })
+})
+
+describe('Many ended sessions', () => {
+  it('REV-10 take a few bits each, and all of them are recognized', () => {
+    const keys = new EndedKeys()
+    const expires = FAR
+    for (let index = 0; index < 200_000; index++) {
+      keys.add(`ended-${index}`, { generation: 0, reason: 'sign-out', expires }, 0)
+    }
+    let uncertain = 0
+    for (let index = 0; index < 200_000; index++) {
+      const key = `ended-${index}`
+      if (keys.find(key) === undefined && !keys.isUncertain(key)) throw new Error(`${key} is lost.`)
+      if (keys.find(`open-${index}`) !== undefined) throw new Error('It was not ended.')
+      if (keys.isUncertain(`open-${index}`)) uncertain += 1
+    }
+    expect(uncertain).toBeLessThan(2000)
+    keys.clear('ended-0')
+    expect(keys.isUncertain('ended-0')).toBe(false)
   })
 })

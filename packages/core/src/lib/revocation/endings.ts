@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import { EVERYONE } from './feed.ts'
 import { openFeed, sparedKey } from './look-up.ts'
+import { keepReason } from './told.ts'
 
 /**
  * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -209,6 +210,11 @@ export async function endSessions(
   const sessionIds = await listEnded(config, ending)
   if (config.session.strategy === 'database') await deleteRows(config, ending, sessionIds)
   else await append(config, ending, reason)
+  await keepReason(config, sessionIds, {
+    reason,
+    at: new Date(config.clock()),
+    expires: latestEnd(config, config.session.maxAge),
+  })
   await forgetDevices(config, sessionIds)
   await announce(config, ending, { reason, by })
 }

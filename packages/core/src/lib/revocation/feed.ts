@@ -224,7 +224,7 @@ export class Feed {
     if (await inTime(this.#join(use).done)) return
     // It may have been cancelled with its request, and there is nothing to go by yet.
     if (this.#pulled === undefined) return this.#join(use).done
-    throw new AdapterError('The store has not told in time which sessions were ended.')
+    throw new AdapterError('The store did not return the feed of endings in time.')
   }
 
   /**

@@ -3,7 +3,7 @@ import { providerKeys } from './provider-keys.ts'
 
 const ISSUER = 'https://id.example'
 
-it('the keys of a session at a provider are of its id and of its user, each apart for each issuer (LGO-12)', async () => {
+it('the keys of a provider session are made of its id and of its user, separately for each issuer (LGO-12)', async () => {
   const { session = '', user = '' } = await providerKeys(ISSUER, { sid: 'one', sub: 'ada' })
   expect([session, user]).toEqual([
     expect.stringMatching(/^s:[\w-]{22}$/),
@@ -15,19 +15,19 @@ it('the keys of a session at a provider are of its id and of its user, each apar
   expect(elsewhere.user).not.toBe(user)
 })
 
-it('the key of a session at a provider does not depend on who it is of, and that of a user not on the session', async () => {
+it('the key of a provider session does not depend on its user, nor that of a user on the session', async () => {
   const { session, user } = await providerKeys(ISSUER, { sid: 'one', sub: 'ada' })
   expect(await providerKeys(ISSUER, { sid: 'one' })).toStrictEqual({ session })
   expect((await providerKeys(ISSUER, { sub: 'ada', sid: 'two' })).user).toBe(user)
 })
 
-it('a session that its provider gave no id is known by its user, and apart from a session with the id of that user (LGO-11)', async () => {
+it('a provider session without an id has the key of its user, which differs from that of a session (LGO-11)', async () => {
   const { session, user } = await providerKeys(ISSUER, { sub: 'ada' })
   expect((await providerKeys(ISSUER, { sub: 'grace' })).session).not.toBe(session)
   expect((await providerKeys(ISSUER, { sid: 'ada' })).session).not.toBe(session)
   expect(user).toBeDefined()
 })
 
-it('what names neither a session nor a user at a provider has no keys', async () => {
+it('a token without session and user has no provider keys', async () => {
   expect(await providerKeys(ISSUER, {})).toStrictEqual({})
 })

@@ -1,4 +1,5 @@
 export { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
 export { endSessions } from './endings.ts'
 export { type Finding, lookUp, lookUpAgain } from './look-up.ts'
+export { keepReason, takeWord, tellOfRow, tellOfToken } from './told.ts'
 export { findMarks, newStanding, toSource } from './standing.ts'

@@ -139,6 +139,15 @@ async function expose(
   }
 }
 
+/** Without a session, and with a word of why, where one is known. */
+async function refuse(context: SessionContext): Promise<ReadResult> {
+  const jar = clearSessionCookie(context)
+  const token = context.config.session.devices ? sessionCookie(context) : undefined
+  if (token === undefined) return { session: null, jar }
+  const { tellOfRow } = await loadRevocation()
+  return { session: null, jar: await tellOfRow(context, jar, await hashToken(token)) }
+}
+
 async function read(
   context: SessionContext,
   store: Store,
@@ -147,10 +156,10 @@ async function read(
 ): Promise<ReadResult> {
   const { jar } = context
   const live = await findLive(context, store)
-  if (!live) return { session: null, jar: clearSessionCookie(context) }
+  if (!live) return refuse(context)
   const { token, ...found } = live
   const extended = context.readOnly ? 'as-it-was' : await extend(context, store, live)
-  if (extended === 'ended') return { session: null, jar: clearSessionCookie(context) }
+  if (extended === 'ended') return refuse(context)
   const expires = extended === 'as-it-was' ? found.session.expires : extended
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a session that is taken over; it only gets a cookie of ours.

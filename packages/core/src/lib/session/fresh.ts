@@ -18,7 +18,7 @@ export function requireFresh(
   if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return
   throw new StepUpRequired(
     signedInAt === undefined
-      ? 'Nobody has noted when this session was opened.'
+      ? 'The time at which this session was opened was not recorded.'
       : `The sign-in was more than ${seconds} seconds ago.`,
   )
 }

@@ -56,6 +56,15 @@ interface Renewal {
   readonly spared: number | undefined
 }
 
+/** Without a session, and with a word of why, where one is known. */
+function refuse(context: SessionContext, ended: OpenedToken | null): MaybePromise<ReadResult> {
+  const jar = clearSessionCookie(context)
+  if (!ended || !context.config.revocation) return { session: null, jar }
+  return andThen(loadRevocation(), ({ tellOfToken }) =>
+    andThen(tellOfToken(context, jar, ended.token), (told) => ({ session: null, jar: told })),
+  )
+}
+
 /** Seals the token again where it has changed or is due, and there can be cookies. */
 function renew(
   context: SessionContext,
@@ -117,7 +126,7 @@ function readOpened(
   return andThen(runJwtCallback(config, { token: copy, ...updated }), (token) => {
     if (token === null) return { session: null, jar: clearSessionCookie(context) }
     return andThen(renewUnlessEnded(context, opened, token, update), (renewed) => {
-      if (!renewed) return { session: null, jar: clearSessionCookie(context) }
+      if (!renewed) return refuse(context, opened)
       const { jar, expires } = renewed
       const record = { strategy: 'jwt', token, expires } as const
       return andThen(exposeSession(config, record, view, update), (session) =>
@@ -177,7 +186,7 @@ function readFound(
   return andThen(checkLive(context, found), (opened) =>
     opened
       ? orElse(() => readOpened(context, opened, view, update), refuseCallback)
-      : { session: null, jar: clearSessionCookie(context) },
+      : andThen(found, (ended) => refuse(context, ended)),
   )
 }
 

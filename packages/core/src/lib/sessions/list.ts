@@ -60,9 +60,7 @@ export async function listKnown(
   const { session, adapter, clock } = config
   const canListRows = session.strategy === 'database' && adapter?.listSessionsByUserId !== undefined
   if (!session.devices && !canListRows) {
-    throw new InvalidConfiguration(
-      'Nothing keeps a list of where users are signed in. Set `session.devices` to true.',
-    )
+    throw new InvalidConfiguration('Devices are not recorded. Set `session.devices` to true.')
   }
   const known = session.devices ? await listDevices(config, userId) : await listRows(config, userId)
   return known

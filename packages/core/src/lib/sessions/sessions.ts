@@ -13,8 +13,7 @@ import { listKnown, toDevices, withCurrent } from './list.ts'
 export { isDevice, requireFresh }
 
 /** Who a session belongs to, as the store has them. */
-const ownerIn = (current: Current | null): string | undefined =>
-  current?.owner ?? current?.userId
+const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
   return selectStrategy(context.config).current(context)
@@ -22,7 +21,9 @@ async function findCurrent(context: SessionContext): Promise<Current | null> {
 
 function requireUser(user: string | undefined): string {
   if (user !== undefined) return user
-  throw new SessionRequired('Whose sessions are meant is not said, and nobody is signed in.')
+  throw new SessionRequired(
+    'No user was named, and nobody is signed in. Pass the id of a user, or the request of one who is signed in.',
+  )
 }
 
 /** See `Sessions.list`. */
@@ -58,7 +59,7 @@ export async function findSession(
 
 /** What is wrong with the name of a device that {@link findSession} does not find. */
 export function noSuchDevice(): InvalidRequest {
-  return new InvalidRequest('The user has no such device, or is signed out there already.')
+  return new InvalidRequest('The device does not belong to the user, or is signed out already.')
 }
 
 async function findDeviceEnding(
@@ -89,7 +90,8 @@ async function toEnding(
   }
   if ('all' in target) return { kind: 'all' }
   if (target.except === undefined) return { kind: 'user', id: target.user }
-  if (!current) throw new SessionRequired('There is no session to be spared: nobody is signed in.')
+  if (!current)
+    throw new SessionRequired('There is no current session to keep: nobody is signed in.')
   // Somebody else's sessions are not those of the request.
   return {
     kind: 'user',

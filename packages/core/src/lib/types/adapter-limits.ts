@@ -1,8 +1,8 @@
-/** A budget from which something is spent: `points` in each `window`, which return one by one. All times are whole milliseconds. */
+/** A budget from which one point is spent: `points` in each `window`, which return one by one. All times are whole milliseconds. */
 export interface AdapterSpend {
   /** A keyed hash that says nothing of whose budget it is. 1 to 64 characters. */
   readonly key: string
-  /** Milliseconds after which one point is there again. Negative, where the same formula gives one back. */
+  /** Milliseconds in which one point returns. A negative value gives one point back. */
   readonly interval: number
   /** Milliseconds that may be spent in advance: `interval` times the points of a full budget. */
   readonly burst: number

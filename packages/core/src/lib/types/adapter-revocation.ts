@@ -7,7 +7,7 @@ export interface AdapterRevocation {
   /** Id of the session, id of the user, a hash that names the session at the provider, or `*`. Up to 255 characters. */
   readonly key: string
   /**
-   * With `user`, `all` and the name of a user at a provider: sessions of a smaller generation are over. Otherwise 0, or the
+   * With `user`, `all` and the name of a user at a provider: sessions of a smaller generation have ended. Otherwise 0, or the
    * generation that one session is to count as.
    */
   readonly generation: number

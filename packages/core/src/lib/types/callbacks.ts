@@ -60,7 +60,7 @@ export interface SessionParams<Token extends JWT> {
 
 /** What the `deviceInfo` callback receives. */
 export interface DeviceInfoParams {
-  /** Headers of the request. Who may write which depends on what is in front of the application. */
+  /** Headers of the request. A client can set each of them unless a proxy in front of the application overwrites it. */
   readonly headers: HeaderReader
 }
 
@@ -83,8 +83,8 @@ export interface Callbacks<Token extends JWT = JWT, S extends object = Session> 
   /** Shapes the session the application and the client see. */
   session?(params: SessionParams<Token>): Awaitable<S>
   /**
-   * Says where a browser is, for the list of devices: it is asked with `session.devices` at a sign-in, and when a session is
-   * extended. Nothing about the place is kept otherwise.
+   * Returns where a browser is, for the list of devices. It is called with `session.devices` at a sign-in, and when a session is
+   * extended. No other location is stored.
    *
    * @returns `place`, up to 255 characters, such as the name of a city
    */

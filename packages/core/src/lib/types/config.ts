@@ -18,17 +18,17 @@ export interface RevocationOptions {
    */
   readonly window?: number
   /**
-   * Seconds that sessions are read without the store, by what is known of it, before reading fails. At least `window`.
+   * Seconds for which sessions are read by the known endings while the store is down, before reading fails. At least `window`.
    * Default: 300.
    */
   readonly graceWithoutStore?: number
 }
 
-/** What the action `devices` asks of people. */
+/** What the action `devices` requires. */
 export interface DevicesOptions {
   /**
    * Ending the sessions of other devices there needs a sign-in that is at most this many seconds old; otherwise the person is
-   * asked to sign in again. `false`: any session will do. Default: 3600.
+   * asked to sign in again. `false`: no limit. Default: 3600.
    */
   readonly requireFresh?: number | false
 }
@@ -52,7 +52,7 @@ export interface SessionOptions {
    */
   readonly endAllOnSignOut?: boolean
   /**
-   * Sessions of the strategy `jwt` can be ended: a sign-out ends every copy of the cookie, on every instance, within a window.
+   * Makes sessions of the strategy `jwt` revocable: a sign-out ends every copy of the cookie, on every instance, within a window.
    * Needs an adapter with the capability `revocationFeed`. `database` sessions end in the store in any case. Default: `false`.
    */
   readonly revocation?: boolean | RevocationOptions
@@ -149,13 +149,13 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly cookies?: Partial<CookiesOptions>
   readonly theme?: Theme
   /**
-   * Limits what strangers can guess or make the application pay for: attempts at passwords, codes and passkeys, and mails.
+   * Limits attempts at passwords, codes and passkeys, requests for mails, and updates of a session.
    * `false` turns the limits off. Default: on, with the budgets in docs/limits.md.
    */
   readonly limits?: LimitsOptions | false
   /**
-   * Where the address of a client is known from: a name for what is in front of the application, a header that it sets, or a
-   * function. Default: the other end of the connection where the framework has it, unless that is a proxy; else nothing is known.
+   * How the address of a client is found: the name of the proxy or platform in front of the application, a header that it sets, or a
+   * function. Default: the peer of the connection if the framework knows it and it is not a proxy; otherwise the address is unknown.
    */
   readonly clientAddress?: ClientAddress
   /** Logs every step. Never in production. Default: `false`. Ignored when `logger` is set. */

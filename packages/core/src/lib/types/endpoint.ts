@@ -65,8 +65,8 @@ export interface TokenEndpoint {
 }
 
 /**
- * The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, section 2). A sign-out goes there only where it asks for it
- * with `provider`.
+ * The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, section 2). Only a sign-out
+ * with `provider` goes there.
  */
 export interface EndSessionEndpoint {
   /** Default: the `end_session_endpoint` of the discovery document. */
@@ -74,9 +74,9 @@ export interface EndSessionEndpoint {
   /** Further parameters of the logout request, such as `ui_locales`. */
   readonly params?: Readonly<Record<string, string>>
   /**
-   * What tells the provider whose session is to end, so that it need not ask the person: `sid` or `sub` of the ID token, sent as
-   * `logout_hint`, or the ID token itself, sent as `id_token_hint`. Whichever it is has to be kept with the session. Default:
-   * nothing is.
+   * What identifies the session to the provider, so that it need not ask the person: `sid` or `sub` of the ID token, sent as
+   * `logout_hint`, or the ID token itself, sent as `id_token_hint`. The value is stored with the session. Default: nothing is
+   * sent or stored.
    */
   readonly hint?: 'sid' | 'sub' | 'id_token'
 }

@@ -14,11 +14,11 @@ export interface SessionEnded {
   readonly kind: RevocationKind
   /** Id of the user, where it is known. */
   readonly userId?: string
-  /** With `session`: what the list of devices calls it. */
+  /** With `session`: its id in the list of devices. */
   readonly device?: string
   /** A word such as `sign-out`. */
   readonly reason: string
-  /** Id of the user whose request ended it; absent where the application did, or a provider. */
+  /** Id of the user whose request ended it; absent if the application or a provider did. */
   readonly by?: string
 }
 
@@ -46,7 +46,7 @@ export interface Events {
   signOut?(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
-  /** Sessions were ended: once for each ending, whatever number of sessions it ends. */
+  /** Sessions were ended: emitted once for each ending, however many sessions it ends. */
   sessionEnded?(message: SessionEnded): Awaitable<void>
   /**
    * A sign-in was refused, or failed.
@@ -66,7 +66,7 @@ export interface Events {
     ref?: string
   }): Awaitable<void>
   /**
-   * A budget of `limits` is used up: told once for each window, and not for every try that is refused.
+   * A budget of `limits` is used up: emitted once for each window, and not for every refused attempt.
    *
    * @param message.identifiers - names or addresses of the accounts that were tried, in the spelling that is counted
    */
@@ -80,9 +80,9 @@ export interface Events {
     address?: string
   }): Awaitable<void>
   /**
-   * Something that is good for one use was used again: by a person who pressed a button twice, or by somebody who has a copy.
+   * A single-use value was used again: by a person who pressed a button twice, or by somebody who has a copy.
    *
-   * @param message.what - the authorization response of a provider, or the answer to a challenge for a passkey
+   * @param message.what - the authorization response of a provider, or the response to a passkey challenge
    * @param message.ref - reference that the person may have been shown
    */
   replayDetected?(message: {
@@ -91,7 +91,7 @@ export interface Events {
     address?: string
     ref?: string
   }): Awaitable<void>
-  /** The store in which tries are counted failed, so that this process counts by itself. */
+  /** The store that counts attempts failed, so this process counts by itself. */
   limiterDegraded?(message: { error: Error }): Awaitable<void>
   session?(message: { session: Session; token?: JWT }): Awaitable<void>
 }

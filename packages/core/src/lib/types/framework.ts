@@ -53,7 +53,7 @@ export interface FrameworkAuth<S> {
    * Answers an HTTP action. Never throws.
    *
    * @param body - what a parser of the application has made of the body, where it has read it before
-   * @param peerAddress - the address at the other end of the connection, where the framework knows it
+   * @param peerAddress - the address of the peer of the connection, if the framework knows it
    */
   readonly handle: (request: Request, body?: ParsedBody, peerAddress?: string) => Promise<Response>
   /**
@@ -90,9 +90,9 @@ export interface FrameworkAuth<S> {
    */
   readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
   /**
-   * Where users are signed in, and the end of it.
+   * Lists the sessions of users, and ends them.
    *
-   * @param source - the request that asks, where there is one: `current` is about its session
+   * @param source - the current request, if there is one: `current` refers to its session
    */
   readonly sessions: (source?: RequestSource) => Sessions
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */

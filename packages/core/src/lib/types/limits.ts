@@ -7,7 +7,7 @@ import type { Awaitable } from './utility.ts'
  * - `password`: credentials, before `authorize` is called. Only failures count
  * - `mail`: a mail with a link and a code, before it is made
  * - `code`: codes of mails, before they are compared. Only failures count, across all mails of an address
- * - `webauthn`: options for passkeys, and their answers
+ * - `webauthn`: options for passkeys, and responses to them
  * - `update`: changes of a session by POST
  */
 export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
@@ -15,12 +15,12 @@ export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
 /**
  * Whose budget it is.
  *
- * - `clientAndAccount`: an account, as one client tries it
+ * - `clientAndAccount`: attempts of one client at one account
  * - `address`: the address of the client, where it is known
  * - `browser`: the browser, by its CSRF cookie
  * - `account`: the name of an account as it was entered, or the address that a mail goes to
- * - `application`: everybody
- * - `device`: a browser in which the account was signed in to before. It spends no other
+ * - `application`: the whole application
+ * - `device`: a browser in which the account was signed in to before. No other budget is spent for it
  */
 export type LimitSubject =
   | 'clientAndAccount'
@@ -30,11 +30,11 @@ export type LimitSubject =
   | 'application'
   | 'device'
 
-/** How often something may be tried: `points` at once, which return one by one within the window. */
+/** How many attempts are allowed: `points` at once, which return one by one within the window. */
 export interface Budget {
-  /** How often. */
+  /** How many attempts. */
   readonly points: number
-  /** Within how many seconds. */
+  /** In how many seconds. */
   readonly window: number
 }
 
@@ -45,46 +45,46 @@ export type ActionBudgets = {
 
 /** Where budgets are counted. */
 export interface LimitStore {
-  /** Takes a point from a budget if there is one, as `Adapter.spend` does; with a negative `interval` it gives one back. */
+  /** Spends a point of a budget if there is one, as `Adapter.spend` does; with a negative `interval` it gives one back. */
   spend(spend: AdapterSpend): Awaitable<AdapterSpent>
 }
 
-/** A try that a budget refuses, before it is refused. */
+/** An attempt that a budget is about to refuse. */
 export interface RefusedTry {
   readonly action: LimitedAction
   readonly subject: LimitSubject
-  /** What was sent: the field of a challenge is among it. */
+  /** The fields that were sent, including that of a challenge. */
   readonly fields: ReadonlyMap<string, unknown>
   readonly request: Request
 }
 
-/** How tries are limited. */
+/** How attempts are limited. */
 export interface LimitsOptions extends Partial<
   Readonly<Record<LimitedAction, ActionBudgets | false>>
 > {
-  /** Where budgets are counted. Default: the adapter, where it declares the capability `counters`, else this process. */
+  /** Where budgets are counted. Default: the adapter, if it declares the capability `counters`, otherwise this process. */
   readonly store?: LimitStore
   /**
-   * Names of accounts in what was entered, where the fields are called otherwise than `email`, `username` and the like.
+   * Returns the names of accounts in the entered fields, if they are not called `email`, `username` or the like.
    *
-   * @param fields - what was entered
+   * @param fields - the entered fields
    */
   readonly accounts?: (fields: Readonly<Record<string, string>>) => readonly string[]
   /**
-   * The mailbox of an address, so that its other spellings have the same budget. Default: without what follows a plus sign, and for
+   * Returns the mailbox of an address, so that all its spellings share a budget. Default: without what follows a plus sign, and for
    * Gmail without dots.
    *
    * @param address - in lower case
    */
   readonly inbox?: (address: string) => string
   /**
-   * Asked when a budget is used up, such as for the answer of a CAPTCHA. `true` lets the try spend a second budget of the same
-   * size. One that throws refuses.
+   * Called when a budget is used up, for example to check a CAPTCHA. If it returns `true`, the attempt spends a second budget of the same
+   * size. If it throws, the attempt is refused.
    */
   readonly challenge?: (refused: RefusedTry) => Awaitable<boolean>
 }
 
-/** Names for where the address of a client is known from, by what is in front of the application. */
+/** Names of proxies and platforms in front of the application, by which the address of a client is found. */
 export type ClientAddressPreset =
   | 'aws-alb'
   | 'azure-front-door'
@@ -104,13 +104,13 @@ export interface ClientAddressHeader {
   /** Its name, such as `x-forwarded-for`. */
   readonly header: string
   /**
-   * How many proxies add themselves to the header, of those that are yours: the address is that many entries from the right.
-   * Without it the header has one address, which the proxy sets whatever the client sent.
+   * How many of your proxies append an address to the header: the client's address is that many entries from the right.
+   * Without it the header has one address, and the proxy overwrites what the client sent.
    */
   readonly trustedHops?: number
 }
 
-/** Where the address of a client is known from. */
+/** How the address of a client is found. */
 export type ClientAddress =
   | ClientAddressPreset
   | ClientAddressHeader

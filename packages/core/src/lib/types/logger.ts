@@ -19,10 +19,10 @@ export type WarningCode =
 /** Codes passed to {@link NoticeLogger.info}. */
 export type NoticeCode = 'register-address'
 
-/** What a logger may have besides. */
+/** An optional method of a logger. */
 export interface NoticeLogger {
   /**
-   * Something to know when an application is set up; each is told once.
+   * Reports something to know when an application is set up, once.
    *
    * @param detail - what to do
    */
@@ -30,8 +30,8 @@ export interface NoticeLogger {
 }
 
 /**
- * Where the library reports to. Secrets are masked before any of these methods is called. One with a method `info` is told as
- * well what to know when an application is set up, by a code and a text.
+ * Where the library reports to. Secrets are masked before any of these methods is called. A logger with a method `info` also
+ * gets notices for setting up an application, as a code and a text.
  */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */

@@ -14,7 +14,7 @@ export interface OAuthIdentity {
   readonly otherSpelling?: string
   /** The provider gave an address that is not one mailbox, and the user has none. */
   readonly addressLost?: true
-  /** What the ID token says of the session at the provider: both end with it, where the provider says so. */
+  /** The session at the provider, by the ID token. A logout token can end sessions by it. */
   readonly providerSession?: {
     readonly issuer: string
     readonly sub: string

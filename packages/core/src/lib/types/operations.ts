@@ -15,7 +15,7 @@ export interface SessionSource {
    * sealed again, so that `expires` stays true. Default: `false`.
    */
   readonly readOnly?: boolean
-  /** The address at the other end of the connection, where the framework knows it: of the client, or of a proxy. */
+  /** The address of the peer of the connection, if the framework knows it: the client or a proxy. */
   readonly peerAddress?: string | undefined
 }
 
@@ -61,9 +61,9 @@ export interface SignOutOptions {
   /** Where to go after sign-out: a path of the application. Default: the page that asked. */
   readonly redirectTo?: string
   /**
-   * Ends the session at the provider as well (OpenID Connect RP-Initiated Logout 1.0): that of the session with `true`, or the
-   * one with that id. The person sees a page of the provider, and is signed out of every other application that the provider
-   * signed them in to. Default: the session here alone ends.
+   * Ends the session at the provider as well (OpenID Connect RP-Initiated Logout 1.0): with `true` at the provider of the session,
+   * otherwise at the one with that id. The person sees a page of the provider, which may sign them out of other applications.
+   * Default: only the session here ends.
    */
   readonly provider?: boolean | string
 }

@@ -14,9 +14,25 @@ export type SignInPageErrorParam =
   | 'CredentialsSignin'
   | 'SessionRequired'
 
+/**
+ * Values of the `ended` parameter of the sign-in page: why a session that this browser had is over. `other` is any word of the
+ * application.
+ */
+export type EndedReason =
+  | 'ended-by-user'
+  | 'signed-out-everywhere'
+  | 'password-changed'
+  | 'email-changed'
+  | 'account-unlinked'
+  | 'passkey-removed'
+  | 'admin'
+  | 'back-channel'
+  | 'secret-leak'
+  | 'other'
+
 /** Pages of your own in place of the built-in ones, each a path of the application. */
 export interface PagesOptions {
-  /** Default `/signin` under the base path. Gets `error` ({@link SignInPageErrorParam}) after a failure. */
+  /** Default `/signin` under the base path. Gets `error` ({@link SignInPageErrorParam}) after a failure, `ended` ({@link EndedReason}) after the end of a session. */
   readonly signIn: string
   readonly signOut: string
   /** Default `/error` under the base path. Gets `error` ({@link ErrorPageParam}). */

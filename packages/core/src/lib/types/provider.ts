@@ -80,7 +80,7 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly authorization?: string | AuthorizationEndpoint
   readonly token?: string | TokenEndpoint
   readonly userinfo?: string | UserinfoEndpoint<P>
-  /** Where `signOut({ provider: true })` sends the browser. Default: where the discovery document says. */
+  /** Where `signOut({ provider: true })` sends the browser. Default: the endpoint in the discovery document. */
   readonly endSession?: string | EndSessionEndpoint
   readonly clientId?: string
   readonly clientSecret?: string
@@ -142,7 +142,7 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
    * 30 seconds more, and what was issued up to 60 seconds in the future is taken.
    */
   readonly clockTolerance?: number
-  /** Takes logout tokens without `exp`, as older servers send them; they count for five minutes. Default: `false`. */
+  /** Accepts logout tokens without `exp`, which older servers send, for five minutes. Default: `false`. */
   readonly logoutTokenWithoutExp?: boolean
   readonly options?: OIDCUserConfig<P>
 }

@@ -10,7 +10,7 @@ export interface IncomingRequest {
   readonly body: ReadableStream<Uint8Array> | null
   /** The same for functions of the application. */
   readonly request: Request
-  /** The address at the other end of the connection, where the server knows it: of the client, or of a proxy. */
+  /** The address of the peer of the connection, if the server knows it: the client or a proxy. */
   readonly peerAddress?: string | undefined
 }
 

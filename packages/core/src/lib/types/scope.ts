@@ -91,7 +91,7 @@ export interface RequestScope<S> {
    * @throws SignOutError when the store fails; the cookies are set all the same
    */
   readonly signOut: (options?: SignOutOptions) => Promise<Redirection>
-  /** Where users are signed in, and the end of it; `current` is about this request. */
+  /** Lists the sessions of users, and ends them; `current` refers to this request. */
   readonly sessions: Sessions
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (data?: SessionUpdate) => Promise<S | null>
@@ -116,7 +116,7 @@ export interface RequestScope<S> {
   ) => Promise<FormFields>
   /** Takes the cookies that are to be set, as values of `Set-Cookie` headers. None are left. */
   readonly takeCookies: () => readonly string[]
-  /** Hands the cookies that are to be set to a function, for frameworks that make the header themselves. None are left. */
+  /** Passes the cookies to set to a function, for frameworks that write the header themselves, and removes them from the scope. */
   readonly setCookies: (set: NonNullable<ScopeOptions['setCookie']>) => void
   /** Writes what this scope adds to the headers of a response: cookies, and what keeps caches from giving it to others. */
   readonly applyTo: (headers: ResponseHeaders) => void

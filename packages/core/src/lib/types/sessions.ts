@@ -1,12 +1,12 @@
-/** A device on which a user is signed in. Nothing of it can be presented as a session. */
+/** A device on which a user is signed in. None of its members can be used as a session. */
 export interface Device {
-  /** What it is ended by; means nothing anywhere else. */
+  /** The id by which it is ended. It has no other use. */
   readonly id: string
-  /** Whether it is the one that asks. */
+  /** Whether it is the device of the request. */
   readonly current: boolean
   /** Browser and system, such as `Firefox on Windows`. */
   readonly label: string | null
-  /** What the `deviceInfo` callback said. */
+  /** What the `deviceInfo` callback returned. */
   readonly place: string | null
   /** Id of the provider that the user signed in with. */
   readonly provider: string | null
@@ -17,7 +17,7 @@ export interface Device {
   readonly expires: Date
 }
 
-/** Why sessions are ended, and what is asked of whoever does it. */
+/** Why sessions are ended, and how recent the sign-in has to be. */
 export interface EndOptions {
   /**
    * A word of letters, digits and dashes, such as `password-changed`; it is stored, and in the event `sessionEnded`. Default:
@@ -39,37 +39,37 @@ export type EndTarget =
   | {
       /** Id of the user whose sessions all end. */
       readonly user: string
-      /** Spares the session of the request, if it is one of the user's. */
+      /** Keeps the session of the request, if it belongs to the user. */
       readonly except?: 'current'
     }
   | { readonly all: true }
 
 /** The session of a request. */
 export interface CurrentSession {
-  /** What the list of devices calls it. */
+  /** Its id in the list of devices. */
   readonly id: string
-  /** Id of the user; `undefined` where the application names none in its sessions. */
+  /** Id of the user; `undefined` if the application stores none in its sessions. */
   readonly userId: string | undefined
-  /** When the user really signed in; `null` where nobody has noted it. */
+  /** When the user signed in, which using the session does not change; `null` if it was not recorded. */
   readonly signedInAt: Date | null
 }
 
-/** Where users are signed in, and the end of it. */
+/** Lists the sessions of users, and ends them. */
 export interface Sessions {
   /**
-   * The devices on which a user is signed in, those that were used last first.
+   * Lists the devices on which a user is signed in, most recently used first.
    *
    * @param userId - id of the user. Default: the user of the request
-   * @throws SessionRequired when nobody is named, and nobody is signed in
-   * @throws InvalidConfiguration where nothing keeps such a list
+   * @throws SessionRequired if no user is given, and nobody is signed in
+   * @throws InvalidConfiguration if devices are not recorded
    */
   readonly list: (userId?: string) => Promise<readonly Device[]>
   /**
    * Ends sessions: at once in this process, and within the window in all others, or at once in a store.
    *
    * @throws StepUpRequired when the sign-in is older than `requireFresh`
-   * @throws SessionRequired when it needs to know who asks, and nobody is signed in
-   * @throws AdapterError when the store fails: try again
+   * @throws SessionRequired if it needs the current user, and nobody is signed in
+   * @throws AdapterError if the store fails: try again
    *
    * @example
    * ```ts
@@ -84,9 +84,9 @@ export interface Sessions {
   /**
    * The session of the request.
    *
-   * @param options - `maxStale`: for how many seconds another process may have ended it without this one knowing. 0 asks the
-   * store now, for the one action that must not be done by somebody who was signed out a moment ago. Default: the window
-   * @throws AdapterError when the store cannot tell
+   * @param options - `maxStale`: for how many seconds an ending by another process may be missed. 0 asks the
+   * store now, for an action that nobody may do who was signed out a moment ago. Default: the window
+   * @throws AdapterError if the store fails
    */
   readonly current: (options?: { readonly maxStale?: number }) => Promise<CurrentSession | null>
 }

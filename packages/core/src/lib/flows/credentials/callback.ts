@@ -76,7 +76,7 @@ async function spendTry(
   if (tried.allowed) return tried
   if (tried.subject !== 'account') throw tooMany('password', tried)
   throw new CredentialsSignin(
-    `Nothing was compared for "${id}": the budget "account" of "password" is used up for ${tried.retryAfter} s.`,
+    `No password was verified for "${id}": the budget "account" of "password" is used up for ${tried.retryAfter} s.`,
   )
 }
 

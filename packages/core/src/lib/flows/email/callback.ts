@@ -78,7 +78,7 @@ async function readLink(
 
 const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
   expired: 'The link has expired.',
-  replaced: 'Newer mails have taken the place of this link.',
+  replaced: 'The links of newer mails have replaced this link.',
   unknown: 'The link has been used already, or was never made.',
 }
 
@@ -228,7 +228,7 @@ async function typeCode(
 ): Promise<FlowResult> {
   const transactions = await readMailTransactions(context, provider.id)
   if (transactions.length === 0)
-    throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
+    throw new Verification('This browser has requested no code within the last ten minutes.')
   const tried = await spendGuess(context, transactions)
   if (!tried) return guessAgain(context, provider, context.jar)
   const code = normalizeReadable(typed.slice(0, 64))

@@ -167,5 +167,5 @@ export async function getWebAuthnOptions(
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)
   if (by) return register(context, provider, by)
-  throw new SessionRequired('A passkey is added by somebody who is signed in.')
+  throw new SessionRequired('A passkey can be added only while signed in.')
 }

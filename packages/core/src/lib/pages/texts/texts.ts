@@ -1,4 +1,4 @@
-import type { ErrorPageParam, SignInPageErrorParam } from '../../types/pages.ts'
+import type { EndedReason, ErrorPageParam, SignInPageErrorParam } from '../../types/pages.ts'
 
 /** Status codes that have a page. */
 export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
@@ -9,18 +9,6 @@ export interface Explanation {
   readonly message: string
   readonly advice: string
 }
-
-/** Why a session ended, as far as there is a sentence about it. */
-export type EndedReason =
-  | 'ended-by-user'
-  | 'signed-out-everywhere'
-  | 'password-changed'
-  | 'email-changed'
-  | 'account-unlinked'
-  | 'passkey-removed'
-  | 'admin'
-  | 'back-channel'
-  | 'secret-leak'
 
 /** A language the pages are written in, as a BCP 47 tag. */
 export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
@@ -128,7 +116,7 @@ export interface Texts {
     readonly all: string
   }
   /** On the sign-in page, once: why a session ended. */
-  readonly ended: Readonly<Record<EndedReason | 'other', string>>
+  readonly ended: Readonly<Record<EndedReason, string>>
   readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>
   readonly mail: {
     /** Subject and heading: `{host}` */

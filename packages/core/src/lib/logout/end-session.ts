@@ -3,11 +3,11 @@ import { AdapterError, SignOutError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
-import type { Leave } from '../logout/leave.ts'
-import type { AskedProvider } from '../logout/session-provider.ts'
 import { withCookiesOnFailure } from '../responses/cookies-on-failure.ts'
 import { selectStrategy } from '../session/select.ts'
 import { clearSessionCookie } from '../session/session-cookie.ts'
+import type { Leave } from './leave.ts'
+import type { AskedProvider } from './session-provider.ts'
 
 /** The cookies of the request, without the session. */
 async function revoke(context: Context): Promise<CookieJar> {
@@ -33,7 +33,7 @@ async function revokeSealed(context: Context): Promise<CookieJar> {
 }
 
 // Most sign-outs end here.
-const loadLeaving = lazy(() => import('../logout/leave.ts'))
+const loadLeaving = lazy(() => import('./leave.ts'))
 
 /** @param given - `provider` of a form, of JSON, or of the options of a call */
 function askedProvider(given: unknown): AskedProvider | undefined {

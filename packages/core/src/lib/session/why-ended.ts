@@ -1,0 +1,39 @@
+import type { SessionContext } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { loadRevocation } from '../revocation/load.ts'
+import type { EndedReason } from '../types/pages.ts'
+import { selectStrategy } from './select.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** Why the session of a browser is over, and the cookies in which that is no longer said. */
+interface WhyEnded {
+  readonly ended: EndedReason | undefined
+  readonly jar: CookieJar
+}
+
+/** The cookies after a session was read that is over: reading it where no cookie could be set has left it in the browser. */
+async function readAgain(context: SessionContext): Promise<CookieJar> {
+  if (sessionCookie(context) === undefined) return context.jar
+  const strategy = selectStrategy(context.config)
+  try {
+    if (await strategy.current(context)) return context.jar
+    return (await strategy.read(context, 'server')).jar
+  } catch (error) {
+    // Nobody is kept from signing in.
+    context.config.log.error(asError(error))
+    return context.jar
+  }
+}
+
+/**
+ * Takes the word that was left when a session was refused. It is shown once.
+ *
+ * @returns without a word where no session can have been ended elsewhere
+ */
+export async function whyEnded(context: SessionContext): Promise<WhyEnded> {
+  const { config, jar } = context
+  if (!config.revocation && !config.session.devices) return { ended: undefined, jar }
+  const { takeWord } = await loadRevocation()
+  return takeWord(context, await readAgain(context))
+}

@@ -1,0 +1,165 @@
+import type { AuthConfig } from '@latchstring/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { ADA, copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
+import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
+
+const COOKIE = '__Host-latchstring.ended'
+const WINDOW = 30
+
+/** What the page says of each reason. */
+const SENTENCES = {
+  'ended-by-user': 'You were signed out here from another device.',
+  'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
+  'password-changed': 'You were signed out because the password was changed.',
+  'email-changed': 'You were signed out because the e-mail address was changed.',
+  'account-unlinked': 'You were signed out because a way to sign in was removed.',
+  'passkey-removed': 'You were signed out because a passkey was removed.',
+  admin: 'The people who run this website have signed you out.',
+  'back-channel':
+    'You were signed out because you signed out at the service that you sign in with.',
+  'secret-leak': 'Everybody was signed out, for safety. Please sign in again.',
+  other: 'Your session has ended. Please sign in again.',
+} as const
+
+let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+let world: ControlWorld
+let app: App
+
+beforeAll(async () => {
+  worlds = await openControlWorlds()
+})
+afterAll(async () => worlds.close())
+
+const openSignIn = async (browser: Browser, query = '', headers = {}): Promise<string> =>
+  (await browser.open(`${BASE}/signin${query}`, headers)).text()
+
+/** Every sentence that a page has of why a session is over. */
+const told = (page: string): readonly string[] =>
+  Object.values(SENTENCES).filter((sentence) => page.includes(sentence))
+
+describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) => {
+  const signIn = async (config: Partial<AuthConfig> = {}): Promise<Browser> => {
+    app = world.start(config)
+    return signInWithPassword(app.openBrowser())
+  }
+
+  beforeEach(async () => {
+    world = await worlds.enter(strategy)
+  })
+
+  test.each(Object.entries(SENTENCES))(
+    'REV-14 says once that the session is over by the reason %s',
+    async (reason, sentence) => {
+      const browser = await signIn()
+      const word = reason === 'other' ? 'own-word' : reason
+      await app.auth.sessions().end({ user: ADA.id, reason: word })
+      expect(await readSession(browser)).toBeNull()
+      expect(sessionCookies(browser)).toEqual([])
+      expect(browser.cookies.get(COOKIE)).toBe(reason)
+      expect(told(await openSignIn(browser, '?error=SessionRequired'))).toEqual([sentence])
+      expect(browser.cookies.has(COOKIE)).toBe(false)
+      expect(told(await openSignIn(browser))).toEqual([])
+    },
+  )
+
+  test('REV-14 says so in another process, where it was asked for without a cookie that could be set', async () => {
+    const browser = await signIn()
+    const there = world.start()
+    const same = copyCookies(browser, there.openBrowser())
+    await app.auth.sessions().end({ user: ADA.id, reason: 'password-changed' })
+    world.clock.advance(WINDOW)
+    const page = await openSignIn(same)
+    expect(told(page)).toEqual([SENTENCES['password-changed']])
+    expect(sessionCookies(same)).toEqual([])
+    expect(told(await openSignIn(same))).toEqual([])
+  })
+
+  test('REV-14 says that a session was ended by its user on another device, in the language of the browser', async () => {
+    const [here, there] = [await signIn(), await signInWithPassword(app.openBrowser())]
+    const sessions = app.auth.sessions({
+      url: `${ORIGIN}/page`,
+      headers: new Headers({
+        cookie: here
+          .stored()
+          .map(({ name, value }) => `${name}=${value}`)
+          .join('; '),
+      }),
+    })
+    const [other] = (await sessions.list()).filter(({ current }) => !current)
+    await sessions.end({ device: other?.id ?? '' })
+    await readSession(there)
+    const page = await openSignIn(there, '', { 'accept-language': 'de' })
+    expect(page).toContain('Sie wurden von einem anderen Gerät aus hier abgemeldet.')
+  })
+
+  test('says nothing of why after a sign-out, also to a copy of the cookie', async () => {
+    const browser = await signIn()
+    const copy = copyCookies(browser, app.openBrowser())
+    await browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+    expect(await readSession(copy)).toBeNull()
+    for (const one of [browser, copy]) {
+      expect(one.cookies.has(COOKIE)).toBe(false)
+      expect(told(await openSignIn(one))).toEqual([])
+    }
+  })
+
+  test('says nothing of why to somebody who is signed in, nor after a session that has expired', async () => {
+    const browser = await signIn()
+    expect(told(await openSignIn(browser))).toEqual([])
+    expect(await readSession(browser)).not.toBeNull()
+    world.clock.advance(40 * 86_400)
+    expect(await readSession(browser)).toBeNull()
+    expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test.each(['<b>x</b>', 'toString', '__proto__', 'sign-out', 'Your account was stolen'])(
+    'REV-14 shows nothing of a cookie with other words (%s), and deletes it',
+    async (value) => {
+      const browser = await signIn()
+      const stranger = app.openBrowser()
+      plantCookie(stranger, COOKIE, encodeURIComponent(value))
+      const page = await openSignIn(stranger)
+      expect(told(page)).toEqual([])
+      expect(page).not.toContain('class="notice"')
+      expect(page).not.toContain(value)
+      expect(stranger.cookies.has(COOKIE)).toBe(false)
+      expect(await readSession(browser)).not.toBeNull()
+    },
+  )
+
+  test('REV-14 takes no word from the address', async () => {
+    await signIn()
+    expect(told(await openSignIn(app.openBrowser(), '?ended=admin&reason=admin'))).toEqual([])
+  })
+
+  test('says what went wrong with a sign-in before why the last session is over', async () => {
+    const browser = await signIn()
+    await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
+    await readSession(browser)
+    expect(told(await openSignIn(browser, '?error=CredentialsSignin'))).toEqual([])
+  })
+
+  test('REV-14 of the application itself is given the word', async () => {
+    const browser = await signIn({ pages: { signIn: '/login' } })
+    await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
+    await readSession(browser)
+    const page = readLocation(await browser.open(`${BASE}/signin`))
+    expect([page.pathname, page.searchParams.get('ended')]).toEqual(['/login', 'admin'])
+    const again = readLocation(await browser.open(`${BASE}/signin`))
+    expect(again.searchParams.has('ended')).toBe(false)
+  })
+
+  test('REL-03 is shown where the store fails', async () => {
+    const browser = await signIn()
+    world.control.isAway = true
+    world.clock.advance(400)
+    const response = await browser.open(`${BASE}/signin`)
+    expect(response.status).toBe(200)
+    expect(sessionCookies(browser)).toHaveLength(1)
+    world.control.isAway = false
+    expect(await readSession(browser)).not.toBeNull()
+  })
+})

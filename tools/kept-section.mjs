@@ -1,0 +1,20 @@
+/** Sections at the end of a page that another command writes than the rest of it, which keeps them. */
+
+/** In docs/adapters-results.md, by tools/published-adapters.mjs. */
+export const PUBLISHED = '## Adapters published for Auth.js'
+
+/** In docs/providers/index.md, by tools/providers-table.mjs. */
+export const RESULTS = '## Results of the tests'
+
+/**
+ * The page before the section with a heading, and the section, which is empty where the page has none.
+ *
+ * @param {string} page
+ * @param {string} heading
+ * @returns {{ readonly before: string, readonly section: string }}
+ */
+export function splitAt(page, heading) {
+  const start = page.indexOf(`\n${heading}\n`) + 1
+  if (start === 0) return { before: `${page.trimEnd()}\n\n`, section: '' }
+  return { before: page.slice(0, start), section: page.slice(start) }
+}
