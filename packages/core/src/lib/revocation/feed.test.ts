@@ -200,7 +200,7 @@ describe('A pull of the feed', () => {
     readonly world: World
     readonly use: FeedUse
     /** Lets a pull that hangs go on, in the order in which they began. */
-    readonly answers: (() => void)[]
+    readonly held: (() => void)[]
     /** Moves both clocks and the timers. */
     readonly wait: (ms: number) => Promise<void>
   }
@@ -208,21 +208,21 @@ describe('A pull of the feed', () => {
   /** A store whose pulls hang until they are told to go on. */
   function createHeld(): Held {
     const world = createWorld()
-    const answers: (() => void)[] = []
+    const held: (() => void)[] = []
     const store = world.use.store()
-    const held: FeedStore = {
+    const holding: FeedStore = {
       ...store,
       async listRevocations(range) {
         await new Promise<void>((resolve) => {
-          answers.push(resolve)
+          held.push(resolve)
         })
         return store.listRevocations(range)
       },
     }
     return {
       world,
-      use: { ...world.use, store: () => held },
-      answers,
+      use: { ...world.use, store: () => holding },
+      held,
       async wait(ms) {
         world.now += ms
         await vi.advanceTimersByTimeAsync(ms)
@@ -231,14 +231,14 @@ describe('A pull of the feed', () => {
   }
 
   test('that hangs with nothing known is begun anew by those who have waited two seconds for it', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     const first = world.feed.catchUp(use)
     await wait(1_999)
     const second = world.feed.catchUp(use)
-    expect(answers).toHaveLength(1)
+    expect(held).toHaveLength(1)
     await wait(1)
-    expect(answers).toHaveLength(2)
-    answers[1]?.()
+    expect(held).toHaveLength(2)
+    held[1]?.()
     await expect(first).resolves.toBeUndefined()
     await wait(1_999)
     await expect(second).resolves.toBeUndefined()
@@ -246,7 +246,7 @@ describe('A pull of the feed', () => {
   })
 
   test('that hangs makes those who wait for it go by what is known, for the grace and no longer', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     await world.feed.catchUp(world.use)
     await wait(WINDOW)
     const within = world.feed.catchUp(use)
@@ -259,69 +259,69 @@ describe('A pull of the feed', () => {
     )
     await wait(2_000)
     expect(await after).toContain('The store did not return the feed of endings in time.')
-    expect(answers).toHaveLength(2)
+    expect(held).toHaveLength(2)
   })
 
   test('in the background is one at a time, and none for a second after one that failed', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     world.feed.refresh(use)
     await wait(1_999)
     world.feed.refresh(use)
-    expect(answers).toHaveLength(1)
+    expect(held).toHaveLength(1)
     // The first was cancelled with its request.
     await wait(1)
     world.feed.refresh(use)
-    expect(answers).toHaveLength(2)
+    expect(held).toHaveLength(2)
     world.isAway = true
-    answers[1]?.()
+    held[1]?.()
     await wait(0)
     expect(world.failures).toHaveLength(1)
     await wait(999)
     world.feed.refresh(use)
-    expect(answers).toHaveLength(2)
+    expect(held).toHaveLength(2)
     await wait(1)
     world.feed.refresh(use)
-    expect(answers).toHaveLength(3)
+    expect(held).toHaveLength(3)
   })
 
   test('that began later counts, also where one that began earlier ends after it', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     world.feed.refresh(use)
     await wait(2_000)
     world.feed.refresh(use)
-    answers[1]?.()
+    held[1]?.()
     await wait(0)
     expect(world.feed.age(use)).toBe(0)
-    answers[0]?.()
+    held[0]?.()
     await wait(0)
     expect(world.feed.age(use)).toBe(0)
   })
 
   test('for the present does not settle for one that is on its way, nor wait for it longer than two seconds', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     world.feed.refresh(use)
     const [one, other] = [world.feed.pullNow(use), world.feed.pullNow(use)]
     await wait(1_999)
-    expect(answers).toHaveLength(1)
+    expect(held).toHaveLength(1)
     await wait(1)
-    expect(answers).toHaveLength(2)
-    answers[1]?.()
+    expect(held).toHaveLength(2)
+    held[1]?.()
     await expect(Promise.all([one, other])).resolves.toEqual([undefined, undefined])
     const next = world.feed.pullNow(use)
     await wait(0)
-    expect(answers).toHaveLength(3)
-    answers[2]?.()
+    expect(held).toHaveLength(3)
+    held[2]?.()
     await expect(next).resolves.toBeUndefined()
   })
 
   test('for the present follows one that fails, and fails itself where the store does', async () => {
-    const { world, use, answers, wait } = createHeld()
+    const { world, use, held, wait } = createHeld()
     world.feed.refresh(use)
     const now = world.feed.pullNow(use)
     world.isAway = true
-    answers[0]?.()
+    held[0]?.()
     await wait(0)
-    answers[1]?.()
+    held[1]?.()
     await expect(now).rejects.toThrow('The store is away.')
     expect(world.failures).toHaveLength(2)
   })
