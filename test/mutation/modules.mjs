@@ -197,7 +197,7 @@ export const modules = {
     files: [
       `${core}/devices/*.ts`,
       ...names('revocation', 'claims', 'endings', 'feed', 'load', 'look-up'),
-      ...names('revocation', 'provider-keys', 'revocation', 'standing'),
+      ...names('revocation', 'provider-keys', 'revocation', 'standing', 'told'),
     ],
     // Not the flows, which read and end hundreds of sessions.
     tests: [`${core}/devices/*.test.ts`, `${core}/revocation/!(ended-keys|key-sieve).test.ts`],

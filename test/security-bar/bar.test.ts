@@ -58,6 +58,15 @@ describe('The security bar', () => {
     expect(findProblems(open, { tests: [], mutants: [] })).toEqual([])
   })
 
+  it('tells what proves a rule that is proven by a command', () => {
+    const elsewhere = '`npm run bench` measures it.'
+    const rules = [{ id: 'ABC-01', statement: 'Holds.', elsewhere }]
+    const measured: Bar = { sections: [{ title: 'S', rules }] }
+    const facts = { tests: [], mutants: [] }
+    expect(findProblems(measured, facts)).toEqual([])
+    expect(renderPage(measured, facts)).toContain(`### ABC-01\n\nHolds.\n\n- ${elsewhere}\n`)
+  })
+
   it('has an error for a reason that no longer holds', () => {
     expect(findProblems(open, { tests, mutants: [] })).toEqual([
       expect.stringContaining('ABC-01 has a test and is said to be open'),

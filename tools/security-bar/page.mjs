@@ -1,6 +1,6 @@
 import { groupBy } from '../mutants/group.mjs'
 
-/** @typedef {{ readonly id: string, readonly statement: string, readonly open?: string }} Rule `open` says why nothing proves it yet */
+/** @typedef {{ readonly id: string, readonly statement: string, readonly open?: string, readonly elsewhere?: string }} Rule `open` says why nothing proves it yet, `elsewhere` what proves it that is not a test with a title */
 /** @typedef {{ readonly title: string, readonly rules: readonly Rule[] }} Section */
 /** @typedef {{ readonly name: string, readonly ran: string, readonly where: readonly string[], readonly command?: string, readonly open?: string }} Technique `where` are files and folders; `open` says what of it is not done, and why */
 /** @typedef {{ readonly sections: readonly Section[], readonly techniques?: readonly Technique[] }} Bar */
@@ -22,7 +22,7 @@ const names = (id) => {
 }
 
 /**
- * Rules that neither a test nor a reason stands for, and reasons that no longer hold.
+ * Rules that neither a test, a command nor a reason stands for, and reasons that no longer hold.
  *
  * @param {Bar} bar
  * @param {Facts} facts
@@ -30,14 +30,14 @@ const names = (id) => {
  */
 export function findProblems(bar, { tests }) {
   const rules = bar.sections.flatMap((section) => section.rules)
-  return rules.flatMap(({ id, statement, open }) => {
+  return rules.flatMap(({ id, statement, open, elsewhere }) => {
     const tested = tests.some(names(id))
     if (tested && open !== undefined) {
       return [
         `${id} has a test and is said to be open: take \`open\` out of test/security-bar/bar.json.`,
       ]
     }
-    if (tested || open !== undefined) return []
+    if (tested || open !== undefined || elsewhere !== undefined) return []
     return [`No test names ${id}: ${statement}`]
   })
 }
@@ -61,14 +61,17 @@ function countBugs(mutants) {
 }
 
 /** @type {(rule: Rule, facts: Facts) => string} */
-function renderRule({ id, statement, open }, { tests, mutants }) {
+function renderRule({ id, statement, open, elsewhere }, { tests, mutants }) {
   const files = groupBy(tests.filter(names(id)), ({ file }) => file)
   const bugs = mutants.filter(({ rule }) => rule === id)
   const lines = [...files].flatMap(([file, proofs]) => [
     `- ${file}`,
     ...proofs.map(({ title }) => `  - ${code(title)}`),
   ])
-  if (files.size === 0 && open === undefined) lines.push('- **No test names this rule.**')
+  if (elsewhere !== undefined) lines.push(`- ${elsewhere}`)
+  if (files.size === 0 && open === undefined && elsewhere === undefined) {
+    lines.push('- **No test names this rule.**')
+  }
   if (open !== undefined) lines.push(`- **Open:** ${open}`)
   if (bugs.length > 0) lines.push(countBugs(bugs))
   return [`### ${id}`, '', statement, '', ...lines, ''].join('\n')

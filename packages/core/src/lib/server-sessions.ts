@@ -23,7 +23,7 @@ function withoutRequest(config: ResolvedConfig): SessionContext {
 type Work<T> = (sessions: typeof SessionsModule, context: SessionContext) => Promise<T>
 
 /**
- * Where users are signed in, and the end of it, for a request or without one.
+ * Lists the sessions of users, and ends them, for a request or without one.
  *
  * @param find - the request as it is when something is asked
  */

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { Reply, Ask } from './types.ts'
 
-/** Nothing here takes as long but what never ends. */
-const PATIENCE = 30_000
+/** Nothing here takes as long but what never ends, also on a machine that does much else. */
+const PATIENCE = 120_000
 
 function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
   const cookie = jar?.header()
@@ -21,7 +21,7 @@ function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
  * @param port - where the server listens
  * @param path - path and query
  * @param given - what is sent beside it
- * @throws Error if nothing is answered within half a minute
+ * @throws Error if nothing is answered within two minutes
  *
  * @example
  * ```ts

@@ -60,7 +60,7 @@ function report(
   const count = (kind: Outcome['kind']): number =>
     outcomes.filter((outcome) => outcome.kind === kind).length
   print(
-    `\n${count('green')} of ${rows.length} rules hold, ${count('red')} do not, ${count('not for it')} were not tried.`,
+    `\n${count('green')} of ${rows.length} rules hold, ${count('red')} do not. Not tried: ${count('not for it')}.`,
   )
   return count('red') === 0
 }
