@@ -35,7 +35,7 @@ const adapter: Adapter = {
   getSessionAndUser: none,
   updateSession: none,
   deleteSession: async (id) => void deleted.push(id),
-  deleteSessionsByUserId: async (id, except) => void deleted.push([id, except]),
+  deleteSessionsByUserId: async (id, except) => deleted.push([id, except]),
   listSessionsByUserId: async () => [],
   getUser: none,
   async appendRevocations(entries) {
