@@ -48,7 +48,7 @@ export const mutants = [
     find: "query.orderBy(desc(column('generation'))).limit(1)",
     replace: "query.orderBy(column('generation')).limit(1)",
     suite: 'adapters/drizzle/src/conformance.test.ts',
-    test: 'getRevocation gives the greatest',
+    test: 'getRevocation returns the greatest',
   },
   {
     rule: 'REV-05',
@@ -58,7 +58,7 @@ export const mutants = [
     find: "generation: 'desc'",
     replace: "generation: 'asc'",
     suite: 'adapters/prisma/src/conformance.test.ts',
-    test: 'getRevocation gives the greatest',
+    test: 'getRevocation returns the greatest',
   },
   {
     rule: 'REV-05',
@@ -68,7 +68,7 @@ export const mutants = [
     find: 'sort: { generation: -1 }',
     replace: 'sort: { generation: 1 }',
     suite: 'adapters/mongodb/src/fake-conformance.test.ts',
-    test: 'getRevocation gives the greatest',
+    test: 'getRevocation returns the greatest',
   },
   {
     rule: 'REV-07',
@@ -78,7 +78,7 @@ export const mutants = [
     find: '.sort({ _id: 1 })',
     replace: '.sort({ _id: -1 })',
     suite: 'adapters/mongodb/src/fake-conformance.test.ts',
-    test: 'listRevocations gives pages that follow each other',
+    test: 'listRevocations returns consecutive pages',
   },
   {
     rule: 'REV-03',

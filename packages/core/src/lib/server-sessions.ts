@@ -42,6 +42,8 @@ export function createSessions(core: Core, find: () => RequestSource | undefined
   return {
     list: (userId) => run(async (sessions, context) => sessions.listSessions(context, userId)),
     end: (target) => run(async (sessions, context) => sessions.endTarget(context, target)),
+    changed: (userId, change) =>
+      run(async (sessions, context) => sessions.endAfterChange(context, userId, change)),
     current: ({ maxStale } = {}) =>
       run(async (sessions, context) => sessions.currentSession(context, maxStale)),
   }
