@@ -57,9 +57,10 @@ function since(date: Date, now: number, { lang }: Texts): Html {
 
 /** The label is written in English; its two names are the same in every language. */
 function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
-  const [browser, system, ...more] = label?.split(' on ') ?? [devices.unknown]
+  if (label === null) return html`${devices.unknown}`
+  const [browser, system, ...more] = label.split(' on ')
   return system === undefined || more.length > 0
-    ? html`${label ?? devices.unknown}`
+    ? html`${label}`
     : fill(devices.browserOn, { browser, system })
 }
 
