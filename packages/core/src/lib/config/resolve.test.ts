@@ -452,6 +452,24 @@ describe('a resolved configuration', () => {
     expect(lasting({ adapter: adapter(), session: { absoluteMaxAge: 7 } })).toBe(7)
   })
 
+  it.each<[NonNullable<AnyConfig['session']>, object | undefined]>([
+    [{}, undefined],
+    [{ revocation: false }, undefined],
+    [{ revocation: true }, { window: 30_000, grace: 300_000 }],
+    [{ revocation: {} }, { window: 30_000, grace: 300_000 }],
+    [{ revocation: { window: 300 } }, { window: 300_000, grace: 300_000 }],
+    [{ revocation: { window: 301 } }, { window: 301_000, grace: 301_000 }],
+    [{ revocation: { window: 5, graceWithoutStore: 10 } }, { window: 5000, grace: 10_000 }],
+  ])('with %j has the times of revocation %j in milliseconds', (session, times) => {
+    const store: Adapter = { ...adapter(), capabilities: { revocationFeed: true } }
+    const given: Partial<AnyConfig> = { adapter: store, session: { strategy: 'jwt', ...session } }
+    const { revocation } = resolve(given).config
+    expect(revocation).toEqual(times && { ...times, adapter: store })
+    // As the application made it, and not wrapped.
+    if (revocation) expect(revocation.adapter).toBe(store)
+    expect(Object.isFrozen(revocation)).toBe(true)
+  })
+
   it('wraps the adapter, and has none where none was given', async () => {
     const failing = { ...adapter(), getUser: () => Promise.reject(new Error('down')) }
     const { config } = resolve({ adapter: failing })
