@@ -324,6 +324,20 @@ describe('A configuration resolved to read a session', () => {
     }
   })
 
+  test.each([true, false])('has the setting useSecureCookies: %s', (useSecureCookies) => {
+    const resolve = open()
+    const given = (): AnyConfig => ({ ...offering(google('a')), useSecureCookies })
+    resolve(given())
+    expect(resolve(given(), 'session').useSecureCookies).toBe(useSecureCookies)
+  })
+
+  test('finds the one it equals behind another one (PERF-15)', () => {
+    const resolve = open()
+    const first = resolve(offering(google('a')))
+    resolve({ ...offering(google('a')), secret: OTHER })
+    expect(resolve(offering(google('a')), 'session').secure).toBe(first.secure)
+  })
+
   test('calls provider factories only when providers are needed (PERF-15)', () => {
     const resolve = open()
     let made = 0
@@ -545,6 +559,17 @@ describe('A configuration that is more than its own members', () => {
       expect(resolve(new Tenant(SECRET), purpose).jwt.secrets).toEqual([SECRET])
       expect(resolve(new Tenant(OTHER), purpose).jwt.secrets).toEqual([OTHER])
     }
+  })
+
+  test('takes no place of others in the cache', () => {
+    const resolve = open()
+    class Tenant {
+      readonly providers = []
+      readonly secret = OTHER
+    }
+    const first = resolve(make()).secure
+    for (let count = 0; count < 32; count++) resolve(new Tenant())
+    expect(resolve(make()).secure).toBe(first)
   })
 })
 
