@@ -133,6 +133,12 @@ function nodeResponse(given: Readonly<Record<string, number | string | readonly 
   return { response, kept, heads }
 }
 
+/** Frameworks call it in every way that Node.js has. */
+const writeHead = (
+  response: { writeHead(...args: readonly unknown[]): unknown },
+  args: readonly unknown[],
+): unknown => response.writeHead(...args)
+
 describe('toResponseHeaders of a Node.js response', () => {
   test('reads one, several or no values of a header', () => {
     const { response } = nodeResponse({ age: 7, vary: ['Accept', 'Origin'], 'x-own': 'a' })
@@ -180,7 +186,7 @@ describe('beforeHead of a Node.js response', () => {
     const { response, kept, heads } = nodeResponse({ 'set-cookie': 'old=1', 'x-b': 'kept' })
     const seen: unknown[] = []
     beforeHead(response, () => seen.push(Object.fromEntries(kept)))
-    Reflect.apply(response.writeHead, response, [201, headers])
+    writeHead(response, [201, headers])
     expect(seen).toEqual([{ 'x-a': '1', 'x-b': 'kept', 'set-cookie': ['a=1', 'b=2'] }])
     expect(heads).toEqual([[201]])
   })
@@ -197,7 +203,7 @@ describe('beforeHead of a Node.js response', () => {
     const { response, kept, heads } = nodeResponse()
     let changes = 0
     beforeHead(response, () => (changes += 1))
-    Reflect.apply(response.writeHead, response, args)
+    writeHead(response, args)
     expect([heads, Object.fromEntries(kept), changes]).toEqual([[head], expected, 1])
     response.writeHead(500)
     expect([heads.at(-1), changes]).toEqual([[500], 1])
@@ -205,16 +211,20 @@ describe('beforeHead of a Node.js response', () => {
 
   test('changes nothing when a header cannot be sent, and can be tried again', () => {
     const { response, heads } = nodeResponse()
-    const { setHeader } = response
     let changes = 0
-    response.setHeader = () => {
-      throw new TypeError('Invalid character')
+    let isRefused = true
+    const strict: NodeHead = {
+      ...response,
+      setHeader(name, value) {
+        if (isRefused) throw new TypeError('Invalid character')
+        response.setHeader(name, value)
+      },
     }
-    beforeHead(response, () => (changes += 1))
-    const write = () => Reflect.apply(response.writeHead, response, [200, { a: '\n' }])
+    beforeHead(strict, () => (changes += 1))
+    const write = () => writeHead(strict, [200, { a: '1' }])
     expect(write).toThrow('Invalid character')
     expect([changes, heads]).toEqual([0, []])
-    response.setHeader = setHeader
+    isRefused = false
     write()
     expect([changes, heads]).toEqual([1, [[200]]])
   })
