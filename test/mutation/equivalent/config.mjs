@@ -2,6 +2,7 @@ const folder = 'packages/core/src/lib/config'
 
 const SIMPLE = 'Only a shorter way: what is not an object is not a plain one either.'
 const NO_DEBUG = 'Loggers differ only where there is one, and beside one `debug` is ignored.'
+const NO_MEMBERS = 'A switch has no members that could be read.'
 const DEEP = 'What is compared was copied no deeper than this; each is a second lock of the other.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
@@ -237,6 +238,39 @@ export const config = [
     line: 'return (this.#log ??= createLog(input.logger, input.debug ?? false, warned))',
     original: 'false',
     reason: NO_DEBUG,
+  },
+  {
+    file: `${folder}/limits.ts`,
+    line: "const whole = typeof points === 'number' && Number.isSafeInteger(points) && points >= 1",
+    original: "typeof points === 'number'",
+    replacement: 'true',
+    reason: '`Number.isSafeInteger` is false for whatever is not a number.',
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: 'const { window = WINDOW, graceWithoutStore } = revocation === true ? {} : revocation',
+    original: 'revocation === true',
+    replacement: 'false',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: 'const { window = WINDOW, graceWithoutStore } = revocation === true ? {} : revocation',
+    original: 'true',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/validate.ts`,
+    line: "if (revocation === undefined || typeof revocation === 'boolean') return",
+    original: "typeof revocation === 'boolean'",
+    replacement: 'false',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/validate.ts`,
+    line: "if (revocation === undefined || typeof revocation === 'boolean') return",
+    original: "'boolean'",
+    reason: NO_MEMBERS,
   },
   {
     file: `${folder}/origin-policy.ts`,

@@ -4,6 +4,7 @@ import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import Nodemailer from '../../providers/nodemailer.ts'
+import { steadyClock, systemClock } from '../clock.ts'
 import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
 import { acceptWeakSecret, customFetch, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -468,6 +469,27 @@ describe('a resolved configuration', () => {
     // As the application made it, and not wrapped.
     if (revocation) expect(revocation.adapter).toBe(store)
     expect(Object.isFrozen(revocation)).toBe(true)
+  })
+
+  it('measures durations by the steady clock, or by a clock of the application', () => {
+    const steadyWith = (clock: () => number): unknown =>
+      resolveConfig({ providers: [], secret: GOOD }, { env: {}, clock, basePath: '/auth' }).steady
+    const own = (): number => NOW
+    expect(steadyWith(systemClock)).toBe(steadyClock)
+    expect(steadyWith(own)).toBe(own)
+  })
+
+  it.each([
+    ['a mail provider and an adapter', true, true],
+    ['an adapter alone', false, true],
+    ['neither', false, false],
+  ])('with %s proves addresses: %s', (_, expected, stored) => {
+    const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
+    const { config } = resolve({
+      providers: expected ? [mail] : [],
+      ...(stored && { adapter: adapter() }),
+    })
+    expect(config.provesAddresses).toBe(expected)
   })
 
   it('wraps the adapter, and has none where none was given', async () => {
