@@ -80,7 +80,7 @@ const SLOW = [
   'test/flows/first-proof-races.test.ts',
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
-  'test/instances/spend.test.ts',
+  'test/instances/{control,spend}.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 

@@ -87,6 +87,7 @@ const APART = [
   'adapters/sql/test/node-24',
   'test/published-adapters/stores',
   'adapters/prisma/test/client',
+  'test/instances/limiters',
 ]
 
 /** Packages that tests need and that do not install beside the others. */

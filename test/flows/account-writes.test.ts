@@ -130,7 +130,7 @@ describe('account.updateOnSignIn', () => {
   const ON = { account: { updateOnSignIn: true } }
 
   test.each([
-    ['writes the account of whoever comes back', ON, 1],
+    ['writes the account of a returning person', ON, 1],
     ['that is off writes nothing', { account: { updateOnSignIn: false } }, 0],
     ['that is left out writes nothing', {}, 0],
   ])('%s', async (_, config, times) => {
@@ -236,7 +236,7 @@ describe('An account that another request stores at the same time (LNK-03)', () 
   })
 
   test.each([
-    ['for the same user is linked, which is told once', undefined],
+    ['for the same user is linked, with one event', undefined],
     ['for another user is refused, and the log says why', 'grace'],
   ])('%s', async (_, other) => {
     const linkAccount = async (account: AdapterAccount): Promise<void> => {

@@ -442,7 +442,7 @@ describe('checkSession() with a mistake in its configuration', () => {
     ['sessions in a database', { session: { strategy: 'database' } }],
     ['an adapter, and so sessions in a database', { adapter: {} }],
     ['tokens that the application decodes', { jwt: { decode: () => null } }],
-    ['nothing that names the application', { url: undefined }],
+    ['no name of the application', { url: undefined }],
     ['an empty address', { url: '' }],
   ])('throws InvalidConfiguration with a fix: %s (SES-04)', async (_what, config) => {
     const headers = await sealFor({})

@@ -123,6 +123,8 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
     const app = meanwhile(takeAccount)
     const browser = app.openBrowser()
     expectRefused(await signInWithGuild(browser, 'guild'), app, 'Signin')
+    const reason = 'The same person has signed in for the first time at the same moment.'
+    expect(app.errors.at(-1)?.message).toContain(reason)
     expect(sessionCookies(browser)).toEqual([])
     expect(await store.query('SELECT id FROM users')).toEqual([{ id: 'other' }])
     expectSignedIn(await signInWithGuild(browser, 'guild'))

@@ -174,7 +174,7 @@ describe('The link of a mail', () => {
     ['no token', 'token', undefined, 'The link has no token.'],
     ['an empty token', 'token', '', 'The link has no token.'],
     ['no address', 'email', undefined, 'The link has no address.'],
-    ['an address that is none', 'email', 'ada', 'The link has no address.'],
+    ['an invalid address', 'email', 'ada', 'The link has no address.'],
   ])(
     'MAG-04 with %s is refused before a confirmation page is shown',
     async (_, name, value, why) => {
@@ -297,7 +297,7 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
 
 describe('The code of a mail', () => {
   test.each([
-    ['as it is shown', (code: string) => code],
+    ['as shown in the mail', (code: string) => code],
     ['in lower case', (code: string) => code.toLowerCase()],
     ['without the hyphen', (code: string) => code.replace('-', '')],
     ['with spaces', (code: string) => ` ${code.replace('-', '').split('').join(' ')} `],

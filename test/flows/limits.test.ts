@@ -354,6 +354,23 @@ describe.each(WORLDS)(
       expect(app.box.letters).toHaveLength(5)
     })
 
+    test('are warned of once when four fifths of the budget of the application are spent', async () => {
+      const warnings: string[] = []
+      const logger = {
+        error: () => undefined,
+        warn: (code: string) => void warnings.push(code),
+      }
+      const limits = { mail: { application: { points: 10, window: 3600 } } }
+      const app = await openLimitedApp(world, { limits, logger })
+      const ask = (index: number) =>
+        askForMail(app.openBrowser(), `u${index}@example.com`, { 'x-client': addressAt(index) })
+      await inTurn(8, ask)
+      expect(warnings).not.toContain('limit-near')
+      await inTurn(2, (index) => ask(8 + index))
+      expect(warnings.filter((code) => code === 'limit-near')).toEqual(['limit-near'])
+      expect(app.box.letters).toHaveLength(10)
+    })
+
     test('share a budget as the mailbox function of the application says (LIM-12)', async () => {
       const app = await openLimitedApp(world, { limits: { inbox: (address) => address } })
       await inTurn(7, () => askForMail(app.openBrowser(), 'ada+one@example.com'))

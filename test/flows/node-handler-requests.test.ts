@@ -175,7 +175,7 @@ describe('A request of Node.js', () => {
 
   test.each([
     ['shortened its path', { url: '/session', originalUrl: '/auth/session' }, 200],
-    ['shortened its path to nothing', { url: '/', originalUrl: '/auth/session?a=b' }, 200],
+    ['shortened its path to an empty one', { url: '/', originalUrl: '/auth/session?a=b' }, 200],
     ['left it alone', {}, 404],
   ])(
     'passed on by a router, and %s, is read with the complete path',
@@ -285,7 +285,7 @@ describe('The body of a request of Node.js', () => {
   test.each<readonly [string, (text: string) => unknown, number]>([
     ['a form with objects in it', () => ({ a: { b: 'c' } }), 400],
     ['more than any may have', () => ({ a: 'x'.repeat(70_000) }), 413],
-    ['nothing that was kept', () => undefined, 302],
+    ['a value that is lost', () => undefined, 302],
   ])('parsed by the application into %s is refused', async (__, parse, status) => {
     const server = await startHttp1(after(parse, toNodeHandler(open())))
     const headers = { 'content-type': FORM }

@@ -55,7 +55,7 @@ describe('A next-auth script that sends json=true', () => {
   test.each([
     ['says json=false', { json: 'false' }],
     ['says json=1', { json: '1' }],
-    ['says nothing', {}],
+    ['does not send the parameter', {}],
   ])('is redirected when it %s', async (_, fields: Readonly<Record<string, string>>) => {
     const response = await signOut(moving(), fields)
     expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/bye`])

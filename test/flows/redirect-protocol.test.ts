@@ -180,7 +180,7 @@ describe('The response of a custom redirect protocol', () => {
 
   test.each<[string, (answer: URL) => void]>([
     ['is not signed', ({ searchParams }) => searchParams.delete('guild.sig')],
-    ['names somebody else', ({ searchParams }) => searchParams.set('guild.member', 'grace')],
+    ['names another person', ({ searchParams }) => searchParams.set('guild.member', 'grace')],
   ])('that %s is refused', async (_, bend) => {
     const app = open()
     const browser = app.openBrowser()

@@ -327,7 +327,7 @@ describe('the program of the redirect proxy', () => {
     ['no address', { AUTH_REDIRECT_PROXY_URL: '' }, /^InvalidConfiguration: .*PROXY_URL/],
     ['no origins', { REDIRECT_PROXY_ORIGINS: ' , ' }, /^InvalidConfiguration: .*is empty/],
     ['too wide a wildcard', { REDIRECT_PROXY_ORIGINS: 'https://*.com' }, /"https:\/\/\*\.com"/],
-    ['a port that is none', { PORT: 'http' }, /^PORT is not a port/],
+    ['an invalid port', { PORT: 'http' }, /^PORT is not a port/],
   ])('prints in one line why it does not start: %s', async (_, wrong, why) => {
     const { exitCode, output } = await runRedirectProxy(program.file, {
       AUTH_SECRET: SECRETS.older,

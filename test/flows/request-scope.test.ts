@@ -105,7 +105,7 @@ describe('owns of a request scope', () => {
     ['default of the framework package', { basePath: '/fallback' }, '/fallback'],
     ['root, which is the whole path', { config: { basePath: '/' } }, ''],
     [
-      'default of the framework package beside a variable that means nothing',
+      'default of the framework package beside an invalid variable',
       { env: { AUTH_URL: 'nonsense' }, basePath: '/fallback' },
       '/fallback',
     ],
@@ -620,7 +620,7 @@ describe('a body read before the request scope', () => {
     const sent = request(headers, new URLSearchParams(fields))
     await sent.text()
     const response = await auth.handle(sent)
-    expect(error.mock.calls.join()).toMatch(/BodyConsumed.*\n.*before whatever reads the body/)
+    expect(error.mock.calls.join()).toMatch(/BodyConsumed.*\n.*before the body parser/)
     expect(response.headers.getSetCookie().join()).not.toContain('session-token=e')
   })
 

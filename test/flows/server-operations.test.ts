@@ -324,9 +324,9 @@ describe('authorize() of the server', () => {
 
   test.each([
     ['a form that does not say that it navigates', 'POST', { accept: 'text/html' }],
-    ['a script that takes HTML', 'GET', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
-    ['a caller that takes no HTML', 'GET', {}],
-    ['a client that asks for the address', 'GET', { ...page, 'x-auth-return-redirect': '1' }],
+    ['a script that accepts HTML', 'GET', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
+    ['a caller that does not accept HTML', 'GET', {}],
+    ['a client that requests the URL', 'GET', { ...page, 'x-auth-return-redirect': '1' }],
   ])('refuses %s with 401', async (_, method, headers) => {
     const response = await answer(() => false, headers, { method })
     expect(response === 'allowed' || response.status).toBe(401)

@@ -135,7 +135,7 @@ test.each<readonly [string, Callback]>([
   expect((await store.rows()).users).toBe(0)
 })
 
-test.each(['a stranger', 'somebody who is stored'])(
+test.each(['a stranger', 'a stored user'])(
   'The signIn callback gets the address of %s when the mail is requested and when its link is opened (LNK-05)',
   async (who) => {
     const email = 'ada@example.com'

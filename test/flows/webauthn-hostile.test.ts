@@ -326,7 +326,7 @@ describe('A passkey credential', () => {
   })
 
   test.each([
-    ['an algorithm that was not asked for', { algorithm: -35 }],
+    ['an algorithm that was not requested', { algorithm: -35 }],
     ['an id of more than 1023 bytes', { newId: Buffer.alloc(1024, 1) }],
   ])('WAN-06 is not registered when it has %s', async (_, bend) => {
     const app = open()

@@ -225,7 +225,7 @@ test.each<[string, (answer: CredentialJSON) => CredentialJSON]>([
   ['of another format', swap(Buffer.from('dnone'), Buffer.from('dnine'))],
   ['of a format without its statement', swap(Buffer.from('dnone'), Buffer.from('fpacked'))],
   [
-    'with a statement where there is none',
+    'with an unexpected statement',
     swap(Buffer.from('attStmt\xa0', 'latin1'), Buffer.from('attStmt\xa1calg\x26', 'latin1')),
   ],
   [

@@ -167,7 +167,7 @@ describe('Options to register a passkey', () => {
     const response = await askOptions(app.openBrowser(), { action: 'register', ...query })
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual(including({ error: 'SessionRequired' }))
-    expect(app.errors.at(-1)?.message).toContain('somebody who is signed in')
+    expect(app.errors.at(-1)?.message).toContain('only while signed in')
     expect((await store.rows()).tokens).toBe(0)
   })
 

@@ -163,6 +163,7 @@ export const hosts = [
   },
   ...h3Hosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
+  { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
   ...solidStart,
   {
     ...REACT_ROUTER,

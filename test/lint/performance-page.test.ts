@@ -28,7 +28,7 @@ test('A performance row is met when slices and batches are both within their lim
 test.each([
   ['slices', close(1.5), close(1.2), '20 % too much'],
   ['batches', close(1.2), close(1.8), '20 % too much'],
-  ['both, told by the worse', close(1.5), close(6), '4.0 times too much'],
+  ['both, shown by the worse', close(1.5), close(6), '4.0 times too much'],
 ])('A performance row is not met by %s over the limit', (_, slices, batches, distance) => {
   expect(judge(measured(slices, batches))).toEqual({ verdict: 'not met', distance })
 })

@@ -44,7 +44,7 @@ export const mutants = [
     find: 'if (url) return fixed(url.host)',
     replace: "if (url || url === undefined) return fixed(url?.host ?? '')",
     suite: SUITE,
-    test: 'nothing that names the application',
+    test: 'no name of the application',
   },
   {
     rule: 'ALT-05',

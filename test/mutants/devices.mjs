@@ -106,6 +106,58 @@ const aboutReasons = [
   },
 ]
 
+const CHANGES = 'test/flows/account-changes.test.ts'
+const NEW = 'test/flows/new-device.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+const aboutPeople = [
+  {
+    rule: 'REV-15',
+    bug: 'A new password leaves the other sessions open.',
+    file: 'packages/core/src/lib/sessions/changes.ts',
+    find: "'password-changed': { ends: 'others',",
+    replace: "'password-changed': { ends: 'none',",
+    suite: CHANGES,
+    test: 'REV-15 A change of an account',
+  },
+  {
+    rule: 'REV-15',
+    bug: 'A disabled user stays signed in where the request is theirs.',
+    file: 'packages/core/src/lib/sessions/changes.ts',
+    find: "'user-disabled': { ends: 'all',",
+    replace: "'user-disabled': { ends: 'others',",
+    suite: CHANGES,
+    test: 'REV-15 A change of an account',
+  },
+  {
+    rule: 'REV-15',
+    bug: 'What the application says in place of the table is not heeded.',
+    file: 'packages/core/src/lib/sessions/changes.ts',
+    find: 'const wanted = endOn[change] ?? ends',
+    replace: 'const wanted = ends',
+    suite: CHANGES,
+    test: 'ends what `session.endOn` says',
+  },
+  {
+    rule: 'LOG-03',
+    bug: 'A browser is new at every sign-in.',
+    file: 'packages/core/src/lib/limits/new-device.ts',
+    find: 'device?.users.some((one) => macs.includes(one)) ?? false',
+    replace: 'false',
+    suite: NEW,
+    test: 'LOG-03 The event newDevice',
+  },
+  {
+    rule: 'LOG-03',
+    bug: 'The limits forget for whom a browser is known to the event.',
+    file: 'packages/core/src/lib/limits/device.ts',
+    find: 'jar.changes().find((one) => one.name === name)?.value ?? jar.get(name)',
+    replace: 'jar.get(name)',
+    suite: NEW,
+    test: 'tells of a sign-in in another browser',
+  },
+]
+
 /** @type {import('./row.d.ts').Rows} */
 const onOne = [
   {
@@ -136,4 +188,4 @@ const onEach = [...onBoth, ...aboutReasons].flatMap((row) =>
 )
 
 /** @type {import('./row.d.ts').Rows} */
-export const mutants = [...onEach, ...onOne]
+export const mutants = [...onEach, ...aboutPeople, ...onOne]

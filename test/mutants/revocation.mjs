@@ -55,7 +55,7 @@ export const mutants = [
     file: 'packages/core/src/lib/revocation/bloom-filter.ts',
     find: '((other ^ (other >>> 15)) | 1) >>> 0',
     replace: '(other ^ (other >>> 15)) | 1',
-    suite: FEED,
+    suite: 'packages/core/src/lib/revocation/ended-keys.test.ts',
     test: 'REV-10',
   },
   {

@@ -6,7 +6,7 @@ import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { responses } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
-import { limits } from './equivalent/limits.mjs'
+import { limits, logout } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
 const next = 'frameworks/next/src/lib'
@@ -24,6 +24,7 @@ export const equivalent = [
   ...http,
   ...limits,
   ...log,
+  ...logout,
   ...nodeHttp,
   ...oauth,
   ...pages,

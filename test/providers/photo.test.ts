@@ -60,9 +60,9 @@ describe.each([
   })
 
   test.each<readonly [string, () => Response]>([
-    ['there is none', () => new Response(null, { status: 404 })],
+    ['the person has none', () => new Response(null, { status: 404 })],
     ['it is larger than 1 MB (OAU-17)', () => new Response(new Uint8Array(1_048_577))],
-    ['it is elsewhere (OAU-15)', () => Response.redirect('https://evil.example/x')],
+    ['its URL redirects (OAU-15)', () => Response.redirect('https://evil.example/x')],
     [
       'Graph cannot be reached',
       () => {

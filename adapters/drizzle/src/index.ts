@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { DrizzleDatabase } from './lib/database.ts'
+export type { BudgetMethods, DeviceMethods, FeedMethods } from './lib/control.ts'
 export {
   type DrizzleAdapter,
   type DrizzleAdapterOptions,
@@ -14,7 +15,10 @@ export {
 export type {
   AccountsTable,
   AuthenticatorsTable,
+  BudgetsTable,
   DrizzleTables,
+  RevocationsTable,
+  SessionDevicesTable,
   SessionsTable,
   StoredUser,
   TableWith,
@@ -25,6 +29,8 @@ export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type ControlMethod,
+  type ControlMethods,
   type DeletedRows,
   type DeleteExpiredOptions,
   isUniqueViolation,

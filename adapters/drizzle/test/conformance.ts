@@ -2,7 +2,7 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { describeSchema, tableSql, type IdType } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { COLUMN_OF_EACH_KIND, CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createDatabase } from './databases.ts'
 import { type Driver, VERSION_QUERIES } from './drivers.ts'
 import { importSchema } from './written-schema.ts'
@@ -11,7 +11,11 @@ import { drizzleAdapter } from '../src/index.ts'
 async function open(driver: Driver, ids: IdType) {
   const { dialect } = driver
   const database = await createDatabase(dialect)
-  const described = describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND })
+  const described = describeSchema({
+    ids,
+    userFields: COLUMN_OF_EACH_KIND,
+    sessionControl: true,
+  })
   await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
   const schema = await importSchema(dialect, described)
   const { db, close } = driver.connect(database.url)
@@ -48,7 +52,7 @@ export function testDriver(driver: Driver, ids: IdType): void {
       return opened
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: WITH_TRANSACTIONS,
+    capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
     // Of PostgreSQL with the driver that most use.
     throughTheCore: ids === 'text' && driver.name !== 'postgres.js',
     runner,

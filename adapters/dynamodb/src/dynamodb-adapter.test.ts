@@ -273,7 +273,7 @@ describe('the item with the copy of the user beside a session', () => {
     ['missing', undefined],
     ['empty', {}],
     ['damaged', { user: 'Ada' }],
-    ['of somebody else', { user: { id: 'eve', email: 'eve@example.com' } }],
+    ['of another user', { user: { id: 'eve', email: 'eve@example.com' } }],
   ])('that is %s is not used', async (_, damage) => {
     await fill()
     const key = { pk: 'USER#ada', sk: 'USER-OF-SESSION#one' }

@@ -1,7 +1,11 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { countOverAll } from '../../../test/wire/statements.ts'
-import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import {
+  CONTROL,
+  MEMBER_OF_EACH_KIND,
+  WITHOUT_TRANSACTIONS,
+} from '../../../test/adapters/samples.ts'
 import { type Connection, connect } from '../test/connection.ts'
 import { mongodbAdapter } from './index.ts'
 
@@ -29,7 +33,7 @@ testAdapter({
     return { ...adapter, connection }
   },
   destroy: ({ connection }) => connection.close(),
-  capabilities: WITHOUT_TRANSACTIONS,
+  capabilities: { ...WITHOUT_TRANSACTIONS, ...CONTROL },
   // None of them has to be declared to the adapter.
   userFields: MEMBER_OF_EACH_KIND,
   countRows: ({ connection }) => countRows(connection),

@@ -116,6 +116,7 @@ describe('the commands that mongodbAdapter sends', () => {
     expect(await sent(() => adapter.deleteUser(ID))).toEqual([
       ['delete', 'users'],
       ['delete', 'sessions'],
+      ['delete', 'session_devices'],
       ['delete', 'accounts'],
       ['delete', 'authenticators'],
     ])
@@ -164,6 +165,16 @@ describe('createIndexes of mongodbAdapter', () => {
         { key: { credentialID: 1 }, name: 'credentialID_1', unique: true },
         { key: { userId: 1 }, name: 'userId_1' },
       ],
+      revocations: [
+        { key: { kind: 1, key: 1, generation: -1 }, name: 'kind_1_key_1_generation_-1' },
+        { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
+      ],
+      session_devices: [
+        { key: { sessionId: 1 }, name: 'sessionId_1', unique: true },
+        { key: { userId: 1 }, name: 'userId_1' },
+        { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
+      ],
+      limit_budgets: [{ key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 }],
     })
   })
 

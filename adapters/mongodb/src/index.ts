@@ -9,4 +9,9 @@ export {
   type MongodbAdapterOptions,
   mongodbAdapter,
 } from './lib/mongodb-adapter.ts'
-export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'
+export {
+  type AdapterMethods,
+  type ControlMethod,
+  type ControlMethods,
+  isUniqueViolation,
+} from '@latchstring/adapter-kit'

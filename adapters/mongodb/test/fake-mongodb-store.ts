@@ -143,8 +143,17 @@ function remove(collection: FakeCollection, command: FakeDocument): FakeDocument
   return { ok: 1, n: dropped.length }
 }
 
+/** Makes the document that an update was to find, as the adapter asks for it: by its id. */
+function upsert(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const { $eq: id } = documentIn(documentIn(command, 'query'), '_id')
+  const document: FakeDocument = { _id: id }
+  collection.documents.push(document)
+  return document
+}
+
 function findAndModify(collection: FakeCollection, command: FakeDocument): FakeDocument {
-  const [found] = select(collection, documentIn(command, 'query'))
+  const [known] = select(collection, documentIn(command, 'query'))
+  const found = known ?? (command['upsert'] === true ? upsert(collection, command) : undefined)
   if (found === undefined) return { ok: 1, value: null }
   if (command['remove'] === true) {
     drop(collection, [found])
@@ -176,8 +185,11 @@ function createIndexes(collection: FakeCollection, command: FakeDocument): FakeD
 }
 
 function find(collection: FakeCollection, command: FakeDocument): FakeDocument {
-  const found = select(collection, documentIn(command, 'filter'))
-  return cursor(command['limit'] === 1 ? found.slice(0, 1) : found, command['find'])
+  const query = new Query(documentIn(command, 'filter'))
+  const found = query.find<FakeDocument>(collection.documents)
+  const sorted = isDocument(command['sort']) ? found.sort(command['sort']) : found
+  const limit = Number(command['limit'] ?? 0)
+  return cursor((limit > 0 ? sorted.limit(limit) : sorted).all(), command['find'])
 }
 
 /** An empty store. */

@@ -10,10 +10,13 @@ export type {
   StoredUser,
   TransactionLimits,
 } from './lib/client.ts'
+export type { BudgetMethods, DeviceMethods, FeedMethods } from './lib/control.ts'
 export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type ControlMethod,
+  type ControlMethods,
   type DeletedRows,
   type DeleteExpiredOptions,
   isUniqueViolation,

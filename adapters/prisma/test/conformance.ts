@@ -8,7 +8,7 @@ import {
 } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { COLUMN_OF_EACH_KIND, CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createDatabase } from './databases.ts'
 import { type ClientOptions, generateClient } from './generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from './published-models.ts'
@@ -34,7 +34,9 @@ const plainIndexes = (schema: Schema): Schema => ({
 })
 
 function written(ids: IdType): Setup {
-  const schema = plainIndexes(describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND }))
+  const schema = plainIndexes(
+    describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND, sessionControl: true }),
+  )
   return {
     models: prismaSchema('postgres', schema),
     tables: schema.tables.flatMap((table) => tableSql('postgres', schema, table)),
@@ -103,6 +105,7 @@ function testModels(
 /** Runs the suite with the models of prismaSchema and one form of ids. */
 export function testWrittenModels(ids: IdType): void {
   const more = {
+    capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
     ids,
     throughTheCore: ids === 'text',
     userFields: COLUMN_OF_EACH_KIND,

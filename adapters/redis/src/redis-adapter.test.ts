@@ -170,9 +170,9 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
     it.each([
       ['a function', { greet: () => 'hello' }],
       ['a Map', { map: new Map() }],
-      ['a number that is none', { count: Number.NaN }],
+      ['NaN', { count: Number.NaN }],
       ['a Date inside an object', { nested: { at: new Date() } }],
-      ['a Date that is none', { at: new Date(Number.NaN) }],
+      ['an invalid Date', { at: new Date(Number.NaN) }],
       ['a name the adapter uses', { '#email': 'eve@example.com' }],
     ])('that Redis cannot store are refused: %s', async (_, members) => {
       await expect(adapter.createUser({ ...ADA, ...members })).rejects.toThrow(TypeError)

@@ -137,7 +137,7 @@ describe('simultaneous calls of unstorageAdapter with the option singleWriter', 
     ],
     ['users with one address', (n) => adapter.createUser({ ...ADA, id: `${n}`, email: 'A@b.c' })],
     [
-      'users who change to one address',
+      'users who change to the same address',
       (n) => adapter.updateUser({ id: n % 2 ? 'ada' : 'eve', email: 'a@b.c', name: `${n}` }),
     ],
     ['accounts', (n) => adapter.linkAccount({ ...ACCOUNT, provider: 'b', userId: pick(n) })],

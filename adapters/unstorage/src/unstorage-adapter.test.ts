@@ -111,7 +111,7 @@ describe.each(DRIVERS)('unstorageAdapter with the driver $name', ({ open, ttl })
   it.each([
     ['an expiry that is text', { expires: 'tomorrow' }],
     ['the id of nobody', { userId: 7 }],
-    ['the id of somebody else', { userId: 'eve' }],
+    ['the id of another user', { userId: 'eve' }],
   ])('refuses a damaged session: %s', async (_, members) => {
     await fill()
     await change('session', (stored) => ({ members: { ...stored.members, ...members } }))

@@ -27,7 +27,7 @@ export interface LatchstringExpress<S extends object = Session>
     RequestHandler,
     Omit<LatchstringNode<S>, 'authorize' | 'form' | 'handle' | 'requireSession'> {
   /**
-   * Middleware that requires a session: a page is sent to the sign-in page, a script gets 401. In later handlers
+   * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
    * `response.locals.session` is the session.
    */
   readonly requireSession: (options?: AuthorizeOptions) => RequestHandler

@@ -43,7 +43,7 @@ export interface LatchstringMembers<S extends object = Session> {
   /** Everything else of the request: the session for the browser, and the fields of forms. */
   readonly scope: (request: FastifyRequest) => RequestScope<S>
   /**
-   * A hook for routes: a page is sent to the sign-in page, a script gets 401. As `onRequest` it runs before the body is
+   * A hook for routes: it redirects a page to the sign-in page, and answers a script with 401. As `onRequest` it runs before the body is
    * read and validated, so that strangers do not see what is wrong with theirs.
    *
    * @param options - what the request is for

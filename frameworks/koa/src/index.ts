@@ -33,7 +33,7 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
   /** The session of the request, read once. */
   readonly auth: (context: Context) => Promise<S | null>
   /**
-   * Middleware that requires a session: a page is sent to the sign-in page, a script gets 401. In later handlers
+   * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
    * `context.state.session` is the session.
    */
   readonly requireSession: (options?: AuthorizeOptions) => Middleware

@@ -58,7 +58,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     requireSession: unasked,
     signIn: unasked,
     signOut: unasked,
-    sessions: { list: unasked, end: unasked, current: unasked },
+    sessions: { list: unasked, end: unasked, changed: unasked, current: unasked },
     update: unasked,
     form: unasked,
     fields: unasked,

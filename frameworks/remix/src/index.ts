@@ -81,7 +81,7 @@ export function latchstring<Token extends JWT = JWT, S extends object = Session>
 }
 
 /**
- * Middleware for routes: a page is sent to the sign-in page, a script gets 401.
+ * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401.
  *
  * @param options - what the request is for
  */

@@ -6,7 +6,7 @@ const isTimeout = ({ message }: Error): boolean => message === 'timeout'
 test.each<readonly [string, unknown, boolean]>([
   ['the error itself', new Error('timeout'), true],
   ['its cause', new Error('x', { cause: new Error('timeout') }), true],
-  ['nothing like it', new Error('x', { cause: new Error('y') }), false],
+  ['an unrelated error', new Error('x', { cause: new Error('y') }), false],
   ['a cause that is not an error', new Error('x', { cause: { message: 'timeout' } }), false],
   ['a value that is not an error', { message: 'timeout' }, false],
   ['nothing', undefined, false],

@@ -45,7 +45,7 @@ describe('assertSpend of a budget', () => {
     ['an empty key', { key: '' }, '"key"'],
     ['a long key', { key: 'x'.repeat(65) }, '"key"'],
     ['a part of a millisecond', { interval: 0.5 }, '"interval" has to be a whole number'],
-    ['an interval of nothing', { interval: 0 }, 'at least 1 millisecond'],
+    ['an interval of zero', { interval: 0 }, 'at least 1 millisecond'],
     ['a negative burst', { burst: -1 }, '"burst"'],
     ['a time that is not a number', { now: Number.NaN }, '"now"'],
   ])('refuses %s', (_, members, message) => {

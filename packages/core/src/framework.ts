@@ -46,8 +46,10 @@ export {
 export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
 export type { Clock } from './lib/clock.ts'
 export type {
+  AccountChange,
   CurrentSession,
   Device,
+  EndedSessions,
   EndOptions,
   EndTarget,
   Sessions,

@@ -27,6 +27,39 @@ export interface Store {
   clear(): Promise<void>
 }
 
+async function query<Row extends object>(url: string, text: string): Promise<readonly Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function use<Result>(url: string, work: (client: Redis) => Promise<Result>): Promise<Result> {
+  const client = new Redis(url)
+  try {
+    return await work(client)
+  } finally {
+    client.disconnect()
+  }
+}
+
+/** What a server of PostgreSQL says it is. */
+export async function postgresVersion(url: string): Promise<string> {
+  const [row] = await query<{ server_version: string }>(url, 'show server_version')
+  return `PostgreSQL ${row?.server_version.split(' ')[0]}`
+}
+
+/** What a server of Redis says it is. */
+export function redisVersion(url: string): Promise<string> {
+  return use(url, async (client) => {
+    const [, version] = /redis_version:(\S+)/.exec(await client.info('server')) ?? []
+    return `Redis ${version}`
+  })
+}
+
 const ROWS = `select
   (select count(*)::int from users) as "users",
   (select count(*)::int from accounts) as "accounts",
@@ -42,45 +75,23 @@ export async function openPostgres(): Promise<Store> {
   await adapter.migrate()
   await adapter.close()
 
-  async function query<Row extends object>(text: string): Promise<readonly Row[]> {
-    const client = new Client({ connectionString: server.url })
-    await client.connect()
-    try {
-      return (await client.query<Row>(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
-
   return {
     name: 'PostgreSQL',
     transactions: true,
     server,
-    async version() {
-      const [row] = await query<{ server_version: string }>('show server_version')
-      return `PostgreSQL ${row?.server_version.split(' ')[0]}`
-    },
+    version: () => postgresVersion(server.url),
     async rows() {
-      const [row] = await query<Rows>(ROWS)
+      const [row] = await query<Rows>(server.url, ROWS)
       if (!row) throw new Error('A query without a table gives one row.')
       return row
     },
-    clear: async () => void (await query('truncate users cascade')),
+    clear: async () => void (await query(server.url, 'truncate users cascade')),
   }
 }
 
 /** Starts Redis, which keeps what is written. */
 export async function openRedis(): Promise<Store> {
   const server = await startRedis({ durable: true })
-
-  async function use<Result>(work: (client: Redis) => Promise<Result>): Promise<Result> {
-    const client = new Redis(server.url)
-    try {
-      return await work(client)
-    } finally {
-      client.disconnect()
-    }
-  }
 
   /** Ids of the records of a kind, each with the user it belongs to. */
   async function owners(client: Redis, kind: string): Promise<ReadonlyMap<string, string | null>> {
@@ -104,13 +115,9 @@ export async function openRedis(): Promise<Store> {
     name: 'Redis',
     transactions: false,
     server,
-    version: () =>
-      use(async (client) => {
-        const [, version] = /redis_version:(\S+)/.exec(await client.info('server')) ?? []
-        return `Redis ${version}`
-      }),
+    version: () => redisVersion(server.url),
     rows: () =>
-      use(async (client) => {
+      use(server.url, async (client) => {
         const users = await owners(client, 'user')
         const accounts = [...(await owners(client, 'account')).values()]
         const sessions = [...(await owners(client, 'session')).values()]
@@ -125,6 +132,6 @@ export async function openRedis(): Promise<Store> {
           sessionsWithoutUser: stray(sessions),
         }
       }),
-    clear: () => use(async (client) => void (await client.flushall())),
+    clear: () => use(server.url, async (client) => void (await client.flushall())),
   }
 }

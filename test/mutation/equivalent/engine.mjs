@@ -26,6 +26,18 @@ export const engine = [
   },
   {
     file: `${folder}/auth.ts`,
+    line: '} catch {',
+    original: '{',
+    reason: 'Only `session` is looked for.',
+  },
+  {
+    file: `${folder}/auth.ts`,
+    line: "return 'everything'",
+    original: "'everything'",
+    reason: 'Only `session` is looked for.',
+  },
+  {
+    file: `${folder}/auth.ts`,
     line: 'asAddress: false,',
     original: 'false',
     reason: 'What fails before the request is parsed is told in place, and leads nowhere.',

@@ -115,6 +115,12 @@ export const pages = [
     reason: NAME,
   },
   {
+    file: 'packages/core/src/lib/pages/devices.ts',
+    line: "return renderPage('devices', { look, form: formShape(props), others }, build, {",
+    original: "'devices'",
+    reason: NAME,
+  },
+  {
     file: 'packages/core/src/lib/pages/signed-out.ts',
     line: "return renderPage('signed-out', findLook(props), build, { host, homeUrl })",
     original: "'signed-out'",

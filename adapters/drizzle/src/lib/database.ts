@@ -13,7 +13,7 @@ export type Columns = Readonly<Record<string, Column>>
 export interface Selection extends PromiseLike<readonly Row[]> {
   innerJoin(table: Table, on: SQL | undefined): Selection
   where(condition: SQL | undefined): Selection
-  orderBy(column: Column): Selection
+  orderBy(column: Column | SQL): Selection
   limit(rows: number): Selection
   /** PostgreSQL and MySQL only. */
   for(strength: 'update', config?: { readonly skipLocked: true }): Selection
@@ -27,10 +27,22 @@ export interface Writing extends PromiseLike<unknown> {
   $returningId(): PromiseLike<readonly Row[]>
 }
 
+/** A statement that stores rows. */
+export interface Insertion extends Writing {
+  /** PostgreSQL and SQLite only. */
+  onConflictDoUpdate(change: {
+    readonly target: Column
+    readonly set: Row
+    readonly setWhere?: SQL
+  }): Writing
+  /** MySQL only. */
+  onDuplicateKeyUpdate(change: { readonly set: Row }): Writing
+}
+
 /** What the query builders of all databases of Drizzle have in common. */
 export interface Database {
   select(columns: Readonly<Record<string, Column | Columns>>): { from(table: Table): Selection }
-  insert(table: Table): { values(row: Row): Writing }
+  insert(table: Table): { values(rows: Row | readonly Row[]): Insertion }
   update(table: Table): { set(row: Row): { where(condition: SQL | undefined): Writing } }
   delete(table: Table): { where(condition: SQL | undefined): Writing }
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>

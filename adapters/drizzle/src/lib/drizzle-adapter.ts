@@ -2,6 +2,14 @@ import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapter
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
+import {
+  type BudgetMethods,
+  budgetMethods,
+  type DeviceMethods,
+  deviceMethods,
+  type FeedMethods,
+  feedMethods,
+} from './control.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
 import { expiringRows } from './expired.ts'
@@ -54,7 +62,10 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
   (Tables extends { readonly verificationTokens: Table } ? VerificationTokenMethods : unknown) &
   (Tables extends { readonly authenticators: Table }
     ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
-    : unknown)
+    : unknown) &
+  (Tables extends { readonly revocations: Table } ? FeedMethods : unknown) &
+  (Tables extends { readonly sessionDevices: Table } ? DeviceMethods : unknown) &
+  (Tables extends { readonly budgets: Table } ? BudgetMethods : unknown)
 
 /** An adapter over Drizzle. */
 export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> & {
@@ -98,15 +109,24 @@ function describeTables(schema: DrizzleTables): RecordTables {
     sessions: optional(schema.sessions, 'The session'),
     verificationTokens: optional(schema.verificationTokens, 'The verification token'),
     authenticators: optional(schema.authenticators, 'The authenticator'),
+    revocations: optional(schema.revocations, 'The ending'),
+    sessionDevices: optional(schema.sessionDevices, 'The device'),
+    budgets: optional(schema.budgets, 'The budget'),
   }
   assertTime(tables.users, 'emailVerified', 'users.emailVerified')
   assertTime(tables.sessions, 'expires', 'sessions.expires')
   assertTime(tables.verificationTokens, 'expires', 'verificationTokens.expires')
+  assertTime(tables.revocations, 'at', 'revocations.at')
+  assertTime(tables.revocations, 'expires', 'revocations.expires')
+  for (const member of ['createdAt', 'lastSeenAt', 'expires']) {
+    assertTime(tables.sessionDevices, member, `sessionDevices.${member}`)
+  }
   return tables
 }
 
 function methodsOn(store: Store): object {
   const { sessions, verificationTokens, authenticators } = store.tables
+  const { revocations, sessionDevices, budgets } = store.tables
   return {
     ...userMethods(store),
     ...accountMethods(store),
@@ -117,6 +137,9 @@ function methodsOn(store: Store): object {
     ...(authenticators === undefined
       ? {}
       : { ...accountLookUp(store), ...authenticatorMethods(store, authenticators) }),
+    ...(revocations && feedMethods(store, revocations)),
+    ...(sessionDevices && deviceMethods(store, sessionDevices)),
+    ...(budgets && budgetMethods(store, budgets)),
   }
 }
 
@@ -136,7 +159,7 @@ function connect({ db, locks, transactions }: Connection, facts: Describe): Stor
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => (locks ? lock(work) : work())
   const atomic = <T>(work: (own: Database) => Promise<T>): Promise<T> =>
     inTurn(() => (transactions ? awaitQuery(db.transaction(work)) : work(db)))
-  return { ...facts, db, write: (work) => inTurn(() => work(db)), atomic }
+  return { ...facts, within: false, db, write: (work) => inTurn(() => work(db)), atomic }
 }
 
 /**
@@ -198,11 +221,14 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,
+    revocationFeed: tables.revocations !== undefined,
+    devices: tables.sessionDevices !== undefined,
+    counters: tables.budgets !== undefined,
     ttl: false,
   }
   const within = (own: Database): object => {
     const join = <T>(work: (db: Database) => Promise<T>): Promise<T> => work(own)
-    const inside = { ...facts, db: own, write: join, atomic: join }
+    const inside = { ...facts, within: true, db: own, write: join, atomic: join }
     return adapterOn(inside, { ...capabilities, transactions: false }, {})
   }
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>

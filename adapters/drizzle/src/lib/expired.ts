@@ -1,19 +1,32 @@
 import type { DeleteBatch, ExpiringRows } from '@latchstring/adapter-kit'
-import { and, eq, lte, or, sql } from 'drizzle-orm'
-import type { RecordTable } from './records.ts'
+import { and, type Column, eq, lte, or, type SQL, sql } from 'drizzle-orm'
+import { isNumeric, type RecordTable } from './records.ts'
 import { awaitQuery, affectedRows, removeCounting, type Store } from './store.ts'
+
+/** How to tell and find the rows of a table that have expired. */
+interface Expiry {
+  /** The member that says when. */
+  readonly expires: 'expires' | 'tat'
+  readonly key: readonly string[]
+}
+
+/** Whether the time in a column is over: a Date, or the milliseconds of a budget. */
+function isOver(column: Column, now: Date): SQL {
+  if (column.dataType === 'bigint') return lte(column, BigInt(now.getTime()))
+  return lte(column, isNumeric(column) ? now.getTime() : now)
+}
 
 /** Keys of rows that are about to be deleted, in a transaction that has locked them; others' locked rows are left alone. */
 async function deleteFromMysql(
   { atomic }: Store,
   { table, column }: RecordTable,
-  key: readonly string[],
+  { expires, key }: Expiry,
   ...[now, rows]: Parameters<DeleteBatch>
 ): Promise<number> {
-  const expired = lte(column('expires'), now)
+  const expired = isOver(column(expires), now)
   const columns = Object.fromEntries(key.map((member) => [member, column(member)]))
   return atomic(async (db) => {
-    const chosen = db.select(columns).from(table).where(expired).orderBy(column('expires'))
+    const chosen = db.select(columns).from(table).where(expired).orderBy(column(expires))
     const found = await awaitQuery(chosen.limit(rows).for('update', { skipLocked: true }))
     if (found.length === 0) return 0
     const keys = found.map((row) => and(...key.map((member) => eq(column(member), row[member]))))
@@ -25,11 +38,12 @@ async function deleteFromMysql(
 function deleteAtOnce(
   store: Store,
   target: RecordTable,
+  { expires: member }: Expiry,
   ...[now, rows]: Parameters<DeleteBatch>
 ): Promise<number> {
   const { table, column } = target
-  const expires = column('expires')
-  const expired = lte(expires, now)
+  const expires = column(member)
+  const expired = isOver(expires, now)
   const chosen = sql`from ${table} where ${expired} order by ${expires} limit ${sql.raw(String(rows))}`
   const within =
     store.dialect === 'sqlite'
@@ -43,15 +57,19 @@ export function expiringRows(store: Store): ExpiringRows {
   const deleteBatch = (
     target: RecordTable | undefined,
     key: readonly string[],
+    expires: Expiry['expires'] = 'expires',
   ): DeleteBatch | undefined => {
     if (target === undefined) return undefined
     return store.dialect === 'mysql'
-      ? (now, rows) => deleteFromMysql(store, target, key, now, rows)
-      : (now, rows) => deleteAtOnce(store, target, now, rows)
+      ? (now, rows) => deleteFromMysql(store, target, { expires, key }, now, rows)
+      : (now, rows) => deleteAtOnce(store, target, { expires, key }, now, rows)
   }
-  const { sessions, verificationTokens } = store.tables
+  const { sessions, verificationTokens, revocations, sessionDevices, budgets } = store.tables
   return {
     sessions: deleteBatch(sessions, ['sessionToken']),
     verificationTokens: deleteBatch(verificationTokens, ['identifier', 'token']),
+    revocations: deleteBatch(revocations, ['seq']),
+    devices: deleteBatch(sessionDevices, ['sessionId']),
+    budgets: deleteBatch(budgets, ['key'], 'tat'),
   }
 }

@@ -10,6 +10,9 @@ export interface RecordTables {
   readonly sessions: RecordTable | undefined
   readonly verificationTokens: RecordTable | undefined
   readonly authenticators: RecordTable | undefined
+  readonly revocations: RecordTable | undefined
+  readonly sessionDevices: RecordTable | undefined
+  readonly budgets: RecordTable | undefined
 }
 
 /** What the adapter's methods work on. */
@@ -17,6 +20,8 @@ export interface Store {
   readonly dialect: Dialect
   readonly tables: RecordTables
   readonly email: EmailLookUp
+  /** Whether this is the inside of a transaction of the caller. */
+  readonly within: boolean
   /** For reading. */
   readonly db: Database
   /** Runs a statement that writes, when it is its turn. */

@@ -28,6 +28,28 @@ export type AuthenticatorsTable = TableWith<
   | 'transports'
 >
 
+/** Where endings of sessions are kept; `seq` is counted by the database. */
+export type RevocationsTable = TableWith<
+  'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
+>
+
+/** Where devices are kept on which somebody is signed in. */
+export type SessionDevicesTable = TableWith<
+  | 'sessionId'
+  | 'userId'
+  | 'createdAt'
+  | 'lastSeenAt'
+  | 'expires'
+  | 'label'
+  | 'place'
+  | 'provider'
+  | 'providerSession'
+  | 'providerSubject'
+>
+
+/** Where budgets are kept from which attempts are spent. */
+export type BudgetsTable = TableWith<'key' | 'tat'>
+
 /**
  * The tables of an application. Members of records are found by the names of the properties, whatever the columns are
  * called. Without one of the optional tables, the adapter does not have its methods.
@@ -41,6 +63,12 @@ export interface DrizzleTables {
   readonly verificationTokens?: VerificationTokensTable
   /** Needed for passkeys. */
   readonly authenticators?: AuthenticatorsTable
+  /** Needed for ending sessions of the strategy `jwt`. */
+  readonly revocations?: RevocationsTable
+  /** Needed for listing devices. */
+  readonly sessionDevices?: SessionDevicesTable
+  /** Needed for counting attempts across processes. */
+  readonly budgets?: BudgetsTable
 }
 
 /** A column that is made of the address, to look it up without regard to letter case. */

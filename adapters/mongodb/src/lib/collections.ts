@@ -12,6 +12,12 @@ export interface MongodbCollections {
   readonly verificationTokens: string
   /** Default: `authenticators`. */
   readonly authenticators: string
+  /** Endings of sessions. Default: `revocations`. */
+  readonly revocations: string
+  /** Devices on which somebody is signed in. Default: `session_devices`. */
+  readonly sessionDevices: string
+  /** Budgets from which attempts are spent. Default: `limit_budgets`. */
+  readonly budgets: string
 }
 
 /** The names where none are given; the first four are those of the adapter published for Auth.js. */
@@ -21,6 +27,9 @@ export const COLLECTION_NAMES: MongodbCollections = {
   sessions: 'sessions',
   verificationTokens: 'verification_tokens',
   authenticators: 'authenticators',
+  revocations: 'revocations',
+  sessionDevices: 'session_devices',
+  budgets: 'limit_budgets',
 }
 
 /** The collections, and the transaction that calls belong to. */
@@ -57,6 +66,16 @@ const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDesc
     { key: { expires: 1 }, expireAfterSeconds: 0 },
   ],
   authenticators: [{ key: { credentialID: 1 }, unique: true }, { key: { userId: 1 } }],
+  revocations: [
+    { key: { kind: 1, key: 1, generation: -1 } },
+    { key: { expires: 1 }, expireAfterSeconds: 0 },
+  ],
+  sessionDevices: [
+    { key: { sessionId: 1 }, unique: true },
+    { key: { userId: 1 } },
+    { key: { expires: 1 }, expireAfterSeconds: 0 },
+  ],
+  budgets: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],
 }
 
 /** Gives the users that something else has written what they are found by. */

@@ -8,7 +8,8 @@ import {
   type MongodbCollections,
   openStore,
 } from './collections.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
+import { controlMethods } from './control.ts'
 import { sessionMethods } from './sessions.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -24,7 +25,8 @@ export interface MongodbAdapterOptions {
 }
 
 /** Every method of the adapter interface; `transaction` with the option of that name. */
-export interface MongodbAdapter extends AdapterMethods, Pick<Adapter, 'transaction'> {
+export interface MongodbAdapter
+  extends AdapterMethods, ControlMethods, Pick<Adapter, 'transaction'> {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /**
@@ -47,6 +49,9 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     ttl: false,
     revocation: true,
     accountUpdates: true,
+    revocationFeed: true,
+    devices: true,
+    counters: true,
   })
 
 const isClient = (clientOrDb: MongoClient | Db): clientOrDb is MongoClient =>
@@ -81,7 +86,7 @@ export function mongodbAdapter(
     ? [clientOrDb, clientOrDb.db(databaseName)]
     : [clientOrDb.client, clientOrDb]
   const names = { ...COLLECTION_NAMES, ...collections }
-  const methods = (session?: ClientSession): AdapterMethods => {
+  const methods = (session?: ClientSession): AdapterMethods & ControlMethods => {
     const store = openStore(db, names, session)
     return {
       ...userMethods(store),
@@ -89,6 +94,7 @@ export function mongodbAdapter(
       ...sessionMethods(store),
       ...verificationTokenMethods(store),
       ...authenticatorMethods(store),
+      ...controlMethods(store),
     }
   }
   const transaction: NonNullable<Adapter['transaction']> = (work) =>

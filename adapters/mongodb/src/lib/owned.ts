@@ -4,12 +4,13 @@ import type { RecordTypes } from '@latchstring/adapter-kit'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
 
 /** Kinds of records that belong to a user. */
-export type OwnedKind = 'account' | 'authenticator' | 'session'
+export type OwnedKind = 'account' | 'authenticator' | 'session' | 'device'
 
 const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
   account: 'accounts',
   authenticator: 'authenticators',
   session: 'sessions',
+  device: 'sessionDevices',
 }
 
 /** What all kinds of records that belong to a user have in common. */

@@ -25,6 +25,12 @@ export interface PrismaModels {
   readonly verificationToken?: PrismaModel
   /** Needed for passkeys. */
   readonly authenticator?: PrismaModel
+  /** Needed for ending sessions of the strategy `jwt`. */
+  readonly revocation?: PrismaModel
+  /** Needed for listing devices. */
+  readonly sessionDevice?: PrismaModel
+  /** Needed for counting attempts across processes. */
+  readonly limitBudget?: PrismaModel
 }
 
 /** A Prisma Client. */

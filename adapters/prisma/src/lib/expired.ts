@@ -12,14 +12,16 @@ function deleteBatch(
   { models }: Store,
   record: RecordModel | undefined,
   key: readonly string[],
+  expires: 'expires' | 'tat' = 'expires',
 ): DeleteBatch | undefined {
   if (record === undefined) return undefined
   return async (now, rows) => {
-    const expired = { expires: { lte: now } }
+    // Budgets have milliseconds in place of a Date.
+    const expired = { [expires]: { lte: expires === 'tat' ? now.getTime() : now } }
     const found = await awaitQuery(
       requireModel(models, record).findMany({
         where: expired,
-        orderBy: { expires: 'asc' },
+        orderBy: { [expires]: 'asc' },
         take: rows,
       }),
     )
@@ -34,9 +36,12 @@ function deleteBatch(
 
 /** What deletes a batch of rows that have expired; `undefined` where there is no such model. */
 export function expiringRows(store: Store): ExpiringRows {
-  const { session, verificationToken } = store.records
+  const { session, verificationToken, revocation, sessionDevice, limitBudget } = store.records
   return {
     sessions: deleteBatch(store, session, ['sessionToken']),
     verificationTokens: deleteBatch(store, verificationToken, ['identifier', 'token']),
+    revocations: deleteBatch(store, revocation, ['seq']),
+    devices: deleteBatch(store, sessionDevice, ['sessionId']),
+    budgets: deleteBatch(store, limitBudget, ['key'], 'tat'),
   }
 }

@@ -10,6 +10,14 @@ import type {
   StoredUser,
   TransactionLimits,
 } from './client.ts'
+import {
+  type BudgetMethods,
+  budgetMethods,
+  type DeviceMethods,
+  deviceMethods,
+  type FeedMethods,
+  feedMethods,
+} from './control.ts'
 import { expiringRows } from './expired.ts'
 import {
   type DeletedRows,
@@ -60,7 +68,10 @@ export type PrismaMethods<Known extends PrismaModels> = {
   (Known extends { readonly verificationToken: PrismaModel } ? VerificationTokenMethods : unknown) &
   (Known extends { readonly authenticator: PrismaModel }
     ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
-    : unknown)
+    : unknown) &
+  (Known extends { readonly revocation: PrismaModel } ? FeedMethods : unknown) &
+  (Known extends { readonly sessionDevice: PrismaModel } ? DeviceMethods : unknown) &
+  (Known extends { readonly limitBudget: PrismaModel } ? BudgetMethods : unknown)
 
 /** An adapter over Prisma Client. */
 export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
@@ -91,7 +102,7 @@ function requireFields(model: PrismaModel | undefined, name: string): object {
 
 function describeModels(client: PrismaModels): RecordModels {
   const optional = (
-    name: 'session' | 'verificationToken' | 'authenticator',
+    name: Exclude<keyof PrismaModels, 'user' | 'account'>,
   ): RecordModel | undefined =>
     client[name] === undefined ? undefined : recordModel(name, requireFields(client[name], name))
   return {
@@ -100,11 +111,15 @@ function describeModels(client: PrismaModels): RecordModels {
     session: optional('session'),
     verificationToken: optional('verificationToken'),
     authenticator: optional('authenticator'),
+    revocation: optional('revocation'),
+    sessionDevice: optional('sessionDevice'),
+    limitBudget: optional('limitBudget'),
   }
 }
 
 function methodsOn(store: Store): object {
   const { session, verificationToken, authenticator } = store.records
+  const { revocation, sessionDevice, limitBudget } = store.records
   return {
     ...userMethods(store),
     ...accountMethods(store),
@@ -113,6 +128,9 @@ function methodsOn(store: Store): object {
     ...(authenticator === undefined
       ? {}
       : { ...accountLookUp(store), ...authenticatorMethods(store, authenticator) }),
+    ...(revocation && feedMethods(store, revocation)),
+    ...(sessionDevice && deviceMethods(store, sessionDevice)),
+    ...(limitBudget && budgetMethods(store, limitBudget)),
   }
 }
 
@@ -128,7 +146,7 @@ function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object
  * A storage adapter over a generated Prisma Client.
  *
  * @param prisma - the client, with the models `User`, `Account` and, as far as they are needed, `Session`,
- *   `VerificationToken` and `Authenticator`
+ *   `VerificationToken`, `Authenticator`, `Revocation`, `SessionDevice` and `LimitBudget`
  * @param options - what the client does not tell
  * @throws TypeError when the client lacks a model
  *
@@ -163,11 +181,15 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
+    revocationFeed: records.revocation !== undefined,
+    devices: records.sessionDevice !== undefined,
+    counters: records.limitBudget !== undefined,
     ttl: false,
   }
   const within = (models: Models): object => {
     const store = {
       ...facts,
+      within: true,
       models,
       atomic: <T>(work: (own: Models) => Promise<T>) => work(models),
     }
@@ -175,7 +197,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   }
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
     atomic((models) => work(within(models)))
-  const store = { ...facts, models: client, atomic }
+  const store = { ...facts, within: false, models: client, atomic }
   // The methods are those of the models that are there, which is what the type says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {

@@ -9,11 +9,16 @@ export interface RecordModels {
   readonly session: RecordModel | undefined
   readonly verificationToken: RecordModel | undefined
   readonly authenticator: RecordModel | undefined
+  readonly revocation: RecordModel | undefined
+  readonly sessionDevice: RecordModel | undefined
+  readonly limitBudget: RecordModel | undefined
 }
 
 /** What the adapter's methods work on. */
 export interface Store {
   readonly records: RecordModels
+  /** Whether this is the inside of a transaction of the caller. */
+  readonly within: boolean
   /** The client, or the transaction this store belongs to. */
   readonly models: Models
   /** Whether the model makes ids of users, in place of those given. */

@@ -1,7 +1,7 @@
 import { toVerdictResponse, type Verdict, type Visit } from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
-/** What becomes of a request. */
+/** The state of a request. */
 export interface Course {
   readonly context: AstroContext
   /** Whether the middleware is at work on it: a rewrite goes through all middleware once more. */
@@ -72,7 +72,7 @@ function toResponse<S>({ event, refusal }: AstroVisit<S>, rendered: Response): R
 }
 
 /**
- * Serves the request, and puts on its response what the scope adds.
+ * Serves the request, and adds the cookies and headers of the scope to its response.
  *
  * @param render - the rest of the middleware and the route
  */

@@ -79,7 +79,7 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
   /** The session of the request, read once. */
   readonly auth: (context: Context) => Promise<S | null>
   /**
-   * Middleware for routes: a page is sent to the sign-in page, a script gets 401. After it the session is in
+   * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401. After it the session is in
    * `c.var.authSession`.
    *
    * @param options - what the request is for

@@ -44,7 +44,7 @@ abstract class Guard {
 Inject(LatchstringService)(Guard, undefined, 0)
 
 /**
- * Requires a session for a handler: a page is sent to the sign-in page, a script gets 401. For controllers,
+ * Requires a session for a handler: it redirects a page to the sign-in page, and answers a script with 401. For controllers,
  * resolvers and gateways of socket.io.
  *
  * @example

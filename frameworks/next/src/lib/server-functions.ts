@@ -78,6 +78,11 @@ export function createServerFunctions<S extends object>(
         core()
           .sessions(await asking(isAboutNobodyHere(target)))
           .end(target),
+      // Also without a request: whose sessions end is said.
+      changed: async (userId, change) =>
+        core()
+          .sessions(await asking(true))
+          .changed(userId, change),
       current: async (options) =>
         core()
           .sessions(await currentRequest())

@@ -134,6 +134,6 @@ export interface LatchstringResult<S extends object = Session> {
   readonly signOut: SignOut
   /** May change or go. */
   readonly unstable_update: Update<S>
-  /** Where users are signed in, and the end of it. In a request, `current` is about its session. */
+  /** Lists the sessions of users, and ends them. In a request, `current` refers to its session. */
   readonly sessions: Sessions
 }

@@ -85,7 +85,7 @@ export function createScope<S>(
   return scope
 }
 
-/** What an application is told that has left something out. */
+/** The errors about what an application has left out. */
 export const TEXTS = {
   unseen:
     'The request did not go through `onRequest` of Latchstring. Export it from src/routes/plugin@auth.ts.',

@@ -25,14 +25,14 @@ export function leave(
   return response
 }
 
-/** A redirection. 303 makes the method GET. */
+/** A redirect. 303 changes the method to GET. */
 export const redirect = (engine: FrameworkAuth<unknown>, url: string): Response =>
   leave(engine, new Response(null, { status: 303, headers: { location: url } }))
 
 /** A request while the router serves it. */
 export type RouteVisit<S> = Visit<S, Request>
 
-/** Puts on a response what the scope adds. */
+/** Adds the cookies and headers of the scope to a response. */
 function apply<S>(
   engine: FrameworkAuth<S>,
   { event, refusal, requireScope, wasAsked }: RouteVisit<S>,

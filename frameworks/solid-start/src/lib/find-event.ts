@@ -4,7 +4,7 @@ import type { StartEvent, StartH3Event } from './types.ts'
 const WITHOUT_EVENT =
   'No request is served here. Pass the event of SolidStart, or call this in a function with "use server", or before the first `await` of a component.'
 
-/** What an application is told that has left something out. */
+/** The errors about what an application has left out. */
 export const TEXTS = {
   unseen:
     'The request did not go through the middleware of Latchstring. Put it first in `createMiddleware` of src/middleware.ts.',

@@ -14,7 +14,7 @@ import {
 } from './event.ts'
 import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
 
-/** What an application is told that has left something out. */
+/** The errors about what an application has left out. */
 export const TEXTS = {
   absent:
     'No request is served here. Pass the event of SvelteKit, or call this while a request is served.',

@@ -46,7 +46,7 @@ export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Pr
 
 const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })
 
-/** Puts on a response what the scope adds. */
+/** Adds the cookies and headers of the scope to a response. */
 export function finish<S>(visit: Visit<S, KitEvent>, rendered: Response): Response {
   const { status, headers } = rendered
   const location = headers.get('location')

@@ -30,7 +30,7 @@ export function open<S>({ scope }: FrameworkAuth<S>, request: Request): Opened<S
 /** Whether the script of the browser calls a server function, whose redirections it follows. */
 export const isCall = ({ headers }: Request): boolean => headers.get('x-tsr-serverfn') === 'true'
 
-/** Puts on the response what the scope adds. */
+/** Adds the cookies and headers of the scope to the response. */
 export function finish<S, Result extends Served>(
   { event, requireScope, wasAsked }: StartVisit<S>,
   result: Result,
@@ -46,7 +46,7 @@ export function finish<S, Result extends Served>(
   return result
 }
 
-/** What an application is told that has left something out. */
+/** The errors about what an application has left out. */
 export const TEXTS = {
   unseen:
     'No request is served here, or the middleware of Latchstring has not seen it. Put `createMiddleware().server(({ request, next }) => middleware(request, (context) => next({ context })))` into `requestMiddleware` of src/start.ts, and call this only in server functions, server routes and middleware.',

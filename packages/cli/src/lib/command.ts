@@ -45,6 +45,8 @@ export interface DatabaseCommand<Name extends string, Request extends DatabaseRe
   readonly summary: string
   readonly help: string
   readonly options: Readonly<Record<Name | DatabaseOption, OptionSpec>>
+  /** The command needs the tables that `--session-control` adds. */
+  readonly sessionControl?: true
   /** @throws UsageError for options that cannot be used */
   readRequest(options: Arguments<Name | DatabaseOption>): Request
   /** Whether the connection may only read. Of SQLite that only means that no file is made. */
@@ -83,7 +85,7 @@ export function databaseCommand<Name extends string, Request extends DatabaseReq
       const request = command.readRequest(options)
       const database = readDatabase(options, env)
       terminal.hide(database.secrets)
-      const schema = await readSchema(options, cwd())
+      const schema = await readSchema(options, cwd(), command.sessionControl)
       const readOnly = command.isReadOnly(request, database)
       const { lockTimeout } = request
       const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })

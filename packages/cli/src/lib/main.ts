@@ -5,6 +5,7 @@ import { describeError } from './describe-error.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { pruneCommand } from './prune-command.ts'
+import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
@@ -12,6 +13,7 @@ import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   prune: pruneCommand,
+  revoke: revokeCommand,
   schema: schemaCommand,
 }
 

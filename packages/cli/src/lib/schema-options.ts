@@ -66,11 +66,15 @@ function describe(where: string, options: SchemaOptions): Schema {
   }
 }
 
-async function readConfig(file: string | undefined, folder: string): Promise<SchemaOptions> {
+async function readConfig(
+  file: string | undefined,
+  folder: string,
+  control: boolean,
+): Promise<SchemaOptions> {
   if (file === undefined) return {}
   const config: SchemaOptions = await readConfigFile(file, folder)
   // Every member of it is looked at, here rather than later so that an error names the file.
-  describe(`${file}: `, config)
+  describe(`${file}: `, control ? { ...config, sessionControl: true } : config)
   return config
 }
 
@@ -90,17 +94,22 @@ function parsePairs(option: string, separator: string, values: readonly string[]
  * The schema that options describe.
  *
  * @param folder - what a file is relative to
+ * @param control - the tables of `--session-control` are there whatever the options say
  * @throws UsageError for whatever cannot be described
  */
-export async function readSchema(options: SchemaArguments, folder: string): Promise<Schema> {
-  const config = await readConfig(options.value('config'), folder)
+export async function readSchema(
+  options: SchemaArguments,
+  folder: string,
+  control = false,
+): Promise<Schema> {
+  const config = await readConfig(options.value('config'), folder, control)
   const names = options.value('names')
   const ids = options.value('ids')
   const rowIds = options.values('row-ids').flatMap((value) => value.split(','))
   const given: object = {
     ...config,
     ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
-    ...(options.has('session-control') ? { sessionControl: true } : {}),
+    ...(control || options.has('session-control') ? { sessionControl: true } : {}),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
     tables: { ...config.tables, ...parsePairs('tables', '=', options.values('tables')) },

@@ -348,7 +348,7 @@ describe('signIn of the client without a redirect', () => {
     ['an answer without an address', 200, {}, 'Configuration'],
     ['an address that would run as script', 200, { url: 'javascript:alert(1)' }, 'Configuration'],
     ['an address of another scheme', 200, { url: 'xhttps://app.test/' }, 'Configuration'],
-    ['an address that is none', 200, { url: 'https://[' }, 'Configuration'],
+    ['an invalid URL', 200, { url: 'https://[' }, 'Configuration'],
     ['an address that is not a string', 200, { url: 7 }, 'Configuration'],
   ])('%s', async (_, status, json, error) => {
     server.replies.set('POST /api/auth/callback/password', { status, json })

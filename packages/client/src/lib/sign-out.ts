@@ -10,9 +10,8 @@ export interface SignOutParams<Redirect extends boolean = true> {
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string
   /**
-   * Ends the session at the provider as well: that of the session with `true`, or the one with that id. The person sees a page
-   * of the provider, and is signed out of every other application that the provider signed them in to. Default: the session here
-   * alone ends.
+   * Ends the session at the provider as well: with `true` at the provider of the session, otherwise at the one with that id. The
+   * person sees a page of the provider, which may sign them out of other applications. Default: only the session here ends.
    */
   provider?: boolean | string
   /** `false`: stay on the page and get a {@link SignOutResponse}. Default: `true`. */

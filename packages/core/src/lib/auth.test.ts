@@ -70,6 +70,44 @@ describe('The core', () => {
   })
 })
 
+describe('A failed request', () => {
+  /** Actions of which the application is told that a sign-in was refused, and what it is told. */
+  async function refused(path: string, init: RequestInit = {}): Promise<readonly unknown[]> {
+    const told: unknown[] = []
+    const config = {
+      providers: [],
+      logger: { error: () => undefined, warn: () => undefined },
+      events: { signInRefused: (message: unknown) => void told.push(message) },
+    }
+    const request = new Request(`https://app.example/auth/${path}`, init)
+    expect((await createCore(config, { env: ENV }).handle(request)).status).not.toBe(200)
+    return told
+  }
+
+  const POST = { method: 'POST', headers: { origin: 'https://app.example' } }
+
+  it('that would have signed somebody in is told to the application, with the reference that the log has (LOG-03)', async () => {
+    const reason = 'InvalidProvider'
+    for (const [path, init] of [
+      ['signin/nobody', POST],
+      ['callback/nobody', {}],
+      ['callback/nobody', POST],
+    ] as const) {
+      const told = await refused(path, init)
+      expect(told).toMatchObject([{ provider: 'nobody' }])
+      expect(JSON.stringify(told)).toMatch(/"ref":"\w{8}"/)
+      if (path.startsWith('callback')) expect(told).toMatchObject([{ reason }])
+    }
+  })
+
+  it('of another kind is not told as a refused sign-in', async () => {
+    expect(await refused('signout', POST)).toEqual([])
+    expect(await refused('session', POST)).toEqual([])
+    expect(await refused('webauthn-options/nobody')).toEqual([])
+    expect(await refused('nothing')).toEqual([])
+  })
+})
+
 const SECRET = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
 
 function open(source: ConfigSource): Resolver {

@@ -185,7 +185,7 @@ describe('an e-mail address', () => {
     ['a query', 'ada@example.com?x'],
     ['a fragment', 'ada@example.com#x'],
     ['a user in the domain', 'ada@evil.com@example.com'],
-    ['punycode that decodes to nothing', 'ada@xn--a.com'],
+    ['punycode that decodes to an empty text', 'ada@xn--a.com'],
     ['a local part of 65', `${'x'.repeat(65)}@example.com`],
     ['a label of 64', `ada@x${LONG_LABEL}.com`],
     ['more than 254 characters', `ada@${`${LONG_LABEL}.`.repeat(4)}com`],

@@ -23,7 +23,7 @@ function withoutRequest(config: ResolvedConfig): SessionContext {
 type Work<T> = (sessions: typeof SessionsModule, context: SessionContext) => Promise<T>
 
 /**
- * Where users are signed in, and the end of it, for a request or without one.
+ * Lists the sessions of users, and ends them, for a request or without one.
  *
  * @param find - the request as it is when something is asked
  */
@@ -42,6 +42,8 @@ export function createSessions(core: Core, find: () => RequestSource | undefined
   return {
     list: (userId) => run(async (sessions, context) => sessions.listSessions(context, userId)),
     end: (target) => run(async (sessions, context) => sessions.endTarget(context, target)),
+    changed: (userId, change) =>
+      run(async (sessions, context) => sessions.endAfterChange(context, userId, change)),
     current: ({ maxStale } = {}) =>
       run(async (sessions, context) => sessions.currentSession(context, maxStale)),
   }

@@ -71,14 +71,14 @@ describe('isJson', () => {
 
   it.each([
     ['undefined', undefined],
-    ['a number that is none', Number.NaN],
+    ['NaN', Number.NaN],
     ['an infinite number', Number.POSITIVE_INFINITY],
     ['a bigint', 1n],
     ['a function', () => 1],
     ['a symbol', Symbol('a')],
     ['a date', new Date(0)],
-    ['a list in which one value is none', [1, undefined]],
-    ['an object in which one member is none', { a: 1, b: { c: new Map() } }],
+    ['a list with a value that is not JSON', [1, undefined]],
+    ['an object with a member that is not JSON', { a: 1, b: { c: new Map() } }],
   ])('refuses %s', (_, value) => {
     expect(isJson(value)).toBe(false)
   })

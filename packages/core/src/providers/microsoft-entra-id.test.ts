@@ -113,7 +113,7 @@ describe('microsoft-entra-id', () => {
     })
 
     it.each<[string, Fetch]>([
-      ['there is none', () => Promise.resolve(new Response(null, { status: 404 }))],
+      ['the account has no photo', () => Promise.resolve(new Response(null, { status: 404 }))],
       ['Graph cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
     ])('is null when %s', async (_, fetch) => {
       expect(await imageWith(fetch)).toBeNull()

@@ -41,7 +41,7 @@ describe('An emulator refuses an authorization request', () => {
     ['without a redirect URI', { redirect_uri: undefined }, {}, ['redirect_uri', /absolute/]],
     ['with a scope it does not know', { scope: 'read all' }, {}, ['scope', /"all".*a space/]],
     [
-      'with scopes separated otherwise',
+      'with another separator of scopes',
       { scope: 'read mail' },
       { scopeSeparator: ',' },
       ['scope', /"read mail".*a comma/],
@@ -63,7 +63,7 @@ describe('An emulator refuses an authorization request', () => {
       ['state', /requires/],
     ],
     [
-      'without a parameter of its own',
+      'without a parameter that the service requires',
       {},
       { requires: { duration: 'permanent' } },
       ['parameter', /`duration` has to have the value "permanent", and it is missing/],

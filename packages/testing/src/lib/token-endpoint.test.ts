@@ -30,7 +30,7 @@ test('An emulator exchanges a code for an access token once', async () => {
 
 test.each([
   ['ten minutes', {}, 600],
-  ['as long as the service says', { codeLifetime: 60 }, 60],
+  ['as long as it is valid at the service', { codeLifetime: 60 }, 60],
 ])('an emulator accepts a code for %s', async (_, rules, seconds) => {
   let now = Date.now()
   const own = createLab({ now: () => now })

@@ -195,8 +195,8 @@ describe('An account linked to a user whose address is unproven', () => {
 
   test.each([
     ['nobody has proven it', ADA, true],
-    ['somebody has proven it', { ...ADA, emailVerified: PROVEN }, false],
-    ['somebody is proving it', { ...ADA, emailVerified: beingProven() }, false],
+    ['another person has proven it', { ...ADA, emailVerified: PROVEN }, false],
+    ['another person is proving it', { ...ADA, emailVerified: beingProven() }, false],
     ['they are deleted', null, false],
   ])('meanwhile %s: is kept or unlinked (ALT-05)', async (_, now, stays) => {
     expect(await keepsWayIn(configOf(), way(now))).toBe(stays)

@@ -201,7 +201,7 @@ describe('An unknown person who signs in with OAuth', () => {
   test.each([
     ['an address the provider has verified: proven now (ALT-05)', 'ada@example.com', true, START],
     ['an address the provider has not verified', 'ada@example.com', false, null],
-    ['no address, whatever the provider says of it', null, true, null],
+    ['no address, whatever the provider states about it', null, true, null],
   ])('may have %s', async (_, email, emailVerified, verifiedAt) => {
     const user = { ...PROFILE_USER, email }
     await resolveUser({ evidence: { user, emailVerified } })
@@ -492,7 +492,7 @@ describe('A user created by a refused sign-in (LNK-03)', () => {
   test.each<readonly [string, AdapterUser | null, Methods]>([
     ['nobody has the account', null, {}],
     ['has the account', orphan, {}],
-    ['nobody knows who has the account', ADA, { getUserByAccount: down }],
+    ['the owner of the account is unknown', ADA, { getUserByAccount: down }],
   ])('is kept where %s', async (_, by, methods) => {
     expect(await takeBackAs(by, methods)).toBe(false)
     expect(names()).toEqual(['getUserByAccount'])

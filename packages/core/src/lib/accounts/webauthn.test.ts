@@ -288,7 +288,7 @@ describe('The signature counter of a passkey', () => {
 
   test.each<readonly [string, AdapterAuthenticator | null]>([
     ['that is stored by now', { ...KEY, counter: 4 }],
-    ['that is less than what is stored by now', { ...KEY, counter: 5 }],
+    ['that is less than the stored one', { ...KEY, counter: 5 }],
     ['of a deleted passkey', null],
   ])('%s is refused (WAN-04)', async (_, stored) => {
     const { config, calls } = setup({

@@ -117,12 +117,12 @@ describe('(ALT-10) The audience of sealed values', () => {
       ],
     ],
     [
-      'what its platform calls it',
+      'the name that its platform gives it',
       [{}, TRUSTED, { VERCEL: '1', VERCEL_ENV: 'production', VERCEL_PROJECT_ID: 'p' }],
       'vercel:p:production',
       ['vercel:p:production'],
     ],
-    ['anybody who has no name either', [{}, TRUSTED], '*', ['*']],
+    ['any deployment without a name', [{}, TRUSTED], '*', ['*']],
     ['nobody else where it trusts no host', [{}, { kind: 'untrusted', fix: '' }], '*', ['*']],
   ])('is %s', (_, given, name, claims) => {
     expect(said(...given)).toBe(name)

@@ -44,7 +44,7 @@ describe('the option `cookies`', () => {
   it.each([
     ['a path without a slash', { options: { path: 'app' } }, 'Invalid cookie path'],
     ['a path with a space at its end', { options: { path: '/app ' } }, 'Invalid cookie path'],
-    ['a domain that is none', { options: { domain: 'a b' } }, 'Invalid cookie domain'],
+    ['an invalid domain', { options: { domain: 'a b' } }, 'Invalid cookie domain'],
     ['a name with a space', { name: 'my session' }, 'Invalid cookie name'],
   ])('is refused with %s (CKI-01)', (_, given, reason) => {
     for (const secure of [true, false]) {

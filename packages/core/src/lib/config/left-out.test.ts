@@ -29,7 +29,11 @@ describe('A provider that cannot be used', () => {
     ['a text', 'github', /^The provider at `providers\[1\]` cannot be used: It is not an object/],
     ['a number for an id', { id: 7 }, /`providers\[1\]` cannot be used: It is not an object/],
     ['a promise', Promise.resolve(people), /`providers\[1\]` cannot be used: It is not an object/],
-    ['a function that gives nothing', () => null, /`providers\[1\]` cannot be used: It is not an/],
+    [
+      'a function that returns nothing',
+      () => null,
+      /`providers\[1\]` cannot be used: It is not an/,
+    ],
     [
       'a function with a name that throws',
       thrower(new Error('No realm.')),

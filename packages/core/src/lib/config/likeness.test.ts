@@ -19,7 +19,7 @@ function nestedList(depth: number): unknown {
 describe('compare of configurations', () => {
   test.each([
     ['equal texts', 'a', 'a'],
-    ['the same number that is none', Number.NaN, Number.NaN],
+    ['NaN and NaN', Number.NaN, Number.NaN],
     ['empty objects', {}, {}],
     ['objects with members in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['objects without a prototype', { a: 1 }, Object.assign(Object.create(null), { a: 1 })],
@@ -38,7 +38,7 @@ describe('compare of configurations', () => {
     ['of an object', { a: 1, b: one }, { a: 1, b: other }],
     ['by a symbol', { [key]: one }, { [key]: other }],
     ['in a list', [1, one, 2], [1, other, 2]],
-    ['before what is the same', { a: one, b: { c: 1 } }, { a: other, b: { c: 1 } }],
+    ['before equal values', { a: one, b: { c: 1 } }, { a: other, b: { c: 1 } }],
   ])('finds another function %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('otherFunctions')
   })
@@ -47,8 +47,8 @@ describe('compare of configurations', () => {
     ['texts', 'a', 'b'],
     ['a number and its text', 1, '1'],
     ['null and undefined', null, undefined],
-    ['a function and nothing', { a: one }, { a: undefined }],
-    ['nothing and a function', { a: undefined }, { a: one }],
+    ['a function and undefined', { a: one }, { a: undefined }],
+    ['undefined and a function', { a: undefined }, { a: one }],
     ['a member that is undefined and none', { a: undefined }, {}],
     ['none and a member that is undefined', {}, { a: undefined }],
     ['as many members by other names', { a: undefined }, { b: undefined }],
@@ -64,7 +64,7 @@ describe('compare of configurations', () => {
     ['other instances of a class', { a: instance }, { a: new Map([[1, 2]]) }],
     ['an instance and an object', new (class {})(), {}],
     ['an instance that has a size, and an object', new Map(), {}],
-    ['nothing and an object', undefined, {}],
+    ['undefined and an object', undefined, {}],
     ['null and an object', null, {}],
     ['other times', new Date(5), new Date(6)],
     ['a time and an object', new Date(5), {}],

@@ -71,7 +71,7 @@ describe('{issuer} in a URL', () => {
   )
 
   it.each<[string, Provider]>([
-    ['called with nothing', Tenants()],
+    ['called without arguments', Tenants()],
     ['not called at all', Tenants],
   ])('is replaced from the environment for a factory that is %s', (_, provider) => {
     const env = { ...KEYS, AUTH_TENANTS_ISSUER: 'https://env.example.com/realm' }
@@ -352,7 +352,7 @@ describe('an issuer that is not a URL', () => {
   it.each<[string, object]>([
     ['where all endpoints are known', { ...named, type: 'oauth', ...URLS }],
     ['where the discovery document is elsewhere', { ...named, type: 'oauth', ...two, wellKnown }],
-    ['of a protocol of its own', { ...named, type: 'oauth', protocol }],
+    ['of a custom protocol', { ...named, type: 'oauth', protocol }],
   ])('is accepted where %s is only compared', (__, provider) => {
     expect(failure(untyped(provider))).toBe('none')
   })

@@ -337,7 +337,7 @@ describe('an invalid option is named in the error', () => {
       /^InvalidConfiguration: `redirectProxyOrigins`.*"app\.example\.com"/,
     ],
     [
-      'an origin that is none',
+      'an invalid origin',
       { redirectProxyOrigins: ['app.example.com:443'] },
       {},
       /`redirectProxyOrigins`/,

@@ -6,7 +6,7 @@ import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Callbacks } from '../types/callbacks.ts'
-import type { AccountOptions, AuthConfig, DevicesOptions } from '../types/config.ts'
+import type { AccountOptions, AuthConfig, DevicesOptions, SessionOptions } from '../types/config.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
@@ -39,6 +39,7 @@ export interface SessionSettings {
   readonly absoluteMaxAge?: number | undefined
   readonly endAllOnSignOut?: boolean
   readonly devices?: boolean | DevicesOptions
+  readonly endOn?: SessionOptions['endOn']
   readonly generateSessionToken?: () => string
 }
 

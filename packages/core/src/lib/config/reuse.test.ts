@@ -161,7 +161,7 @@ describe('A configuration with equal content', () => {
     ['with an authorization endpoint', { authorization: 'https://id.example/a' }],
     ['with a token endpoint', { token: 'https://id.example/t' }],
     ['with a userinfo endpoint', { userinfo: 'https://id.example/u' }],
-    ['with a profile of its own', { userinfo: { request: () => ({}) } }],
+    ['with another profile function', { userinfo: { request: () => ({}) } }],
   ])('shares no discovery document with a service %s', (_, change) => {
     const resolve = open()
     const findServer = (...options: object[]) => {

@@ -79,7 +79,7 @@ describe('checkWebAuthn', () => {
     ['members that are undefined', { authenticationOptions: { userVerification: undefined } }],
     ['variables that every provider has', { clientId: 'a', clientSecret: 'b', issuer: 'c' }],
     ['a way to find users', { getUserInfo: () => null, formFields: { a: {} }, ...QUIET }],
-    ['fields that list nothing', { formFields: { a: {} }, listCredentials: false, ...QUIET }],
+    ['fields with an empty list', { formFields: { a: {} }, listCredentials: false, ...QUIET }],
     ['extensions', { authenticationOptions: { extensions: { a: [1, 'b', null, { c: true }] } } }],
     [
       'two that say the same',

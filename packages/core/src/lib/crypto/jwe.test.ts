@@ -67,7 +67,7 @@ describe('compact JWE against jose', () => {
 
   it.each<[string, () => CompactJWEHeaderParameters]>([
     ['no kid', () => ({ alg: 'dir', enc: 'A256CBC-HS512' })],
-    ['our kid behind the others', () => ({ kid: key.kid, alg: 'dir', enc: 'A256CBC-HS512' })],
+    ['our kid after the others', () => ({ kid: key.kid, alg: 'dir', enc: 'A256CBC-HS512' })],
     ['our kid and a type', () => ({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid, typ: 'JWT' })],
   ])('decrypt refuses tokens of jose with our key and %s (JWE-03)', async (_what, header) => {
     expect(await decrypt(ready(key), await joseEncrypt(header()))).toBeNull()

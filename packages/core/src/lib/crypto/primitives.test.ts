@@ -147,7 +147,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     ['a short tag', { tag: b64(RFC.tag.slice(1)) }],
     ['a long tag', { tag: b64(new Uint8Array(64)) }],
     ['no tag', { tag: '' }],
-    ['a tag with a byte behind it', { tag: b64(new Uint8Array([...RFC.tag, 0])) }],
+    ['a tag with an extra byte', { tag: b64(new Uint8Array([...RFC.tag, 0])) }],
     ['a tag without its last byte', { tag: b64(RFC.tag.slice(0, -1)) }],
     ['an IV in other characters', { iv: '????' }],
     ['a tag in other characters', { tag: '????' }],

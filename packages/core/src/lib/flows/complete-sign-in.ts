@@ -6,6 +6,8 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
+import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 
@@ -14,6 +16,8 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
   if (!isNewUser || newUser === undefined) return returnTo
   return withParameters(new URL(newUser, origin.href), { callbackUrl: returnTo })
 }
+
+const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
   const { jar, issued } = await selectStrategy(context.config).issue(context, identity)
@@ -26,7 +30,14 @@ async function issue(context: Context, identity: Identity): Promise<FlowResult> 
     ...(profile === undefined ? {} : { profile }),
     ...(account?.type === 'credentials' ? {} : { isNewUser }),
   })
-  return { kind: 'redirect', to: destination(context, isNewUser), jar }
+  const to = destination(context, isNewUser)
+  // Who adds a way in to a session has not signed in.
+  if (!context.config.events.newDevice || identity.signedInAt) return { kind: 'redirect', to, jar }
+  const { meetBrowser } = await loadNewDevice()
+  const { readLabel } = await loadRevocation()
+  const label = readLabel(context.headers?.get('user-agent'))
+  const signIn = { user, provider: account?.provider ?? null, label, isNewUser }
+  return { kind: 'redirect', to, jar: await meetBrowser({ ...context, jar }, signIn) }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ParsedBody } from '../types/scope.ts'
 import { toFormFailure, type FormFailure } from './form-failure.ts'
 import type { Visit } from './visits.ts'
 
-/** Signs in from code, and is what a form action does as well. */
+/** Signs in, called from code or as a form action. */
 export interface SignInAction<Form, Failure> {
   /** A form action: signs in by a form of the application, and redirects. */
   (form: Form): Promise<Failure>
@@ -19,23 +19,23 @@ export interface SignInAction<Form, Failure> {
   ): Promise<string>
 }
 
-/** Signs out from code, and is what a form action does as well. */
+/** Signs out, called from code or as a form action. */
 export interface SignOutAction<Form, Failure> {
   (form: Form): Promise<Failure>
   (options?: SignOutOptions): Promise<string>
 }
 
-/** How form actions of a framework are called, and redirect. */
+/** How a framework calls form actions, and how they redirect. */
 export interface FormActionHost<Form extends object, S, Event, Failure> {
-  /** Tells a form from what code gives. */
+  /** Distinguishes a form from arguments that code passes. */
   readonly isForm: (value: unknown) => value is Form
-  /** The request of a form, or the one that is served. */
+  /** Finds the request of a form, or the one that is served. */
   readonly find: (form?: Form) => Visit<S, Event>
-  /** The fields of a form. */
+  /** Reads the fields of a form. */
   readonly readBody: (form: Form) => ParsedBody | Promise<ParsedBody>
-  /** Throws what redirects. */
+  /** Redirects by throwing. */
   readonly leave: (url: string, visit: Visit<S, Event>) => never
-  /** What a form action gives whose sign-in failed. */
+  /** Returns the result of a form action whose sign-in failed. */
   readonly fail: (failure: FormFailure, visit: Visit<S, Event>) => Failure
 }
 
@@ -43,7 +43,7 @@ const isStaying = (options: object): boolean =>
   'redirect' in options && options.redirect === false && !(options instanceof FormData)
 
 /**
- * `signIn` and `signOut` for frameworks whose form actions redirect by what they throw.
+ * `signIn` and `signOut` for frameworks whose form actions redirect by throwing.
  *
  * @param host - the framework
  *

@@ -21,7 +21,7 @@ export interface HandlerHost<Context, S, Left> {
   ) => Left | Promise<Left>
 }
 
-/** What handlers call, with what their framework hands on with a request. */
+/** What handlers call, with the context that their framework passes with a request. */
 export interface HandlerOperations<Context, S, Left> {
   readonly auth: (context: Context) => Promise<S | null>
   readonly submit: (
@@ -39,7 +39,7 @@ export interface HandlerOperations<Context, S, Left> {
 }
 
 /**
- * What handlers of a framework call, where each is handed a context with its request.
+ * Creates the functions that handlers call, for frameworks that pass a context with each request.
  *
  * @param host - the framework
  *
@@ -83,7 +83,7 @@ export function toHandlerOperations<Context, S, Left>({
 }
 
 /**
- * The status of a redirection: 303 makes the method GET.
+ * Returns the status of a redirect; 303 changes the method to GET.
  *
  * @param method - of the request
  *

@@ -6,9 +6,9 @@ const MESSAGE =
   'The response of this route is cached for all visitors, so it cannot depend on one of them. Exclude the route from the cache, or call `authorize` in middleware in front of it.'
 
 /**
- * The request as anybody could have sent it, for responses that everybody is given.
+ * Returns the request without cookies, for a response that all visitors share.
  *
- * @param request - whose body is left to the application
+ * @param request - its body stays readable for the application
  *
  * @example
  * ```ts
@@ -25,11 +25,11 @@ export function withoutCookies({ url, method, headers: given }: Request): Reques
 }
 
 /**
- * The scope of a response that is made for everybody: by a cache, or before there are any requests. It knows nobody, sets nothing,
- * and needs no secret to say so.
+ * Creates the scope of a response that all visitors share, because it is cached or rendered at build time. It has no session, sets no
+ * cookie, and needs no secret.
  *
- * @param auth - whose scope it is
- * @param given - the request that the response is made for
+ * @param auth - the instance that the scope belongs to
+ * @param given - the request that the response is for
  *
  * @example
  * ```ts
@@ -54,10 +54,10 @@ export function createNobody<S extends object>(
 }
 
 /**
- * Asks the `authorized` callback in front of a cache: whether everybody may have the response, and otherwise whether this one may.
+ * Calls the `authorized` callback in front of a cache: first for a visitor without a session, and if that is refused for the actual one.
  *
- * @param nobody - scope of everybody
- * @param own - scope of who asks, where that is known
+ * @param nobody - the scope without a session
+ * @param own - the scope of the actual visitor, if it is known
  *
  * @example
  * ```ts

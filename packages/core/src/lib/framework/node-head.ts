@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '../types/scope.ts'
 
-/** What is used of a response of Node.js while its headers can still be changed. */
+/** The members of a Node.js response that are used while its headers can still be changed. */
 export interface NodeHead {
   getHeader(name: string): number | string | readonly string[] | undefined
   getHeaderNames(): readonly string[]
@@ -18,7 +18,7 @@ function readValues(response: NodeHead, name: string): readonly string[] {
 /**
  * The headers of a response of Node.js, as `Headers` would have them.
  *
- * @param response - whose head is not written yet
+ * @param response - a response whose head was not written yet
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function toResponseHeaders(response: NodeHead): ResponseHeaders {
     delete: (name) => response.removeHeader(name),
     append(name, value) {
       const values = [...readValues(response, name), value]
-      // Of all headers only this one may be there several times.
+      // Of all headers only this one may occur several times.
       if (name.toLowerCase() === 'set-cookie') response.setHeader(name, values)
       else response.setHeader(name, values.join(', '))
     },
@@ -56,7 +56,7 @@ function toEntries(headers: object): readonly Entry[] {
   )
 }
 
-/** Sets the headers that a call of `writeHead` would have added: what is there twice stays there twice. */
+/** Sets the headers that a call of `writeHead` would have added; repeated ones stay repeated. */
 function setHeaders(response: NodeHead, headers: object): void {
   const known = new Set<string>()
   for (const [name, value] of toEntries(headers)) {

@@ -56,7 +56,7 @@ describe('RDR-08 an origin with an open first label', () => {
     ['two labels', 'https://a.b.preview.example.com'],
     ['a part of a label', 'https://evilpreview.example.com'],
     ['a part of a label after a dash', 'https://evil-preview.example.com'],
-    ['a name that goes on', 'https://pr-7.preview.example.com.evil.example'],
+    ['a longer name', 'https://pr-7.preview.example.com.evil.example'],
     ['the root label written out', 'https://pr-7.preview.example.com.'],
     ['another scheme', 'http://pr-7.preview.example.com'],
     ['another port', 'https://pr-7.preview.example.com:8443'],

@@ -187,7 +187,7 @@ describe('resolveOrigin', () => {
       'https://a.example',
     ],
     [
-      'a forwarded protocol that is none',
+      'an invalid forwarded protocol',
       TRUSTED,
       { host: 'a.example', 'x-forwarded-proto': 'gopher' },
       undefined,

@@ -1,4 +1,5 @@
 import { sealValue, type SessionContext } from '../context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 
 /** Seconds that a browser is known: a year. */
@@ -20,17 +21,27 @@ export interface KnownDevice {
   readonly id: string
   /** Keyed hashes: the cookie says nothing of whom, even to those with the key of the seal. */
   readonly accounts: readonly string[]
+  /** The same of the users who signed in there in any way, where the application wants to hear of new browsers. */
+  readonly users: readonly string[]
 }
 
 const describe = ({ by, name }: ProvenAccount): string => JSON.stringify([by, name])
 
-async function readDevice({ jar, profile }: SessionContext): Promise<KnownDevice | undefined> {
-  const sealed = jar.get(profile.device.name)
+const textsIn = (list: unknown): readonly string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+
+/** What the cookie of the browser says. */
+export async function readDevice({
+  jar,
+  profile,
+}: SessionContext): Promise<KnownDevice | undefined> {
+  const { name } = profile.device
+  // It may have been set a moment ago, by the same sign-in.
+  const sealed = jar.changes().find((one) => one.name === name)?.value ?? jar.get(name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
   if (!opened) return undefined
-  const { jti, accounts } = opened.payload
-  if (!Array.isArray(accounts)) return undefined
-  return { id: jti, accounts: accounts.filter((one) => typeof one === 'string') }
+  const { jti, accounts, users } = opened.payload
+  return { id: jti, accounts: textsIn(accounts), users: textsIn(users) }
 }
 
 /** Id of the browser, where the account was signed in to in it before. */
@@ -57,14 +68,34 @@ export async function rememberDevice(
   result: FlowResult,
   account: ProvenAccount,
 ): Promise<FlowResult> {
-  const { config, profile } = context
+  const { config } = context
   if (!config.limits || context.readOnly) return result
-  const device = await readDevice(context)
+  const { jar } = result
+  const device = await readDevice({ ...context, jar })
   const known = await config.macs.all('device', describe(account))
+  const accounts = putFirst(known, device?.accounts)
+  return { ...result, jar: await writeDevice({ ...context, jar }, { ...device, accounts }) }
+}
+
+/** The one that was used now, and then the latest others. */
+export function putFirst(
+  known: readonly string[],
+  before: readonly string[] = [],
+): readonly string[] {
   const [mac = ''] = known
-  const others = (device?.accounts ?? []).filter((one) => !known.includes(one))
-  const accounts = [mac, ...others].slice(0, MAX_ACCOUNTS)
-  const payload = { accounts, ...(device && { jti: device.id }) }
+  return [mac, ...before.filter((one) => !known.includes(one))].slice(0, MAX_ACCOUNTS)
+}
+
+/** Says it anew, for another year. */
+export async function writeDevice(
+  context: SessionContext,
+  { id, accounts = [], users = [] }: Partial<KnownDevice>,
+): Promise<CookieJar> {
+  const payload = {
+    accounts,
+    ...(users.length > 0 && { users }),
+    ...(id !== undefined && { jti: id }),
+  }
   const sealed = await sealValue(context, 'device', payload, MAX_AGE)
-  return { ...result, jar: result.jar.set(profile.device, sealed, { maxAge: MAX_AGE }) }
+  return context.jar.set(context.profile.device, sealed, { maxAge: MAX_AGE })
 }

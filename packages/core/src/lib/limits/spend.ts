@@ -134,6 +134,28 @@ async function report(
   })
 }
 
+/** From this share of the mails of all on, somebody may soon wait for one who has done nothing. */
+const NEAR = 0.8
+
+/** Says once that the budget that everybody shares is nearly used up. It is counted beside that budget, in the same place. */
+async function warnWhenNear({ config }: Context, dues: readonly Due[]): Promise<void> {
+  const { limits, log } = config
+  const due = dues.find(({ subject }) => subject === 'application')
+  if (!limits || !due) return
+  const burst = due.interval * Math.ceil((due.burst / due.interval) * NEAR)
+  const beside = { ...due, key: `near-${due.key}`, burst }
+  try {
+    const spent = await (limits.store?.spend(plain(beside)) ?? limits.counters.spend([beside]))
+    if (!spent.allowed)
+      log.warn(
+        'limit-near',
+        `It is "application" of "mail": ${due.budget.points} in ${due.budget.window} seconds.`,
+      )
+  } catch {
+    // That the store is away was said when the try itself was counted.
+  }
+}
+
 /** Whether the application lets a refused try go on. */
 async function passesChallenge(
   { config, original, request }: Context,
@@ -169,7 +191,10 @@ export async function spend(
 ): Promise<Outcome> {
   const dues = await listDue(context, action, { tried, series: '' })
   const outcome = await spendAll(context, dues)
-  if (outcome.allowed) return outcome
+  if (outcome.allowed) {
+    if (action === 'mail') await warnWhenNear(context, dues)
+    return outcome
+  }
   await report(context, action, outcome, { dues, names: tried.names })
   if (!(await passesChallenge(context, action, outcome))) return outcome
   return spendAll(context, await listDue(context, action, { tried, series: 'challenged' }))

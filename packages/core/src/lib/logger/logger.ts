@@ -41,6 +41,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'The address of clients is unknown, so attempts are limited by account and not by address. Set `clientAddress`.',
   'limit-store':
     'The store that counts attempts failed. Until it answers again, each process counts by itself, with half of each budget.',
+  'limit-near': 'A budget of the application is nearly used up.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 

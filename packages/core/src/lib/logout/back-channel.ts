@@ -24,7 +24,7 @@ async function findUser(
  */
 async function findKeys({ issuer, sub, sid }: LogoutToken): Promise<readonly string[]> {
   const ofUser = await providerKeys(issuer, { sub })
-  const ofSession = sid === undefined ? {} : await providerKeys(issuer, { sid })
+  const ofSession = await providerKeys(issuer, { sid })
   const keys = sid === undefined ? [ofUser.user] : [ofSession.session, ofUser.session]
   return keys.filter((key) => key !== undefined)
 }

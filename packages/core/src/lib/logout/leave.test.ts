@@ -10,6 +10,7 @@ import type { Identity } from '../session/strategy.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter, AdapterAccount } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
 import type { EndSessionEndpoint } from '../types/endpoint.ts'
 import { findEnding, leaveQuietly, type Leave } from './leave.ts'
 import { finishSignOut } from './return.ts'
@@ -96,7 +97,7 @@ interface Application {
 
 function start(
   endSession: EndSession,
-  config: Pick<AuthConfig, 'adapter' | 'session'> = {},
+  config: Pick<AuthConfig, 'adapter' | 'callbacks' | 'session'> = {},
   more: Readonly<Record<string, unknown>> = {},
 ): Application {
   const oidc = {
@@ -110,6 +111,26 @@ function start(
       providers: [
         { ...oidc, id: 'acme', name: 'Acme' },
         { ...oidc, id: 'island', name: 'Island' },
+        {
+          id: 'plain',
+          name: 'Plain',
+          type: 'oauth',
+          clientId: 'app',
+          clientSecret: 's',
+          authorization: `${ISSUER}/a`,
+          token: `${ISSUER}/t`,
+          userinfo: `${ISSUER}/u`,
+          ...(endSession === undefined ? {} : { endSession }),
+        },
+        {
+          id: 'old',
+          name: 'Old',
+          type: 'oauth',
+          clientId: 'app',
+          issuer: ISSUER,
+          protocol: { request: () => `${ISSUER}/old`, verify: () => ({}) },
+          profile: () => ({ id: 'ada' }),
+        },
         { id: 'password', name: 'P', type: 'credentials', credentials: {}, authorize: () => null },
       ],
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
@@ -232,6 +253,29 @@ describe('The provider of a session in a store', () => {
     expect(await find(context)).toStrictEqual({ id: 'island' })
     devices = [device('acme', 'another')]
     expect(await find(context)).toStrictEqual({})
+    expect(errors).toEqual([])
+  })
+
+  it('is not looked for where the adapter says of nothing that it can do it', async () => {
+    const { capabilities: _none, ...adapter } = store({})
+    const context = await start(undefined, { adapter, session: { strategy: 'database' } }).signIn()
+    devices = [device('island', await idOf(context))]
+    accounts = [account('island')]
+    expect(await find(context)).toStrictEqual({})
+    expect(errors).toEqual([])
+  })
+
+  it('is not looked for where the session names no user', async () => {
+    const adapter: Adapter = {
+      ...store({ ...DEVICES, ...ACCOUNTS }),
+      listAccountsByUserId: () => expect.unreachable(),
+      listDevicesByUserId: () => expect.unreachable(),
+    }
+    const jwt = ({ token: { sub: _sub, ...token } }: { readonly token: JWT }): JWT => token
+    const sealed = start(undefined, { adapter, session: { strategy: 'jwt' }, callbacks: { jwt } })
+    const password = { account: { ...account('password'), type: 'credentials' as const } }
+    expect(await find(await sealed.signIn(password))).toStrictEqual({})
+    expect(errors).toEqual([])
   })
 
   it('is not looked up in devices if the adapter does not declare them', async () => {
@@ -353,6 +397,24 @@ describe('A logout request', () => {
     expect([...to.searchParams.keys()]).toEqual(['client_id'])
     expect(result.jar.changes()).toEqual([])
   })
+
+  it('goes to a provider without discovery where the configuration names its address', async () => {
+    const plain = { account: { ...account('plain'), type: 'oauth' as const } }
+    const { to } = await leave(await start(`${ISSUER}/plain`).signIn(plain))
+    expect(to.href.split('?')[0]).toBe(`${ISSUER}/plain`)
+  })
+
+  it.each(['plain', 'old'])(
+    'is not made for the provider "%s", which has no address for it, and nothing of it is in the log',
+    async (id) => {
+      const opened = { account: { ...account(id), type: 'oauth' as const } }
+      const context = await start(undefined).signIn(opened)
+      const ended = await findEnding(context, true)
+      expect(ended?.provider.id).toBe(id)
+      expect(ended && (await leaveQuietly(context, ended, 'page'))).toBeUndefined()
+      expect([errors, notices]).toEqual([[], []])
+    },
+  )
 
   /** A session whose ID token makes the address as long as it says. */
   async function withAddressOf(length: number): Promise<Context> {

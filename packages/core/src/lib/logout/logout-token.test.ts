@@ -106,6 +106,9 @@ describe('A logout token', () => {
     [{ jti: '' }, 'id: the logout token of "acme" has no `jti`.'],
     [{ jti: 7 }, 'id: the logout token of "acme" has no `jti`.'],
     [{ events: [EVENT] }, 'event: the logout token of "acme" says nothing of a logout.'],
+    [{ events: { other: {} } }, 'event: the logout token of "acme" says nothing of a logout.'],
+    [{ events: undefined }, 'event: the logout token of "acme" says nothing of a logout.'],
+    [{ sub: undefined }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ sub: '' }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ sid: '' }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ sid: 7 }, 'subject: the logout token of "acme" names neither a session nor a user.'],
@@ -113,6 +116,16 @@ describe('A logout token', () => {
     [{ nonce: null }, 'nonce: the logout token of "acme" has a `nonce`, as ID tokens do.'],
   ])('with %j is refused (LGO-03)', async (changes, message) => {
     expect(await refused(changes)).toBe(message)
+  })
+
+  it('says in its refusal what does not hold, and nothing else where nothing was thrown', async () => {
+    const thrown: unknown = await verify({ aud: 'other' }).catch((error: unknown) => error)
+    expect(thrown instanceof Error && thrown.cause).toStrictEqual({ reason: 'audience' })
+  })
+
+  it('without `exp` is refused unless the provider says that it sends none', async () => {
+    const options = { logoutTokenWithoutExp: false }
+    expect(await refused({ exp: undefined }, { options })).toMatch(/has no `exp`/)
   })
 
   it('whose audience is a list of one is accepted', async () => {
@@ -126,6 +139,7 @@ describe('A logout token', () => {
     [undefined, true],
     ['at+jwt', false],
     ['text/application/jwt', false],
+    ['japplication/wt', false],
     ['', false],
   ])('of the type %j is accepted: %s (LGO-03)', async (typ, isTaken) => {
     expect(await refused({}, { header: { typ } })).toBe(
@@ -141,7 +155,10 @@ describe('A logout token', () => {
     await expect(forged).rejects.toMatchObject({
       type: 'InvalidLogoutToken',
       message: 'signature: the logout token of "acme" has no valid signature.',
-      cause: { reason: 'signature', err: { name: 'OAuthCallbackError' } },
+      cause: {
+        reason: 'signature',
+        err: { message: 'The logout token of "acme" has no valid signature.' },
+      },
     })
     const headless = verifyLogoutToken(provider, 'AAAA.BBBB.CCCC', NOW * 1000)
     await expect(headless).rejects.toMatchObject({
@@ -163,6 +180,8 @@ describe('A logout token', () => {
   ])('%.20s is refused because of its %s', async (token, problem) => {
     const verified = verifyLogoutToken(providerFor({}), token, NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: problem } })
+    const message = 'length: the logout token of "acme" is not a signed token of at most 16 kB.'
+    if (problem === 'length') await expect(verified).rejects.toThrow(message)
   })
 
   it('without an algorithm, or with one that the provider does not use, is refused before a key is looked up', async () => {

@@ -98,7 +98,7 @@ async function verify(
 
 function checkSender(provider: OAuthProvider, server: Server, claims: VerifiedClaims): string {
   const { iss, aud } = claims
-  const expected = server.issuerUnknown ? undefined : issuerFor(provider, server, claims)
+  const expected = issuerFor(provider, server, claims)
   if (expected === undefined || iss !== expected) {
     throw refuse(provider, 'issuer', 'is of another issuer')
   }

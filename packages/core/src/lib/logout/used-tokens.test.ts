@@ -59,6 +59,90 @@ describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
   })
 })
 
+/** A process with an adapter, or without any. */
+const processOf = (adapter: Adapter | undefined, now = START): ResolvedConfig =>
+  // What of a configuration is used.
+  ({ adapter, clock: CLOCKS.get(now) ?? (() => now) }) as unknown as ResolvedConfig
+
+const CLOCKS = new Map([[START, () => START]])
+
+it('a logout token that one process has used is known to another with the same counter (LGO-10)', async () => {
+  const shared = counter()
+  const use = async (): Promise<boolean> =>
+    (await useLogoutToken(processOf({ ...shared }), TOKEN)).isNew
+  expect([await use(), await use()]).toEqual([true, false])
+})
+
+it.each([
+  [START + 120_000, 120_000],
+  [START, 1],
+  [START - 5, 1],
+])('a counter keeps a logout token that is taken until %i for %i ms', async (expires, lasts) => {
+  const asked: unknown[] = []
+  const spend: Adapter['spend'] = (wanted) => {
+    asked.push(wanted)
+    return { allowed: true, retryAfter: 0 }
+  }
+  await useLogoutToken(processOf({ spend, capabilities: { counters: true } }), {
+    ...TOKEN,
+    expires,
+  })
+  expect(asked).toMatchObject([{ interval: lasts, burst: lasts, now: START }])
+})
+
+it('a store that does not declare that it counts is not asked about logout tokens', async () => {
+  const spend = (): never => expect.unreachable()
+  for (const adapter of [{ spend }, { spend, capabilities: {} }]) {
+    const config = processOf(adapter)
+    expect((await useLogoutToken(config, TOKEN)).isNew).toBe(true)
+    expect((await useLogoutToken(config, TOKEN)).isNew).toBe(false)
+  }
+})
+
+it('a logout token without any adapter is used once for each application (LGO-10)', async () => {
+  const [one, other] = [processOf(undefined), processOf(undefined, START + 1)]
+  expect((await useLogoutToken(one, TOKEN)).isNew).toBe(true)
+  expect((await useLogoutToken(one, TOKEN)).isNew).toBe(false)
+  expect((await useLogoutToken(other, TOKEN)).isNew).toBe(true)
+})
+
+it('a feed keeps a logout token for as long as it is taken, once it has been done what it says', async () => {
+  const rows: AdapterRevocation[] = []
+  const adapter: Adapter = { ...feed(), appendRevocations: (more) => void rows.push(...more) }
+  const use = await useLogoutToken(processOf(adapter), TOKEN)
+  expect(rows).toEqual([])
+  await use.done()
+  expect(rows).toMatchObject([
+    {
+      kind: 'provider',
+      generation: 0,
+      reason: 'back-channel',
+      at: new Date(START),
+      expires: new Date(TOKEN.expires),
+    },
+  ])
+  expect(rows[0]?.key).toMatch(/^jti:[\w-]{43}$/)
+})
+
+it('a logout token that has expired is no longer kept in memory', async () => {
+  const adapter = {}
+  const at = async (now: number, id: string): Promise<boolean> =>
+    (await useLogoutToken(processOf(adapter, now), { ...TOKEN, id })).isNew
+  expect(await at(START, 'one')).toBe(true)
+  expect(await at(START + 119_999, 'one')).toBe(false)
+  expect(await at(START + 120_000, 'one')).toBe(true)
+})
+
+it('a logout token that is sent again when memory is full is still known (LGO-10 LGO-14)', async () => {
+  const config = processOf({})
+  for (let count = 0; count < 10_000; count += 1) {
+    await useLogoutToken(config, { ...TOKEN, id: String(count) })
+  }
+  expect((await useLogoutToken(config, { ...TOKEN, id: '0' })).isNew).toBe(false)
+  expect((await useLogoutToken(config, { ...TOKEN, id: '10000' })).isNew).toBe(true)
+  expect((await useLogoutToken(config, { ...TOKEN, id: '0' })).isNew).toBe(true)
+})
+
 it('without a store, 10,000 logout tokens at most are kept in memory (LGO-14)', async () => {
   // What of a configuration is used.
   const config = { adapter: {}, clock: () => START } as unknown as ResolvedConfig

@@ -42,12 +42,15 @@ function useInMemory(
   { now, expires }: { readonly now: number; readonly expires: number },
 ): Use {
   const remembered = rememberedBy(owner)
+  // In the order in which they were seen.
   for (const [old, end] of remembered) {
-    // In the order in which they were seen; the oldest makes room.
-    if (end > now && remembered.size < MAX_REMEMBERED) break
+    if (end > now) break
     remembered.delete(old)
   }
   const isNew = !remembered.has(key)
+  const [oldest = ''] = remembered.keys()
+  // A token that is sent again does not make room for itself.
+  if (isNew && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest)
   remembered.set(key, expires)
   return {
     isNew,

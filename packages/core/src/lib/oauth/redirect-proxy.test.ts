@@ -116,7 +116,7 @@ describe('A response that a redirect proxy refuses', () => {
     ['a state for another proxy', () => sealed({ [AUDIENCE]: 'https://another.example' })],
     ['no address', () => sealed({ origin: undefined })],
     ['an address that is a list', () => sealed({ origin: [CALLBACK] })],
-    ['an address that is none', () => sealed({ origin: '/auth/callback/acme' })],
+    ['an invalid URL', () => sealed({ origin: '/auth/callback/acme' })],
   ])('has %s, with a possible cause in the log (OAU-29)', async (_, stateOf) => {
     const state = await stateOf()
     const parameters = { code: 'c', ...(state === undefined ? {} : { state }) }

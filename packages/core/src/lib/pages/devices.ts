@@ -47,19 +47,20 @@ const UNITS = [
 
 /** How long ago it was, in words: the time zone of a reader is not known to a server. */
 function since(date: Date, now: number, { lang }: Texts): Html {
-  const seconds = Math.max(0, now - date.getTime()) / 1000
-  const [unit, size] = UNITS.find((one) => seconds >= one[1]) ?? ['second', seconds || 1]
-  const numeric = unit === 'second' ? 'auto' : 'always'
-  const count = unit === 'second' ? 0 : -Math.floor(seconds / size)
-  const words = new Intl.RelativeTimeFormat(lang, { numeric }).format(count, unit)
+  const seconds = (now - date.getTime()) / 1000
+  const found = UNITS.find(([, size]) => seconds >= size)
+  const words = found
+    ? new Intl.RelativeTimeFormat(lang).format(-Math.floor(seconds / found[1]), found[0])
+    : new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'second')
   return html`<time datetime="${date.toISOString()}">${words}</time>`
 }
 
 /** The label is written in English; its two names are the same in every language. */
 function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
-  const [browser, system, ...more] = label?.split(' on ') ?? [devices.unknown]
+  if (label === null) return html`${devices.unknown}`
+  const [browser, system, ...more] = label.split(' on ')
   return system === undefined || more.length > 0
-    ? html`${label ?? devices.unknown}`
+    ? html`${label}`
     : fill(devices.browserOn, { browser, system })
 }
 

@@ -280,7 +280,7 @@ describe('The issuer of Microsoft Entra ID', () => {
     ['a tenant in capitals', TENANT.toUpperCase(), `${HOST}/${TENANT.toUpperCase()}/v2.0`],
     ['a list with a tenant', [TENANT], undefined],
     ['text before a tenant', `x${TENANT}`, undefined],
-    ['text behind a tenant', `${TENANT}x`, undefined],
+    ['text after a tenant', `${TENANT}x`, undefined],
     ['nothing', undefined, undefined],
     ['a group too few', TENANT.replace('-53d1', ''), undefined],
     ['a letter that is not a digit', TENANT.replace('6b0e', '6g0e'), undefined],

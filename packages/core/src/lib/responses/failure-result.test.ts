@@ -63,8 +63,8 @@ function notAllowed(): MethodNotAllowed {
 describe('A failure shown on the requested URL', () => {
   it.each([
     ['a script that asks for JSON', { accept: 'application/json' }],
-    ['a caller that takes anything', { accept: '*/*' }],
-    ['a caller that says nothing', {}],
+    ['a caller that accepts anything', { accept: '*/*' }],
+    ['a caller without an Accept header', {}],
     ['a script that wants the address', { ...PAGE, 'x-auth-return-redirect': '1' }],
   ])('is JSON for %s (LOG-03 LOG-04)', async (_, headers) => {
     const { result } = await tell(new InvalidRequest('Wrong.'), { headers, configured: false })

@@ -73,3 +73,23 @@ describe('The ended keys in a process', () => {
     expect(keys.isUncertain('first-0')).toBe(true)
   })
 })
+
+describe('Many ended sessions', () => {
+  it('REV-10 take a few bits each, and all of them are recognized', () => {
+    const keys = new EndedKeys()
+    const expires = FAR
+    for (let index = 0; index < 200_000; index++) {
+      keys.add(`ended-${index}`, { generation: 0, reason: 'sign-out', expires }, 0)
+    }
+    let uncertain = 0
+    for (let index = 0; index < 200_000; index++) {
+      const key = `ended-${index}`
+      if (keys.find(key) === undefined && !keys.isUncertain(key)) throw new Error(`${key} is lost.`)
+      if (keys.find(`open-${index}`) !== undefined) throw new Error('It was not ended.')
+      if (keys.isUncertain(`open-${index}`)) uncertain += 1
+    }
+    expect(uncertain).toBeLessThan(2000)
+    keys.clear('ended-0')
+    expect(keys.isUncertain('ended-0')).toBe(false)
+  })
+})

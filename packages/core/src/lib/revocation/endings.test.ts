@@ -138,7 +138,7 @@ const resolve = (session: SessionOptions, adapter?: Adapter): ReturnType<typeof 
 describe('the option session.revocation', () => {
   test.each<readonly [string, SessionOptions, Adapter | undefined, RegExp]>([
     [
-      'without an adapter is refused, with what a sign-out then means',
+      'without an adapter is refused, with the effect of a sign-out then',
       { strategy: 'jwt', revocation: true },
       undefined,
       /there is no adapter.*deletes the cookie of one browser/s,

@@ -91,7 +91,11 @@ function toKey(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
 
 async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
   const open = openFeed(config)
-  if (!open) return
+  if (!open) {
+    throw new InvalidConfiguration(
+      'Sessions of the strategy "jwt" end in their own browser alone, unless `session.revocation` is set.',
+    )
+  }
   const { feed, use } = open
   const entries = await toEntries(config, ending, reason)
   const tell = (): void => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdapterRevocation, ListedRevocation } from '../types/adapter-revocation.ts'
-import { EndedKeys } from './ended-keys.ts'
 import { Feed, type FeedStore, type FeedUse } from './feed.ts'
 
 const WINDOW = 30_000
@@ -141,22 +140,201 @@ describe('The feed of endings in one process', () => {
   })
 })
 
-describe('Many ended sessions', () => {
-  test('REV-10 take a few bits each, and all of them are recognized', () => {
-    const keys = new EndedKeys()
-    const expires = FAR.getTime()
-    for (let index = 0; index < 200_000; index++) {
-      keys.add(`ended-${index}`, { generation: 0, reason: 'sign-out', expires }, 0)
+describe('What a feed tells of endings', () => {
+  const entry = (
+    kind: AdapterRevocation['kind'],
+    generation: number,
+    more: Partial<AdapterRevocation> = {},
+  ): AdapterRevocation => ({ ...ending('one'), kind, generation, reason: `${generation}`, ...more })
+
+  test('of a user is the latest, whatever the order in which they arrive', () => {
+    const feed = new Feed()
+    for (const generation of [2, 3, 1]) feed.tell(entry('user', generation), 0)
+    feed.tell(entry('user', 3, { reason: 'again' }), 0)
+    expect(feed.user('one')).toMatchObject({ generation: 3, reason: '3' })
+    expect(feed.user('other')).toBeUndefined()
+    expect(feed.epoch.generation).toBe(0)
+  })
+
+  test('of everybody is the latest, and none before the first', () => {
+    const feed = new Feed()
+    expect(feed.epoch.generation).toBe(0)
+    for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)
+    feed.tell(entry('all', 3, { reason: 'again' }), 0)
+    expect(feed.epoch).toMatchObject({ generation: 3, reason: '3' })
+    expect(feed.user('one')).toBeUndefined()
+  })
+
+  test('of sessions and of providers is kept apart', () => {
+    const feed = new Feed()
+    feed.tell(entry('session', 0), 0)
+    expect(feed.sessions.find('one')).toMatchObject({ reason: '0' })
+    expect(feed.providers.find('one')).toBeUndefined()
+    feed.tell(entry('provider', 4), 0)
+    expect(feed.providers.find('one')).toMatchObject({ generation: 4 })
+  })
+
+  test('of users leaves out those whose sessions have all expired, and nobody else', () => {
+    const feed = new Feed()
+    const expires = new Date(1_000)
+    for (let index = 0; index < 600; index++) {
+      feed.tell(entry('user', 1, { key: `old-${index}`, expires }), 0)
     }
-    let uncertain = 0
-    for (let index = 0; index < 200_000; index++) {
-      const key = `ended-${index}`
-      if (keys.find(key) === undefined && !keys.isUncertain(key)) throw new Error(`${key} is lost.`)
-      if (keys.find(`open-${index}`) !== undefined) throw new Error('It was not ended.')
-      if (keys.isUncertain(`open-${index}`)) uncertain += 1
+    for (let index = 0; index < 600; index++) {
+      feed.tell(entry('user', 1, { key: `new-${index}` }), 1_000)
     }
-    expect(uncertain).toBeLessThan(2000)
-    keys.clear('ended-0')
-    expect(keys.isUncertain('ended-0')).toBe(false)
+    const known = (name: string): boolean => feed.user(name) !== undefined
+    expect(['old-0', 'old-599', 'new-0', 'new-599'].map(known)).toEqual([false, false, true, true])
+  })
+})
+
+describe('A pull of the feed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  interface Held {
+    readonly world: World
+    readonly use: FeedUse
+    /** Lets a pull that hangs go on, in the order in which they began. */
+    readonly held: (() => void)[]
+    /** Moves both clocks and the timers. */
+    readonly wait: (ms: number) => Promise<void>
+  }
+
+  /** A store whose pulls hang until they are told to go on. */
+  function createHeld(): Held {
+    const world = createWorld()
+    const held: (() => void)[] = []
+    const store = world.use.store()
+    const holding: FeedStore = {
+      ...store,
+      async listRevocations(range) {
+        await new Promise<void>((resolve) => {
+          held.push(resolve)
+        })
+        return store.listRevocations(range)
+      },
+    }
+    return {
+      world,
+      use: { ...world.use, store: () => holding },
+      held,
+      async wait(ms) {
+        world.now += ms
+        await vi.advanceTimersByTimeAsync(ms)
+      },
+    }
+  }
+
+  test('that hangs with nothing known is begun anew by those who have waited two seconds for it', async () => {
+    const { world, use, held, wait } = createHeld()
+    const first = world.feed.catchUp(use)
+    await wait(1_999)
+    const second = world.feed.catchUp(use)
+    expect(held).toHaveLength(1)
+    await wait(1)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await expect(first).resolves.toBeUndefined()
+    await wait(1_999)
+    await expect(second).resolves.toBeUndefined()
+    expect(world.feed.age(use)).toBe(1_999)
+  })
+
+  test('that hangs makes those who wait for it go by what is known, for the grace and no longer', async () => {
+    const { world, use, held, wait } = createHeld()
+    await world.feed.catchUp(world.use)
+    await wait(WINDOW)
+    const within = world.feed.catchUp(use)
+    await wait(2_000)
+    await expect(within).resolves.toBeUndefined()
+    await wait(9 * WINDOW)
+    const after = world.feed.catchUp(use).then(
+      () => 'settled',
+      (error: unknown) => String(error),
+    )
+    await wait(2_000)
+    expect(await after).toContain('The store did not return the feed of endings in time.')
+    expect(held).toHaveLength(2)
+  })
+
+  test('in the background is one at a time, and none for a second after one that failed', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(1_999)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(1)
+    // The first was cancelled with its request.
+    await wait(1)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+    world.isAway = true
+    held[1]?.()
+    await wait(0)
+    expect(world.failures).toHaveLength(1)
+    await wait(999)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+    await wait(1)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(3)
+  })
+
+  test('that began later counts, also where one that began earlier ends after it', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(2_000)
+    world.feed.refresh(use)
+    held[1]?.()
+    await wait(0)
+    expect(world.feed.age(use)).toBe(0)
+    held[0]?.()
+    await wait(0)
+    expect(world.feed.age(use)).toBe(0)
+  })
+
+  test('for the present does not settle for one that is on its way, nor wait for it longer than two seconds', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    const [one, other] = [world.feed.pullNow(use), world.feed.pullNow(use)]
+    await wait(1_999)
+    expect(held).toHaveLength(1)
+    await wait(1)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await expect(Promise.all([one, other])).resolves.toEqual([undefined, undefined])
+    const next = world.feed.pullNow(use)
+    await wait(0)
+    expect(held).toHaveLength(3)
+    held[2]?.()
+    await expect(next).resolves.toBeUndefined()
+  })
+
+  test('for the present follows one that fails, and fails itself where the store does', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    const now = world.feed.pullNow(use)
+    world.isAway = true
+    held[0]?.()
+    await wait(0)
+    held[1]?.()
+    await expect(now).rejects.toThrow('The store is away.')
+    expect(world.failures).toHaveLength(2)
+  })
+
+  test('that succeeds ends the rest after one that failed', async () => {
+    const world = createWorld()
+    world.isAway = true
+    await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
+    await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
+    expect(world.pulls).toBe(1)
+    world.isAway = false
+    await world.feed.pullNow(world.use)
+    await world.feed.catchUp(world.use)
+    expect(world.pulls).toBe(3)
   })
 })

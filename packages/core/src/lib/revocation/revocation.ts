@@ -1,3 +1,4 @@
+export { readLabel } from '../devices/label.ts'
 export { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
 export { endSessions } from './endings.ts'
 export { type Finding, lookUp, lookUpAgain } from './look-up.ts'

@@ -6,7 +6,14 @@ import { catchUpTo } from '../revocation/look-up.ts'
 import { requireFresh } from '../session/fresh.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Current } from '../session/strategy.ts'
-import type { CurrentSession, Device, EndOptions, EndTarget } from '../types/sessions.ts'
+import type {
+  AccountChange,
+  CurrentSession,
+  Device,
+  EndOptions,
+  EndTarget,
+} from '../types/sessions.ts'
+import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
 // For the action of that name, which loads them with the rest.
@@ -114,6 +121,22 @@ export async function endTarget(
   const ending = await toEnding(context, target, current)
   const by = ownerIn(current)
   await endSessions(config, ending, { reason: reason ?? REASONS[ending.kind], by })
+}
+
+/** See `Sessions.changed`. */
+export async function endAfterChange(
+  context: SessionContext,
+  userId: string,
+  change: AccountChange,
+): Promise<void> {
+  const { config } = context
+  const { ends, reason } = changeRow(change, config.session.endOn)
+  if (ends === 'none') return
+  const current = await findCurrent(context)
+  const by = ownerIn(current)
+  // An administrator who changes somebody has no session among those.
+  const spared = ends === 'others' && by === userId ? { except: current?.sessionId } : {}
+  await endSessions(config, { kind: 'user', id: userId, ...spared }, { reason, by })
 }
 
 /** See `Sessions.current`. */

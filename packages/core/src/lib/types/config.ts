@@ -9,6 +9,7 @@ import type { LoggerInstance } from './logger.ts'
 import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
 import type { Session } from './session.ts'
+import type { AccountChange, EndedSessions } from './sessions.ts'
 
 /** How soon a sealed session that was ended is refused. */
 export interface RevocationOptions {
@@ -63,6 +64,11 @@ export interface SessionOptions {
    * `revocation`, without which none could be ended. Default: `false`.
    */
   readonly devices?: boolean | DevicesOptions
+  /**
+   * Which sessions of a user end when the account changes: `sessions.changed` asks it. Default: `others` after a new password or
+   * address and a removed passkey, `all` after a reset of the password and for users who are disabled or deleted, else `none`.
+   */
+  readonly endOn?: Readonly<Partial<Record<AccountChange, EndedSessions>>>
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }

@@ -46,6 +46,21 @@ export interface Events {
   signOut?(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
+  /**
+   * Somebody signed in in a browser in which they had not signed in before: the moment to send them a notice. Browsers are known by
+   * the cookie `latchstring.device`, which is kept for that where there is this handler; the first sign-in of all is not told of.
+   *
+   * @param message.provider - id of the provider
+   * @param message.label - browser and system, such as `Firefox on Windows`
+   * @param message.address - network address of the client, where it is known
+   */
+  newDevice?(message: {
+    user: User | AdapterUser
+    provider: string | null
+    label: string | null
+    signedInAt: Date
+    address?: string
+  }): Awaitable<void>
   /** Sessions were ended: emitted once for each ending, however many sessions it ends. */
   sessionEnded?(message: SessionEnded): Awaitable<void>
   /**

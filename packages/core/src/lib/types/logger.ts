@@ -15,6 +15,7 @@ export type WarningCode =
   | 'theme-colour'
   | 'client-address'
   | 'limit-store'
+  | 'limit-near'
 
 /** Codes passed to {@link NoticeLogger.info}. */
 export type NoticeCode = 'register-address'

@@ -44,6 +44,21 @@ export type EndTarget =
     }
   | { readonly all: true }
 
+/** What happened to an account, as far as it says something about its sessions. */
+export type AccountChange =
+  | 'password-changed'
+  | 'password-reset'
+  | 'email-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'account-linked'
+  | 'account-unlinked'
+  | 'user-disabled'
+  | 'user-deleted'
+
+/** Which sessions of a user end: none, all but that of the request, or all. */
+export type EndedSessions = 'none' | 'others' | 'all'
+
 /** The session of a request. */
 export interface CurrentSession {
   /** Its id in the list of devices. */
@@ -81,6 +96,25 @@ export interface Sessions {
    * ```
    */
   readonly end: (target: EndTarget & EndOptions) => Promise<void>
+  /**
+   * Ends the sessions that are not to outlive a change of an account: by the table of docs/sessions.md, and `session.endOn`. Call it
+   * once the change is stored.
+   *
+   * @param userId - id of the user
+   * @param change - what happened
+   * @throws AdapterError when the store fails: try again
+   * @throws InvalidConfiguration where the configuration has no way to end them, or of another word
+   *
+   * @example
+   * ```ts
+   * import type { Sessions } from '@latchstring/core/framework'
+   *
+   * export async function passwordChanged(sessions: Sessions, user: string): Promise<void> {
+   *   await sessions.changed(user, 'password-changed')
+   * }
+   * ```
+   */
+  readonly changed: (userId: string, change: AccountChange) => Promise<void>
   /**
    * The session of the request.
    *

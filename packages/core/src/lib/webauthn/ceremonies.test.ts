@@ -229,7 +229,7 @@ describe('The verification of a registration', () => {
       respondWith((answer) => ({ ...answer, verified: false })),
       'The attestation does not verify',
     ],
-    ['tells nothing', respondWith(() => ({ verified: true })), 'The attestation does not verify'],
+    ['returns nothing', respondWith(() => ({ verified: true })), 'The attestation does not verify'],
     [
       'names another credential',
       withId('AAAA'),
@@ -302,8 +302,8 @@ describe('The verification of an assertion', () => {
     [string, boolean | undefined, 'ada' | 'grace' | undefined, 'ada' | 'grace' | null, string?]
   >([
     ['its user, unasked', undefined, undefined, 'ada'],
-    ['its user, as asked', undefined, 'ada', 'ada'],
-    ['nobody, as asked', undefined, 'ada', null],
+    ['its own user, who was requested', undefined, 'ada', 'ada'],
+    ['no user, as requested', undefined, 'ada', null],
     [
       'nobody, unasked',
       undefined,
@@ -312,31 +312,31 @@ describe('The verification of an assertion', () => {
       'The response does not name the user of the credential.',
     ],
     ['nobody, unasked, where that is allowed', false, undefined, null],
-    ['somebody else', undefined, undefined, 'grace', 'The user handle is not the one of the user.'],
+    ['another user', undefined, undefined, 'grace', 'The user handle is not the one of the user.'],
     [
-      'somebody else, as asked',
+      'another user, who was requested',
       undefined,
       'ada',
       'grace',
       'The user handle is not the one of the user.',
     ],
-    ['somebody else, where that is allowed', false, undefined, 'grace'],
+    ['another user, where that is allowed', false, undefined, 'grace'],
     [
-      'its user, where another was asked',
+      'its own user, where another was requested',
       undefined,
       'grace',
       'ada',
       'The credential belongs to another user than was asked for.',
     ],
     [
-      'nobody, where another was asked',
+      'no user, where another was requested',
       undefined,
       'grace',
       null,
       'The credential belongs to another user than was asked for.',
     ],
     [
-      'another who was asked, where that is allowed',
+      'another user who was requested, where that is allowed',
       false,
       'grace',
       'grace',

@@ -1,0 +1,122 @@
+import { appendInTime, type ControlMethods, isUniqueViolation } from '@latchstring/adapter-kit'
+import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
+import type { Row } from './client.ts'
+import { awaitQuery } from './errors.ts'
+import type { RecordModel } from './records.ts'
+import { spendFrom } from './spend.ts'
+import { findAll, insert, isExact, names, remove, requireModel, type Store } from './store.ts'
+
+/** Methods on the feed of endings. */
+export type FeedMethods = Pick<
+  ControlMethods,
+  'appendRevocations' | 'listRevocations' | 'getRevocation'
+>
+
+/** Methods on devices. */
+export type DeviceMethods = Pick<
+  ControlMethods,
+  'putDevice' | 'listDevicesByUserId' | 'deleteDevice'
+>
+
+/** Methods on budgets. */
+export type BudgetMethods = Pick<ControlMethods, 'spend'>
+
+/** The number of an entry, from what was given out for it. */
+function readCursor(cursor: string): number {
+  const seq = Number(cursor)
+  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
+  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
+}
+
+const asEntry = ({ kind, key, generation, reason, at, expires }: Row): AdapterRevocation =>
+  // The model has the members of an entry, and big numbers were made numbers.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  ({ kind, key, generation, reason, at, expires }) as AdapterRevocation
+
+/** Methods on the model of endings. */
+export function feedMethods(
+  { models, atomic, within }: Store,
+  revocations: RecordModel,
+): FeedMethods {
+  const model = requireModel(models, revocations)
+
+  async function append(entries: readonly AdapterRevocation[]): Promise<void> {
+    const [first, ...more] = entries
+    if (first === undefined) return
+    if (more.length === 0) await insert(models, revocations, first)
+    else {
+      await atomic(async (own) => {
+        for (const entry of entries) await insert(own, revocations, entry)
+      })
+    }
+  }
+
+  return {
+    // When the caller's transaction ends is not known here.
+    appendRevocations: (entries) =>
+      within ? append(entries) : appendInTime(() => append(entries)),
+    async listRevocations({ after, limit }) {
+      const where = after === undefined ? {} : { seq: { gt: readCursor(after) } }
+      const found = await awaitQuery(
+        model.findMany({ where, orderBy: { seq: 'asc' }, take: limit }),
+      )
+      return found.map((row) => ({
+        ...asEntry(revocations.fromRow(row)),
+        cursor: String(row['seq']),
+      }))
+    },
+    async getRevocation({ kind, key }) {
+      const where = { kind, key }
+      const found = await awaitQuery(model.findMany({ where, orderBy: { generation: 'desc' } }))
+      const row = found.find((one) => isExact(one, where))
+      return row === undefined ? null : asEntry(revocations.fromRow(row))
+    },
+  }
+}
+
+const asDevice = (row: Row): AdapterDevice => {
+  const { sessionId, userId, createdAt, lastSeenAt, expires } = row
+  const { label, place, provider, providerSession, providerSubject } = row
+  const seen = { sessionId, userId, createdAt, lastSeenAt, expires }
+  // The model has the members of a device.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return { ...seen, label, place, provider, providerSession, providerSubject } as AdapterDevice
+}
+
+/** Methods on the model of devices. */
+export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMethods {
+  const model = requireModel(models, devices)
+
+  /** Changes a device, and says whether there was one. */
+  async function change({ sessionId, ...rest }: AdapterDevice): Promise<boolean> {
+    const where = { sessionId }
+    if (!(await names(models, devices, where))) return false
+    return (await awaitQuery(model.updateMany({ where, data: devices.toRow(rest) }))).count > 0
+  }
+
+  return {
+    async putDevice(device, options) {
+      if ((await change(device)) || options?.ifPresent === true) return
+      try {
+        await insert(models, devices, device)
+      } catch (error) {
+        // Somebody else was faster.
+        if (!isUniqueViolation(error) || !(await change(device))) throw error
+      }
+    },
+    async listDevicesByUserId(id) {
+      const userId = devices.idOf('userId', id)
+      if (userId === undefined) return []
+      return (await findAll(models, devices, { userId })).map(asDevice)
+    },
+    async deleteDevice(sessionId) {
+      const where = { sessionId }
+      if (await names(models, devices, where)) await remove(models, devices, where)
+    },
+  }
+}
+
+/** The method on the model of budgets. */
+export const budgetMethods = ({ models }: Store, budgets: RecordModel): BudgetMethods => ({
+  spend: (spend) => spendFrom(models, budgets, spend),
+})

@@ -1,0 +1,166 @@
+import {
+  type PresentTable,
+  type Schema,
+  type SqlDialect,
+  type Table,
+  type TableKey,
+  findColumn,
+  inspect,
+  quoteName,
+} from '@latchstring/schema'
+import type { Connection } from './connection.ts'
+
+/** Whose sessions are ended. */
+export type Whose = { readonly user: string } | 'all'
+
+/** An entry for the feed of endings. */
+export interface Ending {
+  readonly kind: 'user' | 'all'
+  readonly key: string
+  readonly generation: number
+  readonly reason: string
+  readonly at: Date
+  readonly expires: Date
+}
+
+/** The tables that sessions are ended in, as far as they are there. */
+export interface RevokeTables {
+  readonly revocations: Table | undefined
+  /** Tables whose rows are deleted: of sessions that are stored, and of devices. */
+  readonly rows: readonly Table[]
+  readonly users: Table | undefined
+}
+
+const MINUTE = 60_000
+
+/** An entry has to be visible sooner than others read on: what took longer is appended again, and does no harm twice. */
+const IN_TIME = 2000
+const TRIES = 3
+
+/** A text in a statement. */
+function quoteText(dialect: SqlDialect, text: string): string {
+  // Whether a backslash escapes is up to the server's settings elsewhere; here it always does.
+  if (dialect === 'postgres') return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  if (dialect === 'sqlite') return `'${text.replaceAll("'", "''")}'`
+  return `_utf8mb4 x'${Buffer.from(text).toString('hex')}'`
+}
+
+function quoteTime(dialect: SqlDialect, time: Date): string {
+  if (dialect === 'sqlite') return String(time.getTime())
+  const iso = time.toISOString()
+  return dialect === 'postgres' ? `'${iso}'` : `'${iso.slice(0, -1).replace('T', ' ')}'`
+}
+
+/** Finds the tables; that of endings has to be there. */
+export async function findRevokeTables(
+  { dialect, query }: Connection,
+  schema: Schema,
+): Promise<RevokeTables> {
+  const { tables: present } = await inspect(dialect, query, schema)
+  const fold = (name: string): string => (dialect === 'postgres' ? name : name.toLowerCase())
+  const isThere = ({ name }: Table): boolean =>
+    present.some((table: PresentTable) => fold(table.name) === fold(name))
+  const find = (wanted: TableKey): Table | undefined =>
+    schema.tables.find((table) => table.key === wanted && isThere(table))
+  const rows = [find('sessions'), find('sessionDevices')]
+  return {
+    revocations: find('revocations'),
+    rows: rows.filter((table) => table !== undefined),
+    users: find('users'),
+  }
+}
+
+/** Name of a column, for a statement. */
+const column = (dialect: SqlDialect, table: Table, member: string): string =>
+  quoteName(dialect, findColumn(table, member).name)
+
+/** `where`, for the rows of a table that belong to whose sessions are ended. */
+function owned(dialect: SqlDialect, table: Table, whose: Whose): string {
+  if (whose === 'all') return ''
+  const member = table.key === 'users' ? 'id' : 'userId'
+  return ` where ${column(dialect, table, member)} = ${quoteText(dialect, whose.user)}`
+}
+
+/** How many rows of a table belong to whose sessions are ended. */
+export async function countRows(
+  { dialect, query }: Connection,
+  table: Table,
+  whose: Whose,
+): Promise<number> {
+  const name = quoteName(dialect, table.name)
+  const [row] = await query(`select count(*) as found from ${name}${owned(dialect, table, whose)}`)
+  return Number(row?.['found'] ?? 0)
+}
+
+/** Deletes these rows, and says how many there were. */
+export async function deleteRows(
+  connection: Connection,
+  table: Table,
+  whose: Whose,
+): Promise<number> {
+  const { dialect, query } = connection
+  const found = await countRows(connection, table, whose)
+  await query(`delete from ${quoteName(dialect, table.name)}${owned(dialect, table, whose)}`)
+  return found
+}
+
+/** The entry that ends these sessions: of a generation after every one before it, as applications append it. */
+export async function nextEnding(
+  { dialect, query }: Connection,
+  table: Table,
+  {
+    whose,
+    reason,
+    days,
+  }: { readonly whose: Whose; readonly reason: string; readonly days: number },
+): Promise<Ending> {
+  const kind = whose === 'all' ? 'all' : 'user'
+  const key = whose === 'all' ? '*' : whose.user
+  const where = [
+    `${column(dialect, table, 'kind')} = ${quoteText(dialect, kind)}`,
+    `${column(dialect, table, 'key')} = ${quoteText(dialect, key)}`,
+  ].join(' and ')
+  const [row] = await query(
+    `select max(${column(dialect, table, 'generation')}) as latest from ${quoteName(dialect, table.name)} where ${where}`,
+  )
+  const at = new Date()
+  return {
+    kind,
+    key,
+    // Entries expire and are deleted: the count may not begin again below sessions that are still open.
+    generation: Math.max(Number(row?.['latest'] ?? 0) + 1, Math.floor(at.getTime() / MINUTE)),
+    reason,
+    at,
+    expires: new Date(at.getTime() + days * 86_400_000),
+  }
+}
+
+/**
+ * Appends an entry to the feed.
+ *
+ * @throws Error when the database is so slow that processes may have read on
+ */
+export async function append(
+  { dialect, query }: Connection,
+  table: Table,
+  { kind, key, generation, reason, at, expires }: Ending,
+): Promise<void> {
+  const values = {
+    kind: quoteText(dialect, kind),
+    key: quoteText(dialect, key),
+    generation: String(generation),
+    reason: quoteText(dialect, reason),
+    at: quoteTime(dialect, at),
+    expires: quoteTime(dialect, expires),
+  }
+  const columns = Object.keys(values).map((member) => column(dialect, table, member))
+  const statement = `insert into ${quoteName(dialect, table.name)} (${columns.join(', ')}) values (${Object.values(values).join(', ')})`
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const started = performance.now()
+    await query(statement)
+    if (performance.now() - started <= IN_TIME) return
+  }
+  throw new Error(
+    `The database takes more than ${IN_TIME} ms to append an ending, so that applications may not have seen it. Run this again once it is faster.`,
+  )
+}

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { containing, run } from '../test/run.ts'
+
+const cleanUps: (() => Promise<unknown> | void)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+type Kind = (typeof DATABASES)[number]
+
+const CONTROL = ['--session-control'] as const
+
+/** Tables with sessions and devices of two people. */
+async function open({ dialect, create }: Kind): Promise<TestDatabase> {
+  const database = await create()
+  cleanUps.push(() => database.drop())
+  await run(['migrate', '--apply', '--yes', '--url', database.url, ...CONTROL])
+  const future = {
+    postgres: `now() + interval '1 hour'`,
+    mysql: `utc_timestamp(3) + interval 1 hour`,
+    sqlite: String(Date.now() + 3_600_000),
+  }[dialect]
+  const people = ["o''hara", 'ada']
+  for (const id of people) {
+    await database.query(`insert into users (id, email) values ('${id}', '${id}@example.com')`)
+    await database.query(
+      `insert into sessions (session_token, user_id, expires) values ('a ${id}', '${id}', ${future}), ('b ${id}', '${id}', ${future})`,
+    )
+    await database.query(
+      `insert into session_devices (session_id, user_id, created_at, last_seen_at, expires) values ('a ${id}', '${id}', ${future}, ${future}, ${future})`,
+    )
+  }
+  return database
+}
+
+const revoke = ({ url }: TestDatabase, ...options: readonly string[]) =>
+  run(['revoke', '--url', url, ...options])
+
+async function owners(database: TestDatabase, table: string): Promise<readonly unknown[]> {
+  const rows = await database.query(`select user_id from ${table} order by user_id`)
+  return rows.map((row) => row['user_id'])
+}
+
+async function entries(
+  database: TestDatabase,
+  { dialect }: Kind,
+): Promise<readonly (readonly unknown[])[]> {
+  const key = dialect === 'mysql' ? '`key`' : '"key"'
+  const rows = await database.query(
+    `select kind, ${key} as subject, generation, reason from revocations order by seq`,
+  )
+  return rows.map(({ kind, subject, generation, reason }) => [
+    kind,
+    subject,
+    Number(generation),
+    reason,
+  ])
+}
+
+const minutes = (): number => Math.floor(Date.now() / 60_000)
+
+const parse = (text: string): unknown => JSON.parse(text)
+
+describe.each(DATABASES)('revoke with $dialect', (kind) => {
+  const { dialect } = kind
+
+  it('appends an ending of a user and deletes the stored sessions and devices of nobody else (REV-16)', async () => {
+    const database = await open(kind)
+    const before = minutes()
+    const { code, out, err } = await revoke(database, '--user', "o'hara", '--reason', 'stolen')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('An ending for the user "o\'hara" appended, with the reason stolen')
+    expect(out).toContain('sessions: 2 rows deleted.')
+    expect(out).toContain('session_devices: 1 row deleted.')
+    const [entry] = await entries(database, kind)
+    expect(entry).toEqual(['user', "o'hara", expect.any(Number), 'stolen'])
+    expect(entry?.[2]).toBeGreaterThanOrEqual(before)
+    expect(await owners(database, 'sessions')).toEqual(['ada', 'ada'])
+    expect(await owners(database, 'session_devices')).toEqual(['ada'])
+    expect(await database.query('select id from users')).toHaveLength(2)
+  })
+
+  it('appends a generation after the latest one, each time', async () => {
+    const database = await open(kind)
+    const high = minutes() + 1000
+    const key = dialect === 'mysql' ? '`key`' : '"key"'
+    const time = dialect === 'sqlite' ? '0' : "'2031-01-01 00:00:00'"
+    await database.query(
+      `insert into revocations (kind, ${key}, generation, reason, at, expires) values ('user', 'ada', ${high}, 'x', ${time}, ${time}), ('session', 'ada', ${high + 7}, 'x', ${time}, ${time})`,
+    )
+    await revoke(database, '--user', 'ada')
+    await revoke(database, '--user', 'ada')
+    const found = await entries(database, kind)
+    expect(found.slice(2)).toEqual([
+      ['user', 'ada', high + 1, 'admin'],
+      ['user', 'ada', high + 2, 'admin'],
+    ])
+  })
+
+  it('takes an id for nothing but text', async () => {
+    const database = await open(kind)
+    for (const id of ["x' or '1'='1", "\\' or 1=1 -- ", 'a"b`c', 'Zoë 🦉']) {
+      const { code, out } = await revoke(database, '--user', id)
+      expect({ code, says: out.includes('There is no such user now.') }).toEqual({
+        code: 0,
+        says: true,
+      })
+      expect((await entries(database, kind)).at(-1)?.[1]).toBe(id)
+    }
+    expect(await owners(database, 'sessions')).toHaveLength(4)
+  })
+
+  it('ends the sessions of everybody with --all, and asks before (REV-16)', async () => {
+    const database = await open(kind)
+    const silent = await revoke(database, '--all')
+    expect({ code: silent.code, err: silent.err }).toEqual({
+      code: 1,
+      err: containing('Pass --yes to sign everybody out.'),
+    })
+    const typed = (text: string) =>
+      run(['revoke', '--all', '--url', database.url], { typed: () => `${text}\n` })
+    expect((await typed('n')).code).toBe(1)
+    expect(await entries(database, kind)).toEqual([])
+    expect(await owners(database, 'sessions')).toHaveLength(4)
+    expect((await typed('y')).code).toBe(0)
+    const { code, out } = await revoke(
+      database,
+      '--all',
+      '--reason',
+      'secret-leak',
+      '--yes',
+      '--json',
+    )
+    expect({ code, written: parse(out) }).toMatchObject({
+      code: 0,
+      written: {
+        dialect,
+        dryRun: false,
+        ending: { kind: 'all', key: '*', reason: 'secret-leak' },
+        tables: [
+          { table: 'sessions', rows: 0 },
+          { table: 'session_devices', rows: 0 },
+        ],
+      },
+    })
+    const found = await entries(database, kind)
+    expect(found.map(([name, key]) => [name, key])).toEqual([
+      ['all', '*'],
+      ['all', '*'],
+    ])
+    expect(Number(found[1]?.[2])).toBeGreaterThan(Number(found[0]?.[2]))
+    expect(await owners(database, 'session_devices')).toEqual([])
+    expect(await database.query('select id from users')).toHaveLength(2)
+  })
+
+  it('counts and ends nothing with --dry-run', async () => {
+    const database = await open(kind)
+    const { code, out } = await revoke(database, '--all', '--dry-run')
+    expect({ code, says: out.includes('sessions: 4 rows would be deleted.') }).toEqual({
+      code: 2,
+      says: true,
+    })
+    expect(await entries(database, kind)).toEqual([])
+    expect(await owners(database, 'sessions')).toHaveLength(4)
+  })
+
+  it('keeps an entry for as many days as it is told (REV-18)', async () => {
+    const database = await open(kind)
+    const { out } = await revoke(database, '--user', 'ada', '--days', '30', '--json')
+    // What the command writes.
+    const { ending } = parse(out) as { readonly ending: { readonly [name: string]: string } }
+    const lasts = Date.parse(ending['expires'] ?? '') - Date.parse(ending['at'] ?? '')
+    expect(lasts).toBe(30 * 86_400_000)
+    const pruned = await run(['prune', '--url', database.url, ...CONTROL])
+    expect(pruned.out).toContain('revocations: 0 rows deleted')
+  })
+
+  it('refuses a database without a table of endings, and changes nothing there', async () => {
+    const database = await kind.create()
+    cleanUps.push(() => database.drop())
+    await run(['migrate', '--apply', '--yes', '--url', database.url])
+    const { code, err } = await revoke(database, '--all', '--yes')
+    expect({ code, err }).toEqual({
+      code: 3,
+      err: containing('latchstring migrate --plan --session-control'),
+    })
+  })
+
+  it('uses tables of other names', async () => {
+    const database = await kind.create()
+    cleanUps.push(() => database.drop())
+    const names = ['--names', 'next-auth', '--tables', 'revocations=endings']
+    await run(['migrate', '--apply', '--yes', '--url', database.url, ...names, ...CONTROL])
+    expect((await revoke(database, '--user', '5', ...names)).code).toBe(0)
+    expect(await database.query('select kind from endings')).toEqual([{ kind: 'user' }])
+  })
+})
+
+describe('the command line of revoke', () => {
+  it.each([
+    [[], 'Pass either --all or --user ID.'],
+    [['--all', '--user', 'ada'], 'Pass either --all or --user ID.'],
+    [['--user', 'x'.repeat(256)], '--user: an id has at most 255 characters.'],
+    [['--all', '--reason', 'two words'], '--reason: "two words" is not a word'],
+    [['--all', '--reason', 'x'.repeat(65)], 'with at most 64 characters'],
+    [['--all', '--days', '0'], '--days: "0" is not a number of days from 1 to 99999.'],
+    [['--al'], 'Did you mean --all?'],
+  ])('is refused where it cannot be meant: %j', async (options, says) => {
+    const { code, err } = await run(['revoke', ...options, '--url', 'file:./data.db'])
+    expect(err).toContain(says)
+    expect(code).toBe(1)
+  })
+
+  it('is explained by --help', async () => {
+    const { code, out } = await run(['revoke', '--help'])
+    expect(code).toBe(0)
+    for (const text of ['--all', '--user ID', '--reason WORD', '--dry-run', 'Exit codes:']) {
+      expect(out).toContain(text)
+    }
+  })
+})

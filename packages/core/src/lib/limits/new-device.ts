@@ -1,0 +1,55 @@
+import type { Context, SessionContext } from '../context.ts'
+import { emit } from '../events/emit.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { User } from '../types/user.ts'
+import { putFirst, readDevice, writeDevice } from './device.ts'
+import { findKnownAddress } from './subjects.ts'
+
+/** A sign-in that has ended in a session. */
+interface NewSignIn {
+  readonly user: User | AdapterUser
+  /** Id of the provider. */
+  readonly provider: string | null
+  /** Browser and system. */
+  readonly label: string | null
+  /** The first sign-in of all is in no browser that could be known. */
+  readonly isNewUser: boolean
+}
+
+/** Whether a user is known to have signed in in this browser, in whatever way, and the cookies that say so from now on. */
+async function meetUser(
+  context: SessionContext,
+  userId: string,
+): Promise<{ readonly isKnown: boolean; readonly jar: CookieJar }> {
+  const device = await readDevice(context)
+  const macs = await context.config.macs.all('device', JSON.stringify(['user', userId]))
+  const isKnown = device?.users.some((one) => macs.includes(one)) ?? false
+  const users = putFirst(macs, device?.users)
+  return { isKnown, jar: await writeDevice(context, { ...device, users }) }
+}
+
+/**
+ * Tells the application of a sign-in in a browser in which the user has not signed in before, and remembers the browser.
+ *
+ * @returns the cookies, with that of the browser
+ */
+export async function meetBrowser(
+  context: Context,
+  { user, provider, label, isNewUser }: NewSignIn,
+): Promise<CookieJar> {
+  const { config } = context
+  if (user.id === undefined || context.readOnly) return context.jar
+  const { isKnown, jar } = await meetUser(context, user.id)
+  if (!isKnown && !isNewUser) {
+    const address = await findKnownAddress(context)
+    await emit(config, 'newDevice', {
+      user,
+      provider,
+      label,
+      signedInAt: new Date(config.clock()),
+      ...(address !== undefined && { address }),
+    })
+  }
+  return jar
+}

@@ -1,0 +1,330 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type {
+  AdapterDevice,
+  AdapterRevocation,
+  RevocationKind,
+} from '../types/adapter-revocation.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { SessionOptions } from '../types/config.ts'
+import { catchUpTo, isDeviceEnded, lookUp, lookUpAgain, sparedKey } from './look-up.ts'
+import { findMarks, newStanding, toSource } from './standing.ts'
+import { providerKeys } from './provider-keys.ts'
+
+const START = 1_700_000_000_000
+const ISSUER = 'https://id.example'
+
+let now: number
+let feed: AdapterRevocation[]
+let calls: string[]
+let errors: Error[]
+let isAway: boolean
+
+beforeEach(() => {
+  now = START
+  feed = []
+  calls = []
+  errors = []
+  isAway = false
+})
+
+const called = (name: string): void => {
+  calls.push(name)
+  if (isAway) throw new Error('ECONNREFUSED')
+}
+
+function start(session: SessionOptions = { strategy: 'jwt', revocation: true }): ResolvedConfig {
+  const adapter: Adapter = {
+    capabilities: { revocationFeed: true, devices: true },
+    appendRevocations: async (entries) => void feed.push(...entries),
+    async listRevocations({ after = '0', limit }) {
+      called('list')
+      return feed
+        .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
+        .filter(({ cursor }) => Number(cursor) > Number(after))
+        .slice(0, limit)
+    },
+    async getRevocation({ kind, key }) {
+      called(`get ${kind} ${key}`)
+      const found = feed.filter((entry) => entry.kind === kind && entry.key === key)
+      return found.toSorted((one, other) => other.generation - one.generation)[0] ?? null
+    },
+    putDevice: async () => undefined,
+    listDevicesByUserId: async () => [],
+    deleteDevice: async () => undefined,
+  }
+  return resolveConfig(
+    {
+      providers: [],
+      adapter,
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session,
+      logger: { warn: () => undefined, error: (error) => void errors.push(error) },
+    },
+    { env: {}, clock: () => now, basePath: '/auth' },
+  )
+}
+
+function end(
+  kind: RevocationKind,
+  key: string,
+  generation: number,
+  reason = `${kind} ${generation}`,
+): void {
+  feed.push({ kind, key, generation, reason, at: new Date(now), expires: new Date(8.64e15) })
+}
+
+const TOKEN: JWT = { jti: 'session-1', sub: '7' }
+
+/** What is said of a token by a process that has just started. */
+const find = async (token: JWT): Promise<unknown> => lookUp(start(), token)
+
+describe('A session in the feed of endings', () => {
+  it('that nobody has ended is not mentioned', async () => {
+    end('session', 'another', 0)
+    end('user', '8', 1)
+    end('provider', 's:another', 0)
+    expect(await find({ ...TOKEN, idp: { s: 's:one', u: 'u:one' } })).toBeUndefined()
+    expect(await find({})).toBeUndefined()
+  })
+
+  it('is over for the reason of whoever ended it', async () => {
+    end('session', 'session-1', 0, 'sign-out')
+    expect(await find(TOKEN)).toEqual({ reason: 'sign-out' })
+  })
+
+  it.each([
+    [2, { reason: 'all 3' }],
+    [3, undefined],
+    [4, undefined],
+  ])('with the epoch %i and an ending of everybody with 3 is %j (REV-16)', async (epoch, found) => {
+    end('all', '*', 3)
+    expect(await find({ ...TOKEN, epoch })).toEqual(found)
+  })
+
+  it.each([
+    [0, { reason: 'user 3' }],
+    [2, { reason: 'user 3' }],
+    [3, undefined],
+  ])('of the generation %i with an ending of its user with 3 is %j', async (gen, found) => {
+    end('user', '7', 3)
+    expect(await find({ ...TOKEN, gen })).toEqual(found)
+  })
+
+  it('that was spared counts as the generation that the others ended with, until a later one (REV-04)', async () => {
+    end('session', sparedKey('session-1'), 3)
+    end('user', '7', 3)
+    expect(await find(TOKEN)).toEqual({ spared: 3 })
+    expect(await find({ ...TOKEN, jti: 'session-2' })).toEqual({ reason: 'user 3' })
+    end('user', '7', 4)
+    expect(await find(TOKEN)).toEqual({ reason: 'user 4' })
+  })
+
+  it('that was spared can be ended alone', async () => {
+    end('session', sparedKey('session-1'), 3)
+    end('user', '7', 3)
+    end('session', 'session-1', 0, 'sign-out')
+    expect(await find(TOKEN)).toEqual({ reason: 'sign-out' })
+  })
+
+  it('is over with its session at the provider, or with all of its user there that are older (LGO-04)', async () => {
+    const token = (g?: number): JWT => ({
+      ...TOKEN,
+      idp: { s: 's:one', u: 'u:one', ...(g === undefined ? {} : { g }) },
+    })
+    end('provider', 'u:one', 5, 'back-channel')
+    expect(await find(token())).toEqual({ reason: 'back-channel' })
+    expect(await find(token(4))).toEqual({ reason: 'back-channel' })
+    expect(await find(token(5))).toBeUndefined()
+    end('provider', 's:one', 0, 'there')
+    expect(await find(token(5))).toEqual({ reason: 'there' })
+    expect(await find({ ...TOKEN, idp: { u: 'u:one' } })).toEqual({ reason: 'back-channel' })
+    expect(await find({ ...TOKEN, idp: { s: 's:two' } })).toBeUndefined()
+  })
+
+  it('is not looked for where sessions are not revoked', async () => {
+    const config = start({ strategy: 'jwt' })
+    expect(lookUp(config, TOKEN)).toBeUndefined()
+    expect(lookUpAgain(config, TOKEN)).toBeUndefined()
+    await catchUpTo(config, 0)
+    expect(await isDeviceEnded(config, device(null))).toBe(false)
+    expect(await newStanding(config, { owner: '7' })).toBeUndefined()
+    expect(calls).toEqual([])
+  })
+
+  it('is read without waiting for the store until what is known is a window old, and asks from half a window', async () => {
+    const config = start()
+    await lookUp(config, TOKEN)
+    calls.length = 0
+    now += 14_999
+    expect(lookUp(config, TOKEN)).toBeUndefined()
+    expect(calls).toEqual([])
+    end('session', 'session-1', 0, 'sign-out')
+    now += 1
+    expect(lookUp(config, TOKEN)).toBeUndefined()
+    expect(calls).toEqual(['list'])
+    await lookUp(config, TOKEN)
+    now += 30_000
+    expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
+  })
+
+  it('is looked up again by what is known, without asking', async () => {
+    const config = start()
+    expect(await lookUpAgain(config, TOKEN)).toBeUndefined()
+    expect(calls).toEqual([])
+    end('session', 'session-1', 0, 'sign-out')
+    await lookUp(config, TOKEN)
+    now += 3_600_000
+    expect(await lookUpAgain(config, TOKEN)).toEqual({ reason: 'sign-out' })
+    expect(calls).toEqual(['list'])
+  })
+
+  it.each([
+    [undefined, 20_000, 0],
+    [20, 19_999, 0],
+    [20, 20_000, 1],
+    [0, 0, 1],
+  ])(
+    'asked for with a staleness of %j after %i ms asks the store %i times',
+    async (most, ms, asked) => {
+      const config = start()
+      await lookUp(config, TOKEN)
+      calls.length = 0
+      now += ms
+      await catchUpTo(config, most)
+      expect(calls).toHaveLength(asked)
+    },
+  )
+
+  it('cannot be looked up while the store is away, which is in the log', async () => {
+    const config = start()
+    isAway = true
+    await expect(Promise.resolve(lookUp(config, TOKEN))).rejects.toThrow(/listRevocations/)
+    expect(errors.map(({ name }) => name)).toEqual(['AdapterError'])
+  })
+})
+
+function device(providerSession: string | null, sessionId = 'session-1'): AdapterDevice {
+  const at = new Date(START)
+  return {
+    sessionId,
+    userId: '7',
+    createdAt: at,
+    lastSeenAt: at,
+    expires: at,
+    label: null,
+    place: null,
+    provider: null,
+    providerSession,
+    providerSubject: null,
+  }
+}
+
+describe('The session of a device', () => {
+  it('has ended where it was ended alone, or with its session at the provider', async () => {
+    const config = start()
+    end('session', 'session-1', 0)
+    end('provider', 's:one', 0)
+    end('session', 'session-3', 7)
+    await lookUp(config, TOKEN)
+    expect(await isDeviceEnded(config, device(null))).toBe(true)
+    expect(await isDeviceEnded(config, device(null, 'session-2'))).toBe(false)
+    expect(await isDeviceEnded(config, device('s:one', 'session-2'))).toBe(true)
+    expect(await isDeviceEnded(config, device('s:two', 'session-2'))).toBe(false)
+    expect(await isDeviceEnded(config, device(null, 'session-3'))).toBe(false)
+  })
+})
+
+describe('A session that is issued', () => {
+  const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
+
+  it('comes after every ending that the store knows of', async () => {
+    const { session: s, user: u = '' } = await providerKeys(ISSUER, at)
+    end('user', '7', 3)
+    end('all', '*', 4)
+    end('provider', u, 5)
+    expect(await newStanding(start(), { owner: '7', providerSession: at })).toStrictEqual({
+      owner: '7',
+      generation: 3,
+      epoch: 4,
+      provider: { s, u, g: 5 },
+    })
+    expect(calls).toEqual(['list', `get provider ${u}`])
+  })
+
+  it('says nothing of endings that there were not', async () => {
+    const { session: s, user: u } = await providerKeys(ISSUER, at)
+    const config = start()
+    expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
+      owner: '7',
+      generation: 0,
+      epoch: 0,
+      provider: { s, u },
+    })
+    calls.length = 0
+    expect(await newStanding(config, { owner: undefined })).toStrictEqual({
+      owner: undefined,
+      generation: 0,
+      epoch: 0,
+      provider: undefined,
+    })
+    expect(calls).toEqual(['list'])
+  })
+
+  it('keeps of its session at the provider what can end it, where something can', async () => {
+    const { session, user } = await providerKeys(ISSUER, at)
+    const marks = { s: session, u: user }
+    expect(await findMarks(start(), { providerSession: at })).toStrictEqual(marks)
+    const devices = {
+      ...start({ strategy: 'jwt' }),
+      session: { ...start().session, devices: true },
+    }
+    expect(await findMarks(devices, { providerSession: at })).toStrictEqual(marks)
+    expect(await findMarks(start({ strategy: 'jwt' }), { providerSession: at })).toBeUndefined()
+    expect(await findMarks(start(), { providerSession: undefined })).toBeUndefined()
+    const named = { issuer: ISSUER, sid: 'one' }
+    expect(await findMarks(start(), { providerSession: named })).toStrictEqual({ s: session })
+  })
+
+  it('tells the list of devices by what it was opened', () => {
+    const account = { provider: 'acme', providerAccountId: 'ada', type: 'oidc' } as const
+    expect(toSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
+      provider: 'acme',
+      providerSession: 's:one',
+      providerSubject: 'u:one',
+    })
+    const none = { provider: null, providerSession: null, providerSubject: null }
+    expect(toSource({ account: null })).toEqual(none)
+  })
+})
+
+it('the keys of a provider session are made of its id and of its user, separately for each issuer (LGO-12)', async () => {
+  const { session = '', user = '' } = await providerKeys(ISSUER, { sid: 'one', sub: 'ada' })
+  expect([session, user]).toEqual([
+    expect.stringMatching(/^s:[\w-]{22}$/),
+    expect.stringMatching(/^u:[\w-]{22}$/),
+  ])
+  expect(session.slice(2)).not.toBe(user.slice(2))
+  const elsewhere = await providerKeys(`${ISSUER}/x`, { sid: 'one', sub: 'ada' })
+  expect(elsewhere.session).not.toBe(session)
+  expect(elsewhere.user).not.toBe(user)
+})
+
+it('the key of a provider session does not depend on its user, nor that of a user on the session', async () => {
+  const { session, user } = await providerKeys(ISSUER, { sid: 'one', sub: 'ada' })
+  expect(await providerKeys(ISSUER, { sid: 'one' })).toStrictEqual({ session })
+  expect((await providerKeys(ISSUER, { sub: 'ada', sid: 'two' })).user).toBe(user)
+})
+
+it('a provider session without an id has the key of its user, which differs from that of a session (LGO-11)', async () => {
+  const { session, user } = await providerKeys(ISSUER, { sub: 'ada' })
+  expect((await providerKeys(ISSUER, { sub: 'grace' })).session).not.toBe(session)
+  expect((await providerKeys(ISSUER, { sid: 'ada' })).session).not.toBe(session)
+  expect(user).toBeDefined()
+})
+
+it('a token without session and user has no provider keys', async () => {
+  expect(await providerKeys(ISSUER, {})).toStrictEqual({})
+})

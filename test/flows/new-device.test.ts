@@ -1,0 +1,104 @@
+import type { Events } from '@latchstring/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { ADA, PASSWORD, signInWithPassword } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
+
+type Told = Parameters<NonNullable<Events['newDevice']>>[0]
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const COOKIE = '__Host-latchstring.device'
+
+let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+let world: ControlWorld
+let told: Told[]
+
+const events: Events = { newDevice: (message) => void told.push(message) }
+
+beforeAll(async () => {
+  worlds = await openControlWorlds()
+})
+afterAll(async () => worlds.close())
+
+const names = (): readonly unknown[] => told.map(({ user }) => user.name)
+
+describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (strategy) => {
+  beforeEach(async () => {
+    world = await worlds.enter(strategy)
+    told = []
+  })
+
+  test('tells of a sign-in in another browser with what a notice needs, and of no second one there', async () => {
+    const app = world.start({ events })
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, username: 'ada', password: PASSWORD }
+    await browser.submit(`${BASE}/callback/credentials`, fields, { 'user-agent': FIREFOX })
+    expect(told).toEqual([
+      {
+        // It has no type of its own.
+        user: expect.objectContaining({ id: ADA.id, email: ADA.email }) as unknown,
+        provider: 'credentials',
+        label: 'Firefox on Windows',
+        signedInAt: new Date(world.clock.now()),
+      },
+    ])
+    await signInWithPassword(browser)
+    expect(told).toHaveLength(1)
+    await signInWithPassword(app.openBrowser())
+    expect(told).toHaveLength(2)
+  })
+
+  test('knows several users of one browser apart, also where limits are off', async () => {
+    for (const limits of [undefined, false] as const) {
+      told = []
+      const app = world.start({ events, ...(limits === undefined ? {} : { limits }) })
+      const browser = app.openBrowser()
+      for (const who of ['ada', 'grace', 'ada', 'grace'] as const) {
+        await signInWithPassword(browser, who)
+      }
+      expect(names()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+    }
+  })
+
+  test('leaves the browser known to the limits, and says nothing of whom in its cookie', async () => {
+    const app = world.start({ events })
+    const browser = await signInWithPassword(app.openBrowser())
+    const first = browser.cookies.get(COOKIE)
+    for (let failed = 0; failed < 12; failed++) {
+      const stranger = app.openBrowser()
+      const csrfToken = await stranger.csrf(BASE)
+      const fields = { csrfToken, username: 'ada', password: 'wrong' }
+      await stranger.submit(`${BASE}/callback/credentials`, fields)
+    }
+    await signInWithPassword(browser)
+    expect(await readSession(browser)).not.toBeNull()
+    expect(first).not.toContain(ADA.id)
+    expect(told).toHaveLength(1)
+  })
+
+  test('is told of nothing where a sign-in is refused, and sets no cookie without a handler', async () => {
+    const refusing = world.start({ events, callbacks: { signIn: () => false } })
+    const browser = refusing.openBrowser()
+    await expect(signInWithPassword(browser)).rejects.toThrow()
+    expect(told).toEqual([])
+    const silent = await signInWithPassword(world.start({ limits: false }).openBrowser())
+    expect(silent.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test('LOG-05 that throws keeps nobody from signing in', async () => {
+    const app = world.start({
+      events: {
+        newDevice: () => {
+          throw new Error('no mail server')
+        },
+      },
+    })
+    const browser: Browser = await signInWithPassword(app.openBrowser())
+    expect(await readSession(browser)).not.toBeNull()
+    expect(app.errors.map(({ type }) => type)).toEqual(['EventError'])
+    expect(app.errors.map(({ message }) => message).join()).not.toContain(ADA.email)
+  })
+})

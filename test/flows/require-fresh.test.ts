@@ -1,0 +1,163 @@
+import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { type App, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
+import { plain, startIdp } from '@latchstring/test-kit/idp'
+import { passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import {
+  expectRefused,
+  expectSignedIn,
+  readSession,
+  signInWith,
+  signOut,
+} from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { addKey, creationOptions, sendAnswer, useKey } from './src/passkeys.ts'
+
+const FRESH = 600
+
+const idp = forAllTests(startIdp)
+const store = storeForEachTest()
+let clock: TestClock
+let fake: FakeAuthenticator
+
+beforeEach(async () => {
+  await storePeople(store.adapter)
+  clock = startClock()
+  fake = createAuthenticator({ origin: ORIGIN })
+})
+
+const nameIn = async (browser: Browser) => (await readSession(browser))?.user?.name
+
+const accounts = async (): Promise<number> => (await store.rows()).accounts
+
+describe.each(STRATEGIES)('account.requireFresh with the strategy %s', (strategy) => {
+  function open(config: Partial<AuthConfig> = {}): App {
+    return createApp(
+      {
+        providers: [passwords(), plain(idp), plain(idp, { id: 'island' }), Passkey()],
+        adapter: store.adapter,
+        experimental: { enableWebAuthn: true },
+        // With it, sessions in a store have the time of the sign-in.
+        session: { strategy, absoluteMaxAge: 86_400 },
+        account: { requireFresh: FRESH },
+        ...config,
+      },
+      { env: ENV, clock: clock.now },
+    )
+  }
+
+  /** A browser in which Ada signed in by password some seconds ago. */
+  async function signedIn(app: App, seconds: number): Promise<Browser> {
+    const browser = await signInWithPassword(app.openBrowser())
+    clock.advance(seconds)
+    return browser
+  }
+
+  function expectStepUp(response: Response, app: App): void {
+    expectRefused(response, app, 'SessionRequired')
+    expect(app.errors.at(-1)?.type).toBe('StepUpRequired')
+  }
+
+  test('refuses to link an account after an older sign-in, and keeps the session', async () => {
+    const app = open()
+    const browser = await signedIn(app, FRESH + 1)
+    expectStepUp(await signInWith(browser, 'plain', 'grace'), app)
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+    expect(await accounts()).toBe(0)
+  })
+
+  test('refuses to add a passkey after an older sign-in, and keeps the session', async () => {
+    const app = open()
+    const browser = await signedIn(app, FRESH + 1)
+    expectStepUp(await addKey(browser, fake), app)
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+    expect(await accounts()).toBe(0)
+  })
+
+  test('links an account at exactly that age, which does not make the sign-in newer', async () => {
+    const app = open()
+    const browser = await signedIn(app, FRESH)
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    expect(await accounts()).toBe(1)
+    clock.advance(1)
+    expectStepUp(await signInWith(browser, 'island', 'grace'), app)
+    await signInWithPassword(browser)
+    expectSignedIn(await signInWith(browser, 'island', 'grace'))
+    expect(await accounts()).toBe(2)
+  })
+
+  test('adds a passkey at exactly that age, which does not make the sign-in newer', async () => {
+    const app = open()
+    const browser = await signedIn(app, FRESH)
+    expectSignedIn(await addKey(browser, fake))
+    clock.advance(1)
+    expectStepUp(await signInWith(browser, 'plain', 'grace'), app)
+    expect(await accounts()).toBe(1)
+  })
+
+  test('does not refuse a sign-in with a known account or passkey in an older session, which makes the sign-in newer', async () => {
+    const app = open()
+    const browser = await signedIn(app, 0)
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    expectSignedIn(await addKey(browser, fake))
+    clock.advance(FRESH + 1)
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    clock.advance(FRESH)
+    expectSignedIn(await signInWith(browser, 'island', 'grace'))
+    clock.advance(1)
+    expectSignedIn(await useKey(browser, fake))
+    clock.advance(FRESH)
+    expectSignedIn(await addKey(browser, createAuthenticator({ origin: ORIGIN })))
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+  })
+
+  test('does not refuse a first sign-in without a session', async () => {
+    const browser = open().openBrowser()
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    expect(await accounts()).toBe(1)
+  })
+
+  test('does not hide that the session of a new passkey has ended', async () => {
+    const app = open()
+    const browser = await signedIn(app, 0)
+    const options = await creationOptions(browser)
+    await signOut(browser)
+    expectRefused(
+      await sendAnswer(browser, 'register', fake.create(options)),
+      app,
+      'SessionRequired',
+    )
+    expect(app.errors.at(-1)?.type).toBe('SessionRequired')
+  })
+
+  test('refuses nothing without the option, and the sign-in keeps its time', async () => {
+    const app = open({ account: {}, session: { strategy, absoluteMaxAge: 2000 } })
+    const browser = await signedIn(app, 1500)
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    expectSignedIn(await addKey(browser, fake))
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+    clock.advance(600)
+    expect(await readSession(browser)).toBeNull()
+  })
+})
+
+test('account.requireFresh refuses a session in a store that has no time of the sign-in', async () => {
+  const app = createApp({
+    providers: [passwords(), plain(idp)],
+    adapter: store.adapter,
+    account: { requireFresh: FRESH },
+  })
+  const browser = await signInWithPassword(app.openBrowser())
+  expectRefused(await signInWith(browser, 'plain', 'grace'), app, 'SessionRequired')
+  const error = app.errors.at(-1)
+  expect(error?.type).toBe('StepUpRequired')
+  expect(error?.message).toMatch(/this session was opened/)
+})
