@@ -136,9 +136,10 @@ describe('An entry of the feed of endings', () => {
     ])
   })
 
-  it('is not written without `session.revocation`', async () => {
+  it('is not written without `session.revocation`, which an error names', async () => {
     const config = open({ strategy: 'jwt' })
-    await endSessions(config, { kind: 'session', id: 'one' }, 'sign-out')
+    const ending = endSessions(config, { kind: 'session', id: 'one' }, 'sign-out')
+    await expect(ending).rejects.toThrow(/unless `session\.revocation` is set/)
     expect(feed).toEqual([])
   })
 
