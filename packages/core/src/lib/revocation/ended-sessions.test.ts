@@ -144,7 +144,7 @@ describe('An entry of the feed of endings', () => {
     ])
   })
 
-  it('cannot be written without `session.revocation`, and an error says so', async () => {
+  it('is not written without `session.revocation`, which an error names', async () => {
     const config = open({ strategy: 'jwt' })
     const ended = endSessions(config, { kind: 'session', id: 'one' }, 'sign-out')
     await expect(ended).rejects.toMatchObject({

@@ -287,6 +287,23 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
   })
 })
 
+describe('The session of a device, once all sessions were ended,', () => {
+  it.each([
+    ['before it', -1, true],
+    ['in its millisecond', 0, true],
+    ['after it', 1, false],
+  ])(
+    'has ended as well if it was not last seen after it; here: %s (REV-16)',
+    async (_, later, isEnded) => {
+      const config = start()
+      end('all', '*', 1)
+      await lookUp(config, TOKEN)
+      const seen = { ...device(null, 'session-4'), lastSeenAt: new Date(START + later) }
+      expect(await isDeviceEnded(config, seen)).toBe(isEnded)
+    },
+  )
+})
+
 describe('A session that is issued', () => {
   const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
 
