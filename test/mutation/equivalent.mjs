@@ -4,7 +4,7 @@ import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
-import { responses } from './equivalent/responses.mjs'
+import { responses, revocation } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
 import { limits, logout } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
@@ -29,6 +29,7 @@ export const equivalent = [
   ...oauth,
   ...pages,
   ...responses,
+  ...revocation,
   ...session,
   ...values,
   ...webauthn,

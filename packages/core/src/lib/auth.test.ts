@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCore } from './auth.ts'
-import type { Reply } from './types/request.ts'
+import type { ProviderObject } from './types/provider.ts'
+import type { IncomingRequest, Reply } from './types/request.ts'
 import { fromRequest } from './http/incoming.ts'
 import type { AnyConfig } from './config/resolved-config.ts'
 import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
@@ -67,6 +68,62 @@ describe('The core', () => {
     const result = await core.decide(unreadable)
     expect(result.kind === 'redirect' && result.to).toContain('error=Configuration')
     expect(errors).toHaveLength(1)
+  })
+})
+
+describe('The core with a configuration function', () => {
+  /** How often the providers of a configuration are made for a request, when an equal one is known. */
+  async function countMade(
+    change: (original: IncomingRequest) => IncomingRequest,
+  ): Promise<number> {
+    let made = 0
+    const provider = (): ProviderObject => {
+      made += 1
+      return {
+        id: 'acme',
+        name: 'Acme',
+        type: 'credentials',
+        credentials: {},
+        authorize: () => null,
+      }
+    }
+    const logger = { error: () => undefined }
+    const core = createCore(() => ({ providers: [provider], logger }), { env: ENV })
+    const known = fromRequest(new Request('https://app.example/auth/csrf'))
+    await core.decide(known)
+    made = 0
+    await core.decide(change(known))
+    return made
+  }
+
+  const get = (path: string) => (): IncomingRequest =>
+    fromRequest(new Request(`https://app.example${path}`))
+
+  it.each(['/auth/session', '/auth/session?x=1', '/auth/session#x'])(
+    'makes no provider for GET %s (PERF-15)',
+    async (path) => {
+      expect(await countMade(get(path))).toBe(0)
+    },
+  )
+
+  it.each(['/auth/csrf', '/auth/csrf?from=/session', '/auth/csrf#/session', '/auth/sessions'])(
+    'makes the providers for GET %s, which is not the address of the session',
+    async (path) => {
+      expect(await countMade(get(path))).toBeGreaterThan(0)
+    },
+  )
+
+  it('makes the providers where the address cannot be read', async () => {
+    const unreadable = ({ headers, request }: IncomingRequest): IncomingRequest => ({
+      method: 'POST',
+      headers,
+      body: null,
+      request,
+      get url(): string {
+        throw new TypeError('Invalid URL')
+      },
+    })
+    expect(await countMade(unreadable)).toBeGreaterThan(0)
   })
 })
 

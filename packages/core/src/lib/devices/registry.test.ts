@@ -84,8 +84,16 @@ const OPENED = {
 
 describe('The list of devices', () => {
   it('has a session that was opened, with browser, time and place', async () => {
-    const callbacks = { deviceInfo: () => ({ place: 'Berlin' }) }
-    await noteDevice(open({ callbacks }), OPENED)
+    const asked: unknown[] = []
+    const callbacks = {
+      deviceInfo: (request: unknown) => {
+        asked.push(request)
+        return { place: 'Berlin' }
+      },
+    }
+    const context = open({ callbacks })
+    await noteDevice(context, OPENED)
+    expect(asked).toEqual([{ headers: context.headers }])
     expect([...rows.values()]).toEqual([
       {
         ...OPENED,
@@ -102,6 +110,19 @@ describe('The list of devices', () => {
     const { headers: _none, ...without } = context
     await noteDevice(without, OPENED)
     expect(rows.get('one')).toMatchObject({ label: null, place: null })
+    expect(errors).toEqual([])
+  })
+
+  it('keeps browser and place of a session that is extended without a request', async () => {
+    await noteDevice(open({ callbacks: { deviceInfo: () => ({ place: 'Berlin' }) } }), OPENED)
+    now += 500
+    const { headers: _none, ...without } = open()
+    await touchDevice(without, OPENED)
+    expect(rows.get('one')).toMatchObject({
+      label: 'Firefox on Windows',
+      place: 'Berlin',
+      lastSeenAt: new Date(START + 500),
+    })
     expect(errors).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findOwner, readMarks, readStanding, toClaims } from './claims.ts'
+import { findOwner, readMarks, readStanding, REVOCATION_CLAIMS, toClaims } from './claims.ts'
 
 describe('The revocation claims of a session', () => {
   it('contain generation, epoch, provider session and owner, and are read as written', () => {
@@ -12,6 +12,7 @@ describe('The revocation claims of a session', () => {
       latchstring_sub: '7',
     })
     expect(readStanding({ ...claims, sub: 'another' })).toEqual(standing)
+    expect([...REVOCATION_CLAIMS]).toEqual(Object.keys(claims))
   })
 
   it('omit values that are 0, absent or equal to `sub`', () => {

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { BloomFilter } from './bloom-filter.ts'
 import { EndedKeys } from './ended-keys.ts'
+import { KeySieve } from './key-sieve.ts'
 
 const FAR = 8.64e15
 const entry = (generation: number, expires = FAR): Parameters<EndedKeys['add']>[1] => ({
@@ -66,11 +69,38 @@ describe('The ended keys in a process', () => {
   it('that were not found are not looked up again until more are put into filters', () => {
     const keys = new EndedKeys()
     fill(keys, 'first')
-    keys.clear('first-0')
-    expect(keys.isUncertain('first-0')).toBe(false)
-    expect(keys.isUncertain('first-1')).toBe(true)
+    for (const key of ['first-0', 'first-2']) keys.clear(key)
+    const uncertain = (): readonly boolean[] =>
+      ['first-0', 'first-1', 'first-2'].map((key) => keys.isUncertain(key))
+    expect(uncertain()).toEqual([false, true, false])
     fill(keys, 'first')
-    expect(keys.isUncertain('first-0')).toBe(true)
+    expect(uncertain()).toEqual([true, true, true])
+  })
+
+  it('that were not found are looked up again once 10,000 others were not found since', () => {
+    const keys = new EndedKeys()
+    fill(keys, 'first')
+    for (let index = 0; index < 10_000; index++) keys.clear(`first-${index}`)
+    expect(keys.isUncertain('first-0')).toBe(false)
+    keys.clear('first-10000')
+    expect(['first-0', 'first-1'].map((key) => keys.isUncertain(key))).toEqual([true, false])
+  })
+
+  it('for which a filter has no room go into one four times as large', () => {
+    const added = vi.spyOn(BloomFilter.prototype, 'add')
+    const isFull = vi.spyOn(BloomFilter.prototype, 'isFull', 'get').mockReturnValueOnce(true)
+    const keys = new EndedKeys()
+    fill(keys, 'ended')
+    const filters = new Set<unknown>(added.mock.contexts)
+    isFull.mockRestore()
+    added.mockRestore()
+    expect([...filters]).toMatchObject([{ capacity: 2 ** 20 }, { capacity: 2 ** 22 }])
+    expect(['ended-0', 'ended-1', 'ended-50000'].map((key) => keys.isUncertain(key))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(keys.isUncertain('open-0')).toBe(false)
   })
 })
 
@@ -91,5 +121,64 @@ describe('Many ended sessions', () => {
     expect(uncertain).toBeLessThan(2000)
     keys.clear('ended-0')
     expect(keys.isUncertain('ended-0')).toBe(false)
+  })
+})
+
+function sieveOf(keys: readonly string[]): KeySieve {
+  const sieve = new KeySieve()
+  for (const key of keys) sieve.add(key)
+  return sieve
+}
+
+describe('BloomFilter', () => {
+  it('is full with as many keys as it has room for', () => {
+    const filter = new BloomFilter(4)
+    expect(filter.capacity).toBe(4)
+    for (let index = 0; index < 3; index++) filter.add(`${index}`)
+    expect(filter.isFull).toBe(false)
+    filter.add('3')
+    expect(filter.isFull).toBe(true)
+  })
+
+  it('has each key that was added, and about one in a hundred of the others when it is full', () => {
+    const filter = new BloomFilter(2 ** 14)
+    const keys = Array.from({ length: 2 ** 14 }, (_, index) => `ended-${index}`)
+    for (const key of keys) filter.add(key)
+    expect(keys.filter((key) => !filter.mayHave(key))).toEqual([])
+    const others = keys.map((key) => `open-${key}`).filter((key) => filter.mayHave(key))
+    expect(others.length / keys.length).toBeLessThan(0.0125)
+  })
+})
+
+describe('KeySieve', () => {
+  it('passes every added key, of any length and with any characters', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (keys) => {
+        const sieve = sieveOf(keys)
+        expect(keys.every((key) => sieve.mayHave(key))).toBe(true)
+      }),
+    )
+  })
+
+  it('passes no key while none was added', () => {
+    expect(new KeySieve().mayHave('a-session')).toBe(false)
+  })
+
+  it.each([
+    ['random', () => crypto.randomUUID()],
+    ['counted', (index: number) => String(1_000_000 + index)],
+    ['short', (index: number) => index.toString(36)],
+  ])('stops nine of ten %s keys that were not added, among 50,000 others', (_, make) => {
+    const keys = Array.from({ length: 100_000 }, (__, index) => make(index))
+    const sieve = sieveOf(keys.slice(0, 50_000))
+    expect(keys.slice(0, 50_000).filter((key) => !sieve.mayHave(key))).toEqual([])
+    const through = keys.slice(50_000).filter((key) => sieve.mayHave(key))
+    expect(through.length).toBeLessThan(5000)
+  })
+
+  it('distinguishes keys by their last characters only', () => {
+    const sieve = sieveOf(['one-abcdef'])
+    expect(sieve.mayHave('other-abcdef')).toBe(true)
+    expect(sieve.mayHave('one-abcdeg')).toBe(false)
   })
 })

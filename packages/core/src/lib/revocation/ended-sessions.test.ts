@@ -16,6 +16,8 @@ const DAY = 86_400 * SECOND
 let feed: AdapterRevocation[]
 let devices: AdapterDevice[]
 let deleted: unknown[]
+let listed: string[]
+let forgotten: string[]
 let told: SessionEnded[]
 let isAway: boolean
 
@@ -23,6 +25,8 @@ beforeEach(() => {
   feed = []
   devices = []
   deleted = []
+  listed = []
+  forgotten = []
   told = []
   isAway = false
 })
@@ -46,8 +50,12 @@ const adapter: Adapter = {
   getRevocation: async ({ kind, key }) =>
     feed.filter((entry) => entry.kind === kind && entry.key === key).at(-1) ?? null,
   putDevice: none,
-  listDevicesByUserId: async (id) => devices.filter(({ userId }) => userId === id),
+  async listDevicesByUserId(id) {
+    listed.push(id)
+    return devices.filter(({ userId }) => userId === id)
+  },
   deleteDevice: async (id) => {
+    forgotten.push(id)
     devices = devices.filter(({ sessionId }) => sessionId !== id)
   },
 }
@@ -136,10 +144,15 @@ describe('An entry of the feed of endings', () => {
     ])
   })
 
-  it('is not written without `session.revocation`', async () => {
+  it('is not written without `session.revocation`, which an error names', async () => {
     const config = open({ strategy: 'jwt' })
-    await endSessions(config, { kind: 'session', id: 'one' }, 'sign-out')
-    expect(feed).toEqual([])
+    const ended = endSessions(config, { kind: 'session', id: 'one' }, 'sign-out')
+    await expect(ended).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message:
+        'Sessions of the strategy "jwt" end in their own browser alone, unless `session.revocation` is set.',
+    })
+    expect([feed, told]).toEqual([[], []])
   })
 
   it('of one session holds in this process also while the store is away; of many it does not', async () => {
@@ -202,6 +215,19 @@ describe('Sessions in a store', () => {
     expect(left()).toEqual(['other'])
   })
 
+  it('leave in the feed why they ended, as long as one of them could have lasted', async () => {
+    devices = [device('one'), device('two')]
+    const config = open({ ...STORED, maxAge: 600 })
+    await endSessions(config, { kind: 'user', id: '7' }, 'password-changed')
+    const at = new Date(NOW)
+    const expires = new Date(NOW + 600 * SECOND + DAY)
+    const entry = { kind: 'session', generation: 0, reason: 'password-changed', at, expires }
+    expect(feed).toEqual([
+      { ...entry, key: 'one' },
+      { ...entry, key: 'two' },
+    ])
+  })
+
   it.each([
     [STORED, { kind: 'provider', key: 's:one' }],
     [{ strategy: 'database' }, { kind: 'provider', key: 's:one', user: '7' }],
@@ -250,6 +276,17 @@ describe('The list of devices of sealed sessions', () => {
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
     expect(left()).toEqual(['one', 'two', 'three'])
     expect(deleted).toEqual([])
+  })
+
+  it('is read only where there is one, for a user who is named', async () => {
+    await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
+    await endSessions(open(LISTED), { kind: 'all' }, 'admin')
+    await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
+    await endSessions(open(LISTED), { kind: 'session', id: 'one' }, 'sign-out')
+    expect([listed, forgotten]).toEqual([[], ['one']])
+    await endSessions(open(LISTED), { kind: 'user', id: '7' }, 'admin')
+    await endSessions(open(LISTED), { kind: 'provider', key: 's:one', user: '8' }, 'back-channel')
+    expect([listed, forgotten]).toEqual([['7', '8'], ['one']])
   })
 })
 

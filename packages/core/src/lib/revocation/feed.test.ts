@@ -100,10 +100,23 @@ describe('The feed of endings in one process', () => {
     await world.feed.pullNow(world.use)
     world.now += 15_000
     await world.feed.pullNow(world.use)
-    world.pulls = 0
-    world.now += 15_000
-    await world.feed.pullNow(world.use)
-    expect(world.pulls).toBe(1)
+    for (let round = 0; round < 4; round++) {
+      world.pulls = 0
+      world.now += 15_000
+      await world.feed.pullNow(world.use)
+      expect(world.pulls).toBe(1)
+    }
+  })
+
+  test('REV-05 is as old as the last pull, be it the first or a later one', async () => {
+    const world = createWorld()
+    expect(world.feed.age(world.use)).toBe(Number.POSITIVE_INFINITY)
+    for (let round = 0; round < 3; round++) {
+      await world.feed.pullNow(world.use)
+      expect(world.feed.age(world.use)).toBe(0)
+      world.now += 1_000
+      expect(world.feed.age(world.use)).toBe(1_000)
+    }
   })
 
   test('REV-09 is read once for all waiting requests, and once more for those that arrived during the read', async () => {
@@ -158,7 +171,7 @@ describe('What a feed tells of endings', () => {
 
   test('of everybody is the latest, and none before the first', () => {
     const feed = new Feed()
-    expect(feed.epoch.generation).toBe(0)
+    expect(feed.epoch).toEqual({ generation: 0, reason: '', at: Number.NEGATIVE_INFINITY })
     for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)
     feed.tell(entry('all', 3, { reason: 'again' }), 0)
     expect(feed.epoch).toMatchObject({ generation: 3, reason: '3' })
@@ -185,6 +198,119 @@ describe('What a feed tells of endings', () => {
     }
     const known = (name: string): boolean => feed.user(name) !== undefined
     expect(['old-0', 'old-599', 'new-0', 'new-599'].map(known)).toEqual([false, false, true, true])
+  })
+
+  test('of users is searched for expired ones each time that there are more than 1,024, and not before', () => {
+    const feed = new Feed()
+    const known = (name: string): boolean => feed.user(name) !== undefined
+    const tell = (key: string, expires: number, now: number): void =>
+      feed.tell(entry('user', 1, { key, expires: new Date(expires) }), now)
+    for (let index = 0; index < 1_023; index++) tell(`old-${index}`, 1_000, 0)
+    tell('new', 8e15, 1_000)
+    expect(known('old-0')).toBe(true)
+    tell('second', 2_000, 1_000)
+    expect(['old-0', 'old-1022', 'new', 'second'].map(known)).toEqual([false, false, true, true])
+    tell('third', 8e15, 2_000)
+    expect(known('second')).toBe(true)
+    for (let index = 0; index < 1_021; index++) tell(`more-${index}`, 8e15, 2_000)
+    expect(known('second')).toBe(true)
+    tell('last', 8e15, 2_000)
+    expect(['second', 'third', 'last'].map(known)).toEqual([false, true, true])
+  })
+})
+
+/** A feed of so many entries, and the parts of it that are read. */
+interface Long {
+  readonly feed: Feed
+  readonly use: FeedUse
+  readonly ranges: unknown[]
+  now: number
+  count: number
+}
+
+function createLong(count: number): Long {
+  const clock = (): number => long.now
+  const long: Long = {
+    feed: new Feed(),
+    use: {
+      window: WINDOW,
+      grace: 10 * WINDOW,
+      clock,
+      steady: clock,
+      store: () => ({
+        async listRevocations(range) {
+          long.ranges.push(range)
+          const from = Number(range.after ?? 0)
+          const length = Math.min(range.limit, long.count - from)
+          const entry = ending('one')
+          return Array.from({ length }, (_, at) => ({ ...entry, cursor: `${from + at + 1}` }))
+        },
+        appendRevocations: async () => undefined,
+        getRevocation: async () => null,
+      }),
+      failed: () => undefined,
+    },
+    ranges: [],
+    now: 0,
+    count,
+  }
+  return long
+}
+
+/** Where the next pull of a feed begins. */
+async function findStart({ feed, use, ranges }: Long): Promise<unknown> {
+  const before = ranges.length
+  await feed.pullNow(use)
+  return ranges[before]
+}
+
+describe('The place where a pull of the feed begins', () => {
+  const LIMIT = { limit: 1_000 }
+
+  test('is the beginning for the first one, which reads pages of 10,000', async () => {
+    const long = createLong(15_000)
+    await long.feed.pullNow(long.use)
+    expect(long.ranges).toStrictEqual([{ limit: 10_000 }, { after: '10000', limit: 10_000 }])
+  })
+
+  test.each<readonly [number, string | undefined]>([
+    [3, undefined],
+    [10_000, undefined],
+    [10_001, '2'],
+    [15_000, '5001'],
+    [35_000, '25001'],
+  ])('after a first one of %i entries is behind %j', async (count, after) => {
+    const long = createLong(count)
+    await long.feed.pullNow(long.use)
+    const expected = after === undefined ? LIMIT : { after, ...LIMIT }
+    expect(await findStart(long)).toStrictEqual(expected)
+  })
+
+  test('is behind what has been known for five seconds', async () => {
+    const long = createLong(3)
+    await long.feed.pullNow(long.use)
+    long.now += 4_999
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual(LIMIT)
+    long.now += 1
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '3', ...LIMIT })
+  })
+
+  test('is behind what was known before up to 20,000 others came', async () => {
+    const long = createLong(100)
+    await long.feed.pullNow(long.use)
+    Object.assign(long, { now: 5_000, count: 20_000 })
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '100', ...LIMIT })
+  })
+
+  test('is 10,000 before the end after more have come than are remembered', async () => {
+    const long = createLong(100)
+    await long.feed.pullNow(long.use)
+    Object.assign(long, { now: 5_000, count: 25_100 })
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '15101', ...LIMIT })
   })
 })
 
@@ -295,6 +421,37 @@ describe('A pull of the feed', () => {
     held[0]?.()
     await wait(0)
     expect(world.feed.age(use)).toBe(0)
+  })
+
+  test('that was given up does not make room for a third when it ends', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(2_000)
+    world.feed.refresh(use)
+    held[0]?.()
+    await wait(0)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+  })
+
+  test('that succeeds is enough for those who wait for it, also where the time was changed meanwhile', async () => {
+    const { world, use, held, wait } = createHeld()
+    const waiting = world.feed.catchUp(use)
+    world.now += 10 * WINDOW
+    held[0]?.()
+    await expect(waiting).resolves.toBeUndefined()
+    await wait(0)
+    expect(held).toHaveLength(1)
+  })
+
+  test('leaves no timer behind', async () => {
+    const world = createWorld()
+    await world.feed.catchUp(world.use)
+    expect(vi.getTimerCount()).toBe(0)
+    world.isAway = true
+    world.now += WINDOW
+    await world.feed.catchUp(world.use)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('for the present does not settle for one that is on its way, nor wait for it longer than two seconds', async () => {

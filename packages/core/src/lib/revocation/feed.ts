@@ -36,9 +36,15 @@ const PATIENCE = 2000
 /** After a pull that failed, the next one is not begun at once. */
 const REST = 1000
 
-/** A user's or everybody's latest ending. */
+/** A user's latest ending. */
 interface Latest extends Ended {
   readonly expires: number
+}
+
+/** The latest ending of all sessions. */
+interface Epoch extends Ended {
+  /** When, in milliseconds since the epoch of the clock; before every session where there was none. */
+  readonly at: number
 }
 
 interface Flight {
@@ -64,7 +70,7 @@ async function inTime(work: Promise<void>): Promise<boolean> {
  * half as old as it may be, and before it answers when it is older than that.
  */
 export class Feed {
-  #epoch: Latest = { generation: 0, reason: '', expires: 0 }
+  #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY }
   #users = new Map<string, Latest>()
   #userSieve = new KeySieve()
   #pruneAt = 1024
@@ -80,7 +86,7 @@ export class Feed {
   /** When entries behind that place were first seen, in the order of the feed. */
   #seen = new Map<string, Moment>()
 
-  get epoch(): Latest {
+  get epoch(): Epoch {
     return this.#epoch
   }
 
@@ -102,12 +108,14 @@ export class Feed {
   }
 
   /** Notes an ending, be it that of this process or one that was pulled. */
-  tell({ kind, key, generation, reason, expires }: AdapterRevocation, now: number): void {
+  tell({ kind, key, generation, reason, at, expires }: AdapterRevocation, now: number): void {
     const entry = { generation, reason, expires: expires.getTime() }
     if (kind === 'session') this.#sessions.add(key, entry, now)
     else if (kind === 'provider') this.#providers.add(key, entry, now)
     else if (kind === 'user') this.#tellUser(key, entry, now)
-    else if (generation > this.#epoch.generation) this.#epoch = entry
+    else if (generation > this.#epoch.generation) {
+      this.#epoch = { generation, reason, at: at.getTime() }
+    }
   }
 
   #tellUser(id: string, entry: Latest, now: number): void {

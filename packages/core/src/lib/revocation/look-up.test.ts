@@ -9,7 +9,7 @@ import type {
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { SessionOptions } from '../types/config.ts'
-import { catchUpTo, isDeviceEnded, lookUp, lookUpAgain, sparedKey } from './look-up.ts'
+import { catchUpTo, isDeviceEnded, lookUp, lookUpAgain, openFeed, sparedKey } from './look-up.ts'
 import { findMarks, newStanding, toSource } from './standing.ts'
 import { providerKeys } from './provider-keys.ts'
 
@@ -168,6 +168,17 @@ describe('A session in the feed of endings', () => {
     await lookUp(config, TOKEN)
     now += 30_000
     expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
+    end('user', '7', 3)
+    now += 29_999
+    expect(lookUp(config, { ...TOKEN, jti: 'session-2' })).toBeUndefined()
+  })
+
+  it('is looked up in the store before it is read when what is known is exactly a window old', async () => {
+    const config = start()
+    await lookUp(config, TOKEN)
+    end('session', 'session-1', 0, 'sign-out')
+    now += 30_000
+    expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
   })
 
   it('is looked up again by what is known, without asking', async () => {
@@ -237,6 +248,62 @@ describe('The session of a device', () => {
   })
 })
 
+describe('A key of which a process that knows 50,001 has only a filter', () => {
+  /** A process that has learned of more keys than it keeps as they are. */
+  async function startFull(kind: 'sessions' | 'providers'): Promise<ResolvedConfig> {
+    const config = start()
+    await lookUp(config, {})
+    const keys = openFeed(config)?.feed[kind]
+    const entry = { generation: 0, reason: 'told', expires: 8.64e15 }
+    for (let index = 0; index <= 50_000; index++) keys?.add(`ended-${index}`, entry, now)
+    calls.length = 0
+    return config
+  }
+
+  it('is looked up in the store, and what the store says of the session counts (REV-10)', async () => {
+    const config = await startFull('sessions')
+    end('session', 'ended-0', 0, 'admin')
+    expect(await lookUp(config, { jti: 'ended-0' })).toEqual({ reason: 'admin' })
+    expect(calls).toEqual(['get session ended-0'])
+  })
+
+  it('is not asked about again where the store does not know it', async () => {
+    const config = await startFull('sessions')
+    for (let read = 0; read < 2; read++) {
+      expect(await lookUp(config, { jti: 'ended-0' })).toBeUndefined()
+    }
+    expect(calls).toEqual(['get session ended-0'])
+  })
+
+  it('is that of a session or of a user at a provider, also for a device', async () => {
+    const config = await startFull('providers')
+    end('provider', 'ended-0', 5, 'back-channel')
+    const over = { reason: 'back-channel' }
+    expect(await lookUp(config, { jti: 'one', idp: { s: 'ended-0' } })).toEqual(over)
+    expect(await lookUp(config, { jti: 'one', idp: { u: 'ended-0' } })).toEqual(over)
+    expect(await isDeviceEnded(config, device('ended-0'))).toBe(true)
+    const call = 'get provider ended-0'
+    expect(calls).toEqual([call, call, call])
+  })
+})
+
+describe('The session of a device, once all sessions were ended,', () => {
+  it.each([
+    ['before it', -1, true],
+    ['in its millisecond', 0, true],
+    ['after it', 1, false],
+  ])(
+    'has ended as well if it was not last seen after it; here: %s (REV-16)',
+    async (_, later, isEnded) => {
+      const config = start()
+      end('all', '*', 1)
+      await lookUp(config, TOKEN)
+      const seen = { ...device(null, 'session-4'), lastSeenAt: new Date(START + later) }
+      expect(await isDeviceEnded(config, seen)).toBe(isEnded)
+    },
+  )
+})
+
 describe('A session that is issued', () => {
   const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
 
@@ -271,6 +338,8 @@ describe('A session that is issued', () => {
       provider: undefined,
     })
     expect(calls).toEqual(['list'])
+    end('user', '7', 3)
+    expect(await newStanding(config, { owner: undefined })).toMatchObject({ generation: 0 })
   })
 
   it('keeps of its session at the provider what can end it, where something can', async () => {
@@ -286,6 +355,7 @@ describe('A session that is issued', () => {
     expect(await findMarks(start(), { providerSession: undefined })).toBeUndefined()
     const named = { issuer: ISSUER, sid: 'one' }
     expect(await findMarks(start(), { providerSession: named })).toStrictEqual({ s: session })
+    expect(await findMarks(start(), { providerSession: { issuer: ISSUER } })).toStrictEqual({})
   })
 
   it('tells the list of devices by what it was opened', () => {

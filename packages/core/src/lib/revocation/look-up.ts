@@ -172,10 +172,12 @@ export async function catchUpTo(
 /** Whether the session of a device was ended, as far as its row tells; one of an earlier generation has no row. */
 export async function isDeviceEnded(
   config: ResolvedConfig,
-  { sessionId, providerSession }: AdapterDevice,
+  { sessionId, providerSession, lastSeenAt }: AdapterDevice,
 ): Promise<boolean> {
   const open = openFeed(config)
   if (!open) return false
+  // A session that comes after the ending of all was last seen after it.
+  if (lastSeenAt.getTime() <= open.feed.epoch.at) return true
   const known = { config, feed: open.feed }
   if ((await findKey(known, 'session', sessionId))?.generation === 0) return true
   return (
