@@ -80,6 +80,12 @@ export const engine = [
     reason: 'It makes the address of the request, which nobody is shown at a sign-out.',
   },
   {
+    file: `${folder}/server-operations.ts`,
+    line: "return asRedirection(await endSession(context, 'address'))",
+    original: "'address'",
+    reason: 'Only `page` is looked for.',
+  },
+  {
     file: `${folder}/redirect-proxy.ts`,
     line: "{ env: {}, clock, basePath: '/' },",
     original: "'/'",
