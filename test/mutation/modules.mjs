@@ -251,7 +251,7 @@ export const modules = {
     ],
     tests: [
       `${core}/config/{audience,env,first-proof,left-out,providers}.test.ts`,
-      `${core}/config/{requirements,resolve,validate,webauthn}.test.ts`,
+      `${core}/config/{requirements,resolve,reuse,validate,webauthn}.test.ts`,
       ...flows('configuration', 'redirect-proxy-settings'),
     ],
     threshold: OTHER,

@@ -1,6 +1,8 @@
 const folder = 'packages/core/src/lib/config'
 
 const SIMPLE = 'Only a shorter way: what is not an object is not a plain one either.'
+const NO_DEBUG = 'Loggers differ only where there is one, and beside one `debug` is ignored.'
+const NO_MEMBERS = 'A switch has no members that could be read.'
 const DEEP = 'What is compared was copied no deeper than this; each is a second lock of the other.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
@@ -179,6 +181,96 @@ export const config = [
     original: 'changed === NONE',
     replacement: 'false',
     reason: 'Only a shorter way: the set that is made then has the same.',
+  },
+  {
+    file: `${folder}/content.ts`,
+    line: "'providers',",
+    original: "'providers'",
+    reason: 'Providers are compared apart; among the options they are passed over before.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: '} catch {',
+    original: '{',
+    replacement: '{}',
+    reason: 'A function that ends gives undefined as well.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: 'let entries: readonly Known[] = []',
+    original: '[]',
+    reason: 'No configuration is like a text, which is the first to be forgotten.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: 'if (known === entries[0]) return',
+    original: 'known === entries[0]',
+    replacement: 'false',
+    reason: 'Only a shorter way: the list that is made then has the same order.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: "const likeness = alike ? compare(known.providers, providers) : 'different'",
+    original: "'different'",
+    reason: 'Where the options are not alike, nothing is asked of the providers.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: 'if (!given) return undefined',
+    original: '!given',
+    replacement: 'false',
+    reason: 'Only a shorter way: what is thrown for there being none is caught.',
+  },
+  {
+    file: `${folder}/reuse.ts`,
+    line: "return (input, purpose = 'everything') =>",
+    original: "'everything'",
+    reason: 'Only `session` is looked for.',
+  },
+  {
+    file: `${folder}/reused-config.ts`,
+    line: 'return (this.#log ??= createLog(input.logger, input.debug ?? false, warned))',
+    original: 'input.debug ?? false',
+    reason: NO_DEBUG,
+  },
+  {
+    file: `${folder}/reused-config.ts`,
+    line: 'return (this.#log ??= createLog(input.logger, input.debug ?? false, warned))',
+    original: 'false',
+    reason: NO_DEBUG,
+  },
+  {
+    file: `${folder}/limits.ts`,
+    line: "const whole = typeof points === 'number' && Number.isSafeInteger(points) && points >= 1",
+    original: "typeof points === 'number'",
+    replacement: 'true',
+    reason: '`Number.isSafeInteger` is false for whatever is not a number.',
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: 'const { window = WINDOW, graceWithoutStore } = revocation === true ? {} : revocation',
+    original: 'revocation === true',
+    replacement: 'false',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: 'const { window = WINDOW, graceWithoutStore } = revocation === true ? {} : revocation',
+    original: 'true',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/validate.ts`,
+    line: "if (revocation === undefined || typeof revocation === 'boolean') return",
+    original: "typeof revocation === 'boolean'",
+    replacement: 'false',
+    reason: NO_MEMBERS,
+  },
+  {
+    file: `${folder}/validate.ts`,
+    line: "if (revocation === undefined || typeof revocation === 'boolean') return",
+    original: "'boolean'",
+    reason: NO_MEMBERS,
   },
   {
     file: `${folder}/origin-policy.ts`,

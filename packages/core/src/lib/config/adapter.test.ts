@@ -44,7 +44,8 @@ describe('An adapter wrapped by the library', () => {
       'createUser getUser getUserByEmail getUserByAccount updateUser deleteUser linkAccount unlinkAccount ' +
       'createSession getSessionAndUser updateSession deleteSession createVerificationToken useVerificationToken ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
-      'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction'
+      'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
+      'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice spend'
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter, AdapterCapabilities } from '../types/adapter.ts'
+import type { SessionOptions } from '../types/config.ts'
 import { checkCapabilities } from './store.ts'
 import { findWeaknesses } from './warnings.ts'
 
@@ -15,6 +16,13 @@ const METHODS: Adapter = {
   deleteSessionsByUserId: never,
   listAccountsByUserId: never,
   updateAccount: never,
+  appendRevocations: never,
+  listRevocations: never,
+  getRevocation: never,
+  putDevice: never,
+  listDevicesByUserId: never,
+  deleteDevice: never,
+  spend: never,
 }
 const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
@@ -23,9 +31,14 @@ describe('an option that needs a capability', () => {
     [{ adapterRequires: ['transactions'] as const }, 'adapterRequires', 'transactions'],
     [{ session: { endAllOnSignOut: true } }, 'session.endAllOnSignOut', 'revocation'],
     [{ account: { updateOnSignIn: true } }, 'account.updateOnSignIn', 'accountUpdates'],
-  ] as const)('%j is refused without it, with the alternatives', (input, option, capability) => {
+    [{ session: { devices: true } }, 'session.devices', 'devices'],
+    [{ session: { devices: {} } }, 'session.devices', 'devices'],
+    [{ session: { revocation: true } }, 'session.revocation', 'revocationFeed', 'jwt'],
+    [{ session: { revocation: {} } }, 'session.revocation', 'revocationFeed', 'jwt'],
+  ] as const)('%j is refused without it, with the alternatives', (...row) => {
+    const [input, option, capability, strategy = 'database'] = row
     const attempt = (given?: AdapterCapabilities) => () => {
-      checkCapabilities({ ...input, ...(given ? { adapter: adapter(given) } : {}) }, 'database')
+      checkCapabilities({ ...input, ...(given ? { adapter: adapter(given) } : {}) }, strategy)
     }
     const message = new RegExp(
       `\`${option}\`.*"${capability}".*adapter-sql.*or leave the option out`,
@@ -52,10 +65,42 @@ describe('an option that needs a capability', () => {
   })
 
   it('requires nothing when it is switched off', () => {
-    const off = { session: { endAllOnSignOut: false }, account: { updateOnSignIn: false } }
-    expect(() => {
-      checkCapabilities(off, 'jwt')
-    }).not.toThrow()
+    const session = { endAllOnSignOut: false, revocation: false, devices: false }
+    const off = { session, account: { updateOnSignIn: false } }
+    for (const strategy of ['jwt', 'database'] as const) {
+      expect(() => {
+        checkCapabilities(off, strategy)
+      }).not.toThrow()
+    }
+  })
+})
+
+describe('an option of the sessions of one strategy', () => {
+  const able = adapter({ devices: true, revocationFeed: true })
+  const check = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {
+    checkCapabilities({ session, adapter: able }, strategy)
+  }
+
+  it.each([true, {}])('session.devices: %j needs sessions that can be ended', (devices) => {
+    expect(check({ devices }, 'jwt')).toThrow(
+      expect.objectContaining({ type: 'InvalidConfiguration' }),
+    )
+    expect(check({ devices }, 'jwt')).toThrow(
+      /^`session\.devices` lists .* "jwt" cannot .*without `session\.revocation`\. Set it to true, .*"database"\.$/,
+    )
+    expect(check({ devices, revocation: false }, 'jwt')).toThrow(/^`session\.devices`/)
+    expect(check({ devices, revocation: true }, 'jwt')).not.toThrow()
+    expect(check({ devices }, 'database')).not.toThrow()
+  })
+
+  it.each([true, {}])('session.revocation: %j is refused for stored sessions', (revocation) => {
+    expect(check({ revocation }, 'database')).toThrow(
+      expect.objectContaining({ type: 'InvalidConfiguration' }),
+    )
+    expect(check({ revocation }, 'database')).toThrow(
+      /^`session\.revocation` is for .*"database", whose sessions end in the store at once\. Leave it out, or .* "jwt"\.$/,
+    )
+    expect(check({ revocation }, 'jwt')).not.toThrow()
   })
 })
 
@@ -69,6 +114,9 @@ describe('adapterRequires', () => {
     ['ttl', 'disappear by themselves', 'delete them from time to time'],
     ['revocation', 'listed and ended', 'end each session where it is used'],
     ['accountUpdates', 'listed and changed', 'in the event `signIn`'],
+    ['revocationFeed', 'every process learns', 'to "database", .* until it expires'],
+    ['devices', 'where a user is signed in', 'show no devices'],
+    ['counters', 'share one count of attempts', 'each process count by itself'],
   ] as const)('explains %s and what to do without it', (capability, is, without) => {
     for (const given of [{}, undefined]) {
       const attempt = (): void => {
@@ -113,6 +161,13 @@ describe('a declared capability', () => {
     ['revocation', 'deleteSessionsByUserId'],
     ['accountUpdates', 'listAccountsByUserId'],
     ['accountUpdates', 'updateAccount'],
+    ['revocationFeed', 'appendRevocations'],
+    ['revocationFeed', 'listRevocations'],
+    ['revocationFeed', 'getRevocation'],
+    ['devices', 'putDevice'],
+    ['devices', 'listDevicesByUserId'],
+    ['devices', 'deleteDevice'],
+    ['counters', 'spend'],
   ] as const)('%s has to come with %s', (capability, method) => {
     const check = (declared: boolean) => () => {
       const { [method]: _, ...methods } = METHODS

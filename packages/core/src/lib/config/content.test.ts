@@ -248,16 +248,18 @@ describe('The content of a configuration', () => {
     expect(isTakenFor(make(shop), make(shop))).toBe(false)
   })
 
-  test('is equal for the same instance of a class as adapter, logger or member of a provider', () => {
+  test('is equal for the same instance of a class as adapter, logger, store of limits or member of a provider', () => {
     const client = new Map()
     const config = () => ({
       providers: [{ id: 'mail', type: 'email', server: client }],
       adapter: client,
       logger: client,
+      limits: { store: client },
     })
     expect(isTakenFor(config(), config())).toBe(true)
     expect(isTakenFor(config(), { ...config(), adapter: new Map() })).toBe(false)
     expect(isTakenFor(config(), { ...config(), logger: new Map() })).toBe(false)
+    expect(isTakenFor(config(), { ...config(), limits: { store: new Map() } })).toBe(false)
     expect(
       isTakenFor(config(), {
         ...config(),

@@ -190,7 +190,15 @@ describe('The option limits', () => {
       { mail: { account: { ...BUDGET, windows: 1 } } },
       '`limits.mail.account.windows` cannot be set. Did you mean `window`?',
     ],
+    [
+      'another member of a budget',
+      { mail: { account: { point: 3, window: 60 } } },
+      '`limits.mail.account.point` cannot be set. Did you mean `points`?',
+    ],
   ])('suggests the name of %s that is misspelt', (_, limits, message) => {
+    expect(() => resolveUntyped(limits)).toThrow(
+      expect.objectContaining({ type: 'InvalidConfiguration' }),
+    )
     expect(() => resolveUntyped(limits)).toThrow(message)
   })
 

@@ -107,6 +107,16 @@ describe('merging of provider options', () => {
     expect(withOptions('https://other.example/a')).toEqual({ url: 'https://other.example/a' })
   })
 
+  it.each(['authorization', 'token', 'userinfo', 'endSession', 'client', 'style'])(
+    'keeps members of `%s` that the options do not name',
+    (name) => {
+      const url = 'https://acme.example/own'
+      const brought = { url, params: { a: '1' }, kept: 1, other: 1 }
+      const given = { ...OAUTH, [name]: brought, options: { [name]: { other: 2 } } }
+      expect(oauth(untyped(given)).config).toHaveProperty(name, { ...brought, other: 2 })
+    },
+  )
+
   it('replaces arrays of the defaults', () => {
     expect([...oauth({ ...OAUTH, checks: ['state'] }).checks]).toEqual(['state'])
     expect([...oauth(Google({ clientId: 'x', checks: ['nonce'] })).checks]).toEqual(['nonce'])

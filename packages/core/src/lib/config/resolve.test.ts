@@ -4,6 +4,7 @@ import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import Nodemailer from '../../providers/nodemailer.ts'
+import { steadyClock, systemClock } from '../clock.ts'
 import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
 import { acceptWeakSecret, customFetch, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -450,6 +451,45 @@ describe('a resolved configuration', () => {
     expect(lasting({ adapter: adapter() })).toBeUndefined()
     expect(lasting({ session: { absoluteMaxAge: 7 } })).toBe(7)
     expect(lasting({ adapter: adapter(), session: { absoluteMaxAge: 7 } })).toBe(7)
+  })
+
+  it.each<[NonNullable<AnyConfig['session']>, object | undefined]>([
+    [{}, undefined],
+    [{ revocation: false }, undefined],
+    [{ revocation: true }, { window: 30_000, grace: 300_000 }],
+    [{ revocation: {} }, { window: 30_000, grace: 300_000 }],
+    [{ revocation: { window: 300 } }, { window: 300_000, grace: 300_000 }],
+    [{ revocation: { window: 301 } }, { window: 301_000, grace: 301_000 }],
+    [{ revocation: { window: 5, graceWithoutStore: 10 } }, { window: 5000, grace: 10_000 }],
+  ])('with %j has the times of revocation %j in milliseconds', (session, times) => {
+    const store: Adapter = { ...adapter(), capabilities: { revocationFeed: true } }
+    const given: Partial<AnyConfig> = { adapter: store, session: { strategy: 'jwt', ...session } }
+    const { revocation } = resolve(given).config
+    expect(revocation).toEqual(times && { ...times, adapter: store })
+    // As the application made it, and not wrapped.
+    if (revocation) expect(revocation.adapter).toBe(store)
+    expect(Object.isFrozen(revocation)).toBe(true)
+  })
+
+  it('measures durations by the steady clock, or by a clock of the application', () => {
+    const steadyWith = (clock: () => number): unknown =>
+      resolveConfig({ providers: [], secret: GOOD }, { env: {}, clock, basePath: '/auth' }).steady
+    const own = (): number => NOW
+    expect(steadyWith(systemClock)).toBe(steadyClock)
+    expect(steadyWith(own)).toBe(own)
+  })
+
+  it.each([
+    ['a mail provider and an adapter', true, true],
+    ['an adapter alone', false, true],
+    ['neither', false, false],
+  ])('with %s proves addresses: %s', (_, expected, stored) => {
+    const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
+    const { config } = resolve({
+      providers: expected ? [mail] : [],
+      ...(stored && { adapter: adapter() }),
+    })
+    expect(config.provesAddresses).toBe(expected)
   })
 
   it('wraps the adapter, and has none where none was given', async () => {

@@ -5,7 +5,9 @@ import Google from '../../providers/google.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { ProviderObject } from '../types/provider.ts'
 import { METHODS } from './adapter.ts'
-import type { AnyConfig } from './resolved-config.ts'
+import { resolveConfig } from './resolve.ts'
+import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
+import { ReusedConfig } from './reused-config.ts'
 import { createReuse } from './reuse.ts'
 
 const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
@@ -173,6 +175,29 @@ describe('A configuration with equal content', () => {
     expect(findServer(change)).not.toBe(findServer())
   })
 
+  test.each<[string, () => Partial<AnyConfig>]>([
+    ['providers', () => ({ providers: [Credentials({ authorize: () => null })] })],
+    ['adapter', () => ({ adapter: adapter() })],
+    ['session', () => ({ session: { generateSessionToken: () => 'x' } })],
+    ['jwt', () => ({ jwt: { encode: async () => 'x' } })],
+    [
+      'migrate',
+      () => ({ migrate: { from: 'next-auth', until: '2999-01-01', decode: async () => null } }),
+    ],
+    ['callbacks', () => ({ callbacks: { signIn: () => true } })],
+    ['events', () => ({ events: { signOut: () => undefined } })],
+    ['logger', () => ({ logger: silent() })],
+    ['limits', () => ({ limits: { inbox: (address) => address } })],
+    ['clientAddress', () => ({ clientAddress: () => undefined })],
+  ])('shares keys and cookies where the functions of `%s` are others (PERF-15)', (_, options) => {
+    const resolve = open()
+    const logger = silent()
+    const first = resolve(make({ providers: [], logger, ...options() }))
+    const second = resolve(make({ providers: [], logger, ...options() }))
+    expect(second).not.toBe(first)
+    expect(second.secure).toBe(first.secure)
+  })
+
   test('with its own logger has a store that logs there', () => {
     const resolve = open()
     const kept = adapter()
@@ -299,6 +324,20 @@ describe('A configuration resolved to read a session', () => {
     }
   })
 
+  test.each([true, false])('has the setting useSecureCookies: %s', (useSecureCookies) => {
+    const resolve = open()
+    const given = (): AnyConfig => ({ ...offering(google('a')), useSecureCookies })
+    resolve(given())
+    expect(resolve(given(), 'session').useSecureCookies).toBe(useSecureCookies)
+  })
+
+  test('finds the one it equals behind another one (PERF-15)', () => {
+    const resolve = open()
+    const first = resolve(offering(google('a')))
+    resolve({ ...offering(google('a')), secret: OTHER })
+    expect(resolve(offering(google('a')), 'session').secure).toBe(first.secure)
+  })
+
   test('calls provider factories only when providers are needed (PERF-15)', () => {
     const resolve = open()
     let made = 0
@@ -402,6 +441,94 @@ describe('A configuration resolved to read a session', () => {
   })
 })
 
+describe('A reused configuration', () => {
+  const OPTIONS =
+    'providers adapter session jwt migrate callbacks events logger limits clientAddress'.split(' ')
+  const capabilities = { atomicConsume: true, revocationFeed: true }
+  const input = (strategy: 'jwt' | 'database'): AnyConfig =>
+    make({
+      adapter: { ...adapter(), capabilities },
+      session: { strategy, ...(strategy === 'jwt' && { revocation: true }) },
+      migrate: { from: 'next-auth', until: '2999-01-01' },
+    })
+  const resolved = (given: AnyConfig): ResolvedConfig =>
+    resolveConfig(given, { env: {}, clock: () => 0, basePath: '/auth' })
+  const reused = (
+    known: ResolvedConfig,
+    changed: readonly string[],
+    resolve: () => ResolvedConfig,
+  ) =>
+    new ReusedConfig(known, {
+      input: input('jwt'),
+      changed: new Set(changed),
+      warned: new Set(),
+      resolve,
+    })
+
+  test.each([
+    ['providers', 'jwt', ['providers', 'adapter', 'logger']],
+    ['leftOut', 'jwt', ['providers']],
+    ['provesAddresses', 'jwt', ['providers']],
+    ['unlistedProxies', 'jwt', ['providers']],
+    ['adapter', 'jwt', ['adapter', 'logger']],
+    ['singleUseRows', 'jwt', ['adapter', 'logger']],
+    ['proofStore', 'jwt', ['adapter', 'logger']],
+    ['session', 'jwt', ['session']],
+    ['session', 'database', ['session', 'adapter', 'logger']],
+    ['jwt', 'jwt', ['jwt']],
+    ['migration', 'jwt', ['jwt', 'migrate']],
+    ['limits', 'jwt', ['limits', 'clientAddress', 'adapter', 'logger']],
+  ] as const)('has its own %s with sessions of %s only if one of %j differs', (...row) => {
+    const [member, strategy, options] = row
+    const known = resolved(input(strategy))
+    const own = { ...resolved(input(strategy)), provesAddresses: true }
+    expect(own[member]).not.toBe(known[member])
+    for (const option of OPTIONS) {
+      const expected = options.some((one) => one === option) ? own : known
+      const given = reused(known, [option], () => own)[member]
+      expect([option, given === expected[member]]).toEqual([option, true])
+    }
+  })
+
+  test('is resolved by itself once at most, and only when something of it is asked for', () => {
+    const known = resolved(input('jwt'))
+    let count = 0
+    const config = reused(known, ['providers', 'jwt'], () => {
+      count += 1
+      return resolved(input('jwt'))
+    })
+    expect([config.secure, config.session, config.limits]).toHaveLength(3)
+    expect(count).toBe(0)
+    expect(config.providers).toBe(config.providers)
+    expect(config.jwt).not.toBe(known.jwt)
+    expect(count).toBe(1)
+  })
+
+  test('reads the feed of its own adapter, and resolves nothing for that', () => {
+    const fail = (): never => expect.fail('Nothing else is asked for.')
+    const known = resolved(input('jwt'))
+    const config = reused(known, ['adapter'], fail)
+    expect(config.revocation).toMatchObject({ window: 30_000, grace: 300_000 })
+    expect(config.revocation?.adapter).toHaveProperty('getUser')
+    expect(config.revocation?.adapter).not.toBe(known.revocation?.adapter)
+    expect(reused(known, ['session', 'logger'], fail).revocation).toBe(known.revocation)
+    const without = resolved(make({ adapter: adapter(), session: { strategy: 'jwt' } }))
+    expect(reused(without, ['adapter'], fail).revocation).toBeUndefined()
+  })
+
+  test('logs single steps to its own logger, by one log', () => {
+    const resolve = open()
+    const lines: string[] = []
+    const given = (): AnyConfig =>
+      make({ logger: { ...silent(), debug: (message: string) => void lines.push(message) } })
+    resolve(given())
+    const config = resolve(given())
+    config.log.debug('a step')
+    expect(lines).toEqual(['a step'])
+    expect(config.log).toBe(config.log)
+  })
+})
+
 describe('A configuration that is more than its own members', () => {
   test('is resolved each time (INIT-function)', () => {
     const resolve = open()
@@ -420,6 +547,17 @@ describe('A configuration that is more than its own members', () => {
       expect(resolve(new Tenant(OTHER), purpose).jwt.secrets).toEqual([OTHER])
     }
   })
+
+  test('takes no place of others in the cache', () => {
+    const resolve = open()
+    class Tenant {
+      readonly providers = []
+      readonly secret = OTHER
+    }
+    const first = resolve(make()).secure
+    for (let count = 0; count < 32; count++) resolve(new Tenant())
+    expect(resolve(make()).secure).toBe(first)
+  })
 })
 
 describe('The cache of resolved configurations', () => {
@@ -434,6 +572,34 @@ describe('The cache of resolved configurations', () => {
     resolve(numbered(33))
     expect(resolve(numbered(1)).secure).toBe(first)
     expect(resolve(numbered(2)).secure).not.toBe(second)
+  })
+
+  test('forgets nothing for configurations that are used again', () => {
+    const resolve = open()
+    const first = resolve(numbered(1)).secure
+    for (let number = 2; number <= 32; number++) resolve(numbered(number))
+    for (let again = 0; again < 32; again++) resolve(numbered(31 + (again % 2)))
+    expect(resolve(numbered(1)).secure).toBe(first)
+  })
+
+  test('has the discovery documents of 256 authorization servers, and forgets the oldest', () => {
+    const services = (count: number) =>
+      make({
+        providers: Array.from({ length: count }, (_, at) => ({
+          ...Google({ clientId: 'a', clientSecret: 'b' }),
+          id: `s${at}`,
+          options: { clientId: 'a', issuer: `https://s${at}.example` },
+        })),
+      })
+    const serverOf = (config: ResolvedConfig): unknown => {
+      const provider = config.providers.get('s0')
+      return provider?.kind === 'oidc' ? provider.server : expect.fail('It is not there.')
+    }
+    for (const count of [256, 257]) {
+      const resolve = open()
+      const known = serverOf(resolve(services(count)))
+      expect([count, serverOf(resolve(services(1))) === known]).toEqual([count, count === 256])
+    }
   })
 
   test('finds every object of an application that keeps many (PERF-15)', () => {

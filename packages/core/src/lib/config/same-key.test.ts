@@ -211,6 +211,8 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     ['listAccountsByUserId', ['1'], [{ userId: '1' }, { userId: 1 }]],
     ['listAccountsByUserId', ['1'], []],
     ['listAccountsByUserId', ['1'], null],
+    ['getRevocation', [{ kind: 'user', key: '1' }], { kind: 'user', key: '1', at: 5 }],
+    ['getRevocation', [{ kind: 'user', key: '1' }], null],
     ['createUser', [{ id: '1' }], { id: '2' }],
     ['createUser', [{ id: '1' }], [{ userId: '2' }]],
   ])('accepts %s of %j: %o', (name, args, answer) => {
@@ -229,6 +231,8 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     ['getUserByEmail', [7], { email: 7 }],
     ['getUserByEmail', ['a@b.example'], 'text'],
     ['updateUser', [{ id: '7' }], { id: '8' }],
+    ['getRevocation', [{ kind: 'user', key: '1' }], { kind: 'session', key: '1' }],
+    ['getRevocation', [{ kind: 'user', key: 'a' }], { kind: 'user', key: 'A' }],
     ['getSessionAndUser', ['t'], 'text'],
     ['getSessionAndUser', ['t'], {}],
     ['getSessionAndUser', ['t'], { session, user: { id: '2' } }],
@@ -237,12 +241,14 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     expect(compareKeys(name, args, answer)).toEqual({ answer: null, differs: true })
   })
 
-  it('leaves the records of other users out of a list', () => {
+  it.each([
+    'listAccountsByUserId',
+    'listAuthenticatorsByUserId',
+    'listDevicesByUserId',
+    'listSessionsByUserId',
+  ] as const)('leaves the records of other users out of the list of %s', (name) => {
     const list = [{ userId: '1' }, { userId: '2' }, null, {}]
-    expect(compareKeys('listSessionsByUserId', ['1'], list)).toEqual({
-      answer: [{ userId: '1' }],
-      differs: true,
-    })
+    expect(compareKeys(name, ['1'], list)).toEqual({ answer: [{ userId: '1' }], differs: true })
   })
 
   it.each([

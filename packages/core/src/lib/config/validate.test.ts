@@ -205,6 +205,7 @@ describe('a duration option', () => {
     ['session', 'updateAge', 0],
     ['session', 'absoluteMaxAge', 1],
     ['jwt', 'maxAge', 1],
+    ['account', 'requireFresh', 1],
   ])('%s.%s is a whole number of seconds, at least %i', (group, name, least) => {
     for (const good of [undefined, least, 60]) {
       expect(checks({ [group]: { [name]: good } })).not.toThrow()
@@ -213,6 +214,61 @@ describe('a duration option', () => {
       expect(checks({ [group]: { [name]: bad } })).toThrow(
         `\`${group}.${name}\` has to be a whole number of seconds, at least ${least}.`,
       )
+    }
+  })
+})
+
+describe('an option of ended sessions', () => {
+  const capabilities = { devices: true, revocationFeed: true }
+  const CONTROL = 'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId'
+  const store = { ...adapterOf([...ALL, ...CONTROL.split(' '), 'deleteDevice']), capabilities }
+  const given = (session: object) => checks({ adapter: store, session })
+  const seconds = (name: string, least: number): string =>
+    `\`${name}\` has to be a whole number of seconds, at least ${least}.`
+
+  it('may be a switch, or an object in which nothing is set', () => {
+    for (const revocation of [undefined, true, false, {}]) {
+      expect(given({ revocation })).not.toThrow()
+    }
+    for (const devices of [undefined, true, false, {}, { requireFresh: false }]) {
+      expect(given({ revocation: true, devices })).not.toThrow()
+    }
+  })
+
+  it.each([
+    ['window', {}, 2, 3600],
+    ['graceWithoutStore', {}, 30, 31],
+    ['graceWithoutStore', { window: 100 }, 100, 101],
+    ['graceWithoutStore', { window: 2 }, 2, 86_400],
+  ] as const)('revocation.%s beside %j is at least %i seconds', (name, others, least, more) => {
+    for (const good of [undefined, least, more]) {
+      expect(given({ revocation: { ...others, [name]: good } })).not.toThrow()
+    }
+    for (const bad of [least - 1, least + 0.5, Number.NaN, '60']) {
+      expect(given({ revocation: { ...others, [name]: bad } })).toThrow(
+        seconds(`session.revocation.${name}`, least),
+      )
+    }
+  })
+
+  it('window is an hour at most', () => {
+    const attempt = given({ revocation: { window: 3601, graceWithoutStore: 7200 } })
+    expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
+    expect(attempt).toThrow(
+      /^`session\.revocation\.window` is more than an hour\. Set it to 3600 seconds at most\.$/,
+    )
+  })
+
+  it('devices.requireFresh is a whole number of seconds, at least 1', () => {
+    for (const revocation of [true, {}]) {
+      for (const good of [undefined, 1, 600]) {
+        expect(given({ revocation, devices: { requireFresh: good } })).not.toThrow()
+      }
+      for (const bad of [0, 1.5, '60', true]) {
+        expect(given({ revocation, devices: { requireFresh: bad } })).toThrow(
+          seconds('session.devices.requireFresh', 1),
+        )
+      }
     }
   })
 })

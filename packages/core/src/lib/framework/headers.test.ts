@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cookie } from '../types/cookies.ts'
+import { beforeHead, toResponseHeaders, type NodeHead } from './node-head.ts'
 import { withCookies } from './request-cookies.ts'
 import { addCookies, isShared, varyByCookie } from './response-headers.ts'
 
@@ -115,5 +116,116 @@ describe('withCookies', () => {
     ['compares names without the space around them', ' a =1; b=2', [set('a', '3')], 'b=2; a=3'],
   ])('%s', (_, header, cookies, expected) => {
     expect(withCookies(header, cookies)).toBe(expected)
+  })
+})
+
+/** A response of Node.js with these headers, and what its head was written with. */
+function nodeResponse(given: Readonly<Record<string, number | string | readonly string[]>> = {}) {
+  const kept = new Map(Object.entries(given))
+  const heads: unknown[][] = []
+  const response: NodeHead = {
+    getHeader: (name) => kept.get(name.toLowerCase()),
+    getHeaderNames: () => [...kept.keys()],
+    setHeader: (name, value) => kept.set(name.toLowerCase(), value),
+    removeHeader: (name) => void kept.delete(name.toLowerCase()),
+    writeHead: (...args) => heads.push(args),
+  }
+  return { response, kept, heads }
+}
+
+/** Frameworks call it in every way that Node.js has. */
+const writeHead = (
+  response: { writeHead(...args: readonly unknown[]): unknown },
+  args: readonly unknown[],
+): unknown => response.writeHead(...args)
+
+describe('toResponseHeaders of a Node.js response', () => {
+  test('reads one, several or no values of a header', () => {
+    const { response } = nodeResponse({ age: 7, vary: ['Accept', 'Origin'], 'x-own': 'a' })
+    const headers = toResponseHeaders(response)
+    expect(['age', 'vary', 'x-own', 'etag'].map((name) => headers.get(name))).toEqual([
+      '7',
+      'Accept, Origin',
+      'a',
+      null,
+    ])
+    expect([...headers.keys()]).toEqual(['age', 'vary', 'x-own'])
+  })
+
+  test('repeats only Set-Cookie, and joins the values of other headers', () => {
+    const { response, kept } = nodeResponse({ 'set-cookie': 'a=1', vary: 'Accept' })
+    const headers = toResponseHeaders(response)
+    headers.append('Set-Cookie', 'b=2')
+    headers.append('vary', 'Cookie')
+    headers.append('x-new', 'a')
+    headers.set('x-own', 'b')
+    expect(Object.fromEntries(kept)).toEqual({
+      'set-cookie': ['a=1', 'b=2'],
+      vary: 'Accept, Cookie',
+      'x-new': 'a',
+      'x-own': 'b',
+    })
+    headers.delete('vary')
+    expect(kept.has('vary')).toBe(false)
+  })
+})
+
+describe('beforeHead of a Node.js response', () => {
+  test.each([
+    ['an object', { 'X-A': '1', 'Set-Cookie': ['a=1', 'b=2'] }],
+    [
+      'pairs',
+      [
+        ['X-A', '1'],
+        ['Set-Cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ],
+    ],
+    ['names and values in turn', ['X-A', '1', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']],
+  ])('sets the headers given to writeHead as %s before the change', (_, headers) => {
+    const { response, kept, heads } = nodeResponse({ 'set-cookie': 'old=1', 'x-b': 'kept' })
+    const seen: unknown[] = []
+    beforeHead(response, () => seen.push(Object.fromEntries(kept)))
+    writeHead(response, [201, headers])
+    expect(seen).toEqual([{ 'x-a': '1', 'x-b': 'kept', 'set-cookie': ['a=1', 'b=2'] }])
+    expect(heads).toEqual([[201]])
+  })
+
+  test.each([
+    [[204], [204], {}],
+    [[404, 'Nothing'], [404, 'Nothing'], {}],
+    [[404, 'Nothing', { age: 7 }], [404, 'Nothing'], { age: '7' }],
+    [[200, undefined, { age: 7 }], [200], { age: '7' }],
+    [[200, null], [200], {}],
+    [[200, []], [200], {}],
+    [[200, { a: [] }], [200], { a: '' }],
+  ])('writes the head given as %j', (args, head, expected) => {
+    const { response, kept, heads } = nodeResponse()
+    let changes = 0
+    beforeHead(response, () => (changes += 1))
+    writeHead(response, args)
+    expect([heads, Object.fromEntries(kept), changes]).toEqual([[head], expected, 1])
+    response.writeHead(500)
+    expect([heads.at(-1), changes]).toEqual([[500], 1])
+  })
+
+  test('changes nothing when a header cannot be sent, and can be tried again', () => {
+    const { response, heads } = nodeResponse()
+    let changes = 0
+    let isRefused = true
+    const strict: NodeHead = {
+      ...response,
+      setHeader(name, value) {
+        if (isRefused) throw new TypeError('Invalid character')
+        response.setHeader(name, value)
+      },
+    }
+    beforeHead(strict, () => (changes += 1))
+    const write = () => writeHead(strict, [200, { a: '1' }])
+    expect(write).toThrow('Invalid character')
+    expect([changes, heads]).toEqual([0, []])
+    isRefused = false
+    write()
+    expect([changes, heads]).toEqual([1, [[200]]])
   })
 })

@@ -8,6 +8,7 @@ import type { Cookie } from '../types/cookies.ts'
 import type { RequestScope } from '../types/scope.ts'
 import type { Session } from '../types/session.ts'
 import type { Awaitable } from '../types/utility.ts'
+import { createNobody, inFrontOfCache, withoutCookies } from './nobody.ts'
 import { createScope } from './scope.ts'
 
 const ORIGIN = 'https://app.example'
@@ -323,5 +324,59 @@ describe('authorize without a scope', () => {
     }
     expect(await statusOf()).toBe(401)
     expect(await statusOf({ page: true })).toBe(307)
+  })
+})
+
+describe('A response that all visitors share', () => {
+  const authorized = ({ auth: session }: { readonly auth: object | null }): boolean =>
+    session !== null
+
+  test('is made for the request without its cookies, whose other headers and method stay', () => {
+    const headers = { cookie: 'a=1', accept: 'text/html' }
+    const copy = withoutCookies(new Request(`${ORIGIN}/page?a=1`, { method: 'PUT', headers }))
+    expect([copy.url, copy.method]).toEqual([`${ORIGIN}/page?a=1`, 'PUT'])
+    expect([...copy.headers]).toEqual([['accept', 'text/html']])
+  })
+
+  test('has no session, extends none, and says how to get one', async () => {
+    const session = vi.fn((read: { readonly session: Session }) => read.session)
+    const auth = open({ session: { updateAge: 0 }, callbacks: { session, authorized } })
+    const headers = { cookie: await signedIn(auth) }
+    const nobody = createNobody(auth, new Request(`${ORIGIN}/page`, { headers }))
+    expect(await nobody.auth()).toBeNull()
+    expect(await nobody.client()).toBeNull()
+    await expect(nobody.requireSession()).rejects.toThrow(
+      /^The response of this route is cached for all visitors, .* call `authorize` in middleware in front of it\.$/,
+    )
+    expect(await nobody.authorize({ page: true })).toMatchObject({ kind: 'redirect' })
+    expect(nobody.takeCookies()).toEqual([])
+    expect(session).not.toHaveBeenCalled()
+  })
+
+  test('is given in front of a cache to whoever may see it, who is asked about only if a stranger may not', async () => {
+    const asked: (object | null)[] = []
+    let isPublic = true
+    const auth = open({
+      callbacks: {
+        authorized: (question) => {
+          asked.push(question.auth)
+          return isPublic || authorized(question)
+        },
+      },
+    })
+    const cookie = await signedIn(auth)
+    const nobody = createNobody(auth, new Request(`${ORIGIN}/page`, { headers: { cookie } }))
+    const own = scopeOf(auth, { cookie })
+    expect(await inFrontOfCache(nobody, own).authorize()).toEqual({ kind: 'allow' })
+    expect(asked).toEqual([null])
+    isPublic = false
+    expect(await inFrontOfCache(nobody, own).authorize()).toEqual({ kind: 'allow' })
+    expect(asked.slice(1)).toMatchObject([null, { user: { name: 'Ada' } }])
+    expect(await inFrontOfCache(nobody, undefined).authorize()).toMatchObject({ kind: 'refuse' })
+    const page = { page: true } as const
+    expect(await inFrontOfCache(nobody, scopeOf(auth)).authorize(page)).toMatchObject({
+      kind: 'redirect',
+    })
+    expect(await inFrontOfCache(nobody, own).auth()).toBeNull()
   })
 })

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { AccessDenied, AdapterError } from '../errors/classes.ts'
 import type { RequestScope, ScopeSource, Verdict } from '../types/scope.ts'
 import { toFormActions } from './form-actions.ts'
+import { redirectStatus, toHandlerOperations } from './handler-operations.ts'
 import { openScope, toSource, type OpenScope } from './open-scope.ts'
 import { perEnvironment } from './per-environment.ts'
 import { withHeaders } from './response-headers.ts'
@@ -57,6 +59,26 @@ describe("A framework's request", () => {
     const other = createVisit(request, open(ada, verdict), texts.prerendered)
     await expect(other.requireSession(isRefused)).rejects.toThrow('refused: refuse')
     expect(other.refusal()).toBe(verdict)
+  })
+
+  test('has the session for the browser, the verdict of the callback, and the refusal of its route', async () => {
+    const verdict: Verdict = { kind: 'refuse', status: 403, body: {} }
+    const visit = createVisit(request, open(ada, verdict), texts.prerendered)
+    await expect(visit.client()).resolves.toEqual(ada)
+    await expect(visit.authorize()).resolves.toBe(verdict)
+    expect([visit.event, visit.refusal()]).toEqual([request, undefined])
+    visit.refuse(verdict)
+    expect(visit.refusal()).toBe(verdict)
+    expect(visit.wasAsked()).toBe(true)
+    const { scope } = open(ada)
+    const bare = createVisit(request, { scope }, texts.prerendered)
+    expect([bare.scope === scope, bare.wasAsked()]).toEqual([true, false])
+    await expect(bare.serve(() => 'page', { done: () => 'changed' })).resolves.toBe('page')
+    const nothing = createVisit(request, undefined, texts.prerendered)
+    expect(nothing.wasAsked()).toBe(false)
+    await expect(
+      nothing.findSignInPage({ kind: 'refuse', status: 401, body: {} }),
+    ).resolves.toBeUndefined()
   })
 
   test('has no session during prerendering, and requireSession explains why', async () => {
@@ -128,6 +150,9 @@ test('A framework finds its request by each of its keys, and in calls made while
   )
   expect(found).toEqual(others)
   expect(found[0]).toBe(others[0])
+  const { find: search } = createVisits<Person, Request>({ ...texts, absent: 'Nothing is served.' })
+  expect(() => search()).toThrow('Nothing is served.')
+  expect(() => search({})).toThrow(texts.unseen)
 })
 
 test('Form actions of a framework redirect by throwing, and return the address with `redirect: false`', async () => {
@@ -148,6 +173,127 @@ test('Form actions of a framework redirect by throwing, and return the address w
   await expect(signOut()).rejects.toThrow('to http://app.test/')
   await expect(signOut({ redirect: false })).resolves.toBe('http://app.test/')
   await expect(signOut(new FormData())).rejects.toThrow('to http://app.test/home')
+})
+
+test('Form actions of a framework return the failure of a form, and throw that of a store', async () => {
+  const { scope, ...opened } = open(ada)
+  const form = vi.fn<RequestScope<Person>['form']>()
+  const visit = createVisit(request, { ...opened, scope: { ...scope, form } }, texts.prerendered)
+  const fail = vi.fn(({ status }: { readonly status: number }) => status)
+  const { signIn, signOut } = toFormActions({
+    isForm: (value): value is FormData => value instanceof FormData,
+    find: () => visit,
+    readBody: () => ({ read: 'from the form' }),
+    leave: (): never => expect.fail('There is nothing to go to.'),
+    fail,
+  })
+  form.mockRejectedValue(new AccessDenied('Not today.'))
+  await expect(signIn(new FormData())).resolves.toBe(403)
+  await expect(signOut(new FormData())).resolves.toBe(403)
+  expect(form.mock.calls).toEqual([
+    ['signin', { read: 'from the form' }],
+    ['signout', { read: 'from the form' }],
+  ])
+  expect(fail).toHaveBeenLastCalledWith({ status: 403, error: 'AccessDenied' }, visit)
+  form.mockRejectedValue(new AdapterError('The store is away.'))
+  await expect(signIn(new FormData())).rejects.toThrow('The store is away.')
+})
+
+test('Form actions of a framework pass on what code calls them with', async () => {
+  const { scope, ...opened } = open(ada)
+  const to = { url: 'http://app.test/next', cookies: [] }
+  const signIn = vi.fn(async () => to)
+  const signOut = vi.fn(async () => to)
+  const visit = createVisit(
+    request,
+    { ...opened, scope: { ...scope, signIn, signOut } },
+    texts.prerendered,
+  )
+  const actions = toFormActions({
+    isForm: (value): value is FormData => value instanceof FormData,
+    find: () => visit,
+    readBody: (form) => form,
+    leave: (url, left): never => {
+      throw new Error(`${url} ${left === visit}`)
+    },
+    fail: () => expect.fail('Nothing fails.'),
+  })
+  const left = 'http://app.test/next true'
+  await expect(actions.signIn()).rejects.toThrow(left)
+  await expect(actions.signIn('github', { redirect: true }, { prompt: 'none' })).rejects.toThrow(
+    left,
+  )
+  await expect(actions.signOut({ redirectTo: '/bye' })).rejects.toThrow(left)
+  await expect(actions.signOut()).rejects.toThrow(left)
+  expect(signIn.mock.calls).toEqual([
+    [undefined, {}, undefined],
+    ['github', { redirect: true }, { prompt: 'none' }],
+  ])
+  expect(signOut.mock.calls).toEqual([[{ redirectTo: '/bye' }], [{}]])
+  // A form whose field has the name of an option is a form.
+  const fields = new FormData()
+  fields.set('redirect', 'false')
+  await expect(
+    actions.signIn('github', Object.assign(fields, { redirect: false })),
+  ).rejects.toThrow(left)
+})
+
+describe('Operations for handlers that get a context', () => {
+  const { scope } = open(ada)
+  const to = (url: string) => ({ url, cookies: [] })
+  const calls = {
+    signIn: vi.fn(async () => to('http://app.test/in')),
+    signOut: vi.fn(async () => to('http://app.test/out')),
+    form: vi.fn(async () => to('http://app.test/form')),
+    update: vi.fn(async () => ada),
+  }
+  const leave = vi.fn((_context: object, url: string) => `to ${url}`)
+  const found = vi.fn((_context: object) => ({ ...scope, ...calls }))
+  const operations = toHandlerOperations({ scope: found, leave })
+  const context = { of: 'a framework' }
+
+  test('read and change the session of its request', async () => {
+    await expect(operations.auth(context)).resolves.toBe(ada)
+    await expect(operations.unstable_update(context, { name: 'Bob' })).resolves.toBe(ada)
+    expect(calls.update).toHaveBeenCalledExactlyOnceWith({ name: 'Bob' })
+    expect(found.mock.calls).toEqual([[context], [context]])
+  })
+
+  test('submit a form, and go where it leads', async () => {
+    const body = { a: '1' }
+    await expect(operations.submit(context, 'signout', body)).resolves.toBe(
+      'to http://app.test/form',
+    )
+    expect(calls.form).toHaveBeenCalledExactlyOnceWith('signout', body)
+    expect(leave).toHaveBeenLastCalledWith(context, 'http://app.test/form', {})
+  })
+
+  test('sign in with the parameters for the provider apart from the fields', async () => {
+    await expect(operations.signIn(context)).resolves.toBe('to http://app.test/in')
+    expect(calls.signIn).toHaveBeenLastCalledWith(undefined, {}, undefined)
+    const authorizationParams = { prompt: 'none' }
+    const fields = { redirect: false, username: 'ada' }
+    await operations.signIn(context, 'github', { ...fields, authorizationParams })
+    expect(calls.signIn).toHaveBeenLastCalledWith('github', fields, authorizationParams)
+    expect(leave).toHaveBeenLastCalledWith(context, 'http://app.test/in', fields)
+  })
+
+  test('sign out with the options', async () => {
+    await expect(operations.signOut(context)).resolves.toBe('to http://app.test/out')
+    expect(calls.signOut).toHaveBeenLastCalledWith({})
+    await operations.signOut(context, { redirect: false })
+    expect(calls.signOut).toHaveBeenLastCalledWith({ redirect: false })
+    expect(leave).toHaveBeenLastCalledWith(context, 'http://app.test/out', { redirect: false })
+  })
+
+  test.each([
+    ['GET', 302],
+    ['HEAD', 302],
+    ['POST', 303],
+    [undefined, 303],
+  ])('redirect a %s request with %i', (method, status) => {
+    expect(redirectStatus(method)).toBe(status)
+  })
 })
 
 test('Prepared headers are added to a response and do not replace what protects it', () => {

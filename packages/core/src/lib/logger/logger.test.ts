@@ -4,6 +4,7 @@ import {
   AdapterError,
   CredentialsSignin,
   EmailCreateAccountError,
+  TooManyRequests,
   Verification,
   WeakSecret,
 } from '../errors/classes.ts'
@@ -50,12 +51,14 @@ describe('the console logger', () => {
     log.error(new AccessDenied('no', new Error('inner')))
     log.error(new AccessDenied('no'))
     log.error(new Verification('old', new Error('inner')))
+    log.error(new TooManyRequests('many', new Error('inner')))
     expect(lines.map((line) => line.split('\n  fix: '))).toEqual([
       ['info: [auth][info] CredentialsSignin: wrong (ref ABCD2345)', ERRORS.CredentialsSignin.fix],
       // The callback threw, which may be a refusal or a bug.
       ['error: [auth][error] AccessDenied: no', ERRORS.AccessDenied.fix],
       ['info: [auth][info] AccessDenied: no', ERRORS.AccessDenied.fix],
       ['info: [auth][info] Verification: old', ERRORS.Verification.fix],
+      ['info: [auth][info] TooManyRequests: many', ERRORS.TooManyRequests.fix],
     ])
     expect(lines.join()).not.toContain('inner')
   })
@@ -116,12 +119,27 @@ describe('the console logger', () => {
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
     ['theme-colour', /colour of `theme` is not used/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
+    ['session-in-public-response', /Remove `public` and `s-maxage` from its Cache-Control/],
+    ['client-address', /limited by account and not by address\. Set `clientAddress`/],
+    ['limit-store', /each process counts by itself, with half of each budget/],
+    ['limit-near', /budget of the application is nearly used up/],
   ])('prints the warning %s with problem or fix', (code, sentence) => {
     const lines = consoleLines()
     createLog(undefined, false).warn(code)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(sentence)
     expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
+  })
+
+  it('prints a notice once for each masked detail, as information (LOG-01)', () => {
+    const lines = consoleLines()
+    const log = createLog(undefined, false)
+    for (const detail of ['Write to ada@example.com', 'Write to ada@example.com', 'Other']) {
+      log.info('register-address', detail)
+    }
+    const head =
+      'info: [auth][info][register-address] A URL of this application has to be registered at a provider.'
+    expect(lines).toEqual([`${head} Write to a…@example.com`, `${head} Other`])
   })
 
   it('prints a warning once for each configuration', () => {
@@ -260,6 +278,21 @@ describe('a logger of the application', () => {
       ['debug-enabled'],
       ['deprecated-provider', 'Write to a…@example.com\\u000a[auth]'],
     ])
+  })
+
+  it('gets notices where it has a method for them, and nobody else does then (LOG-01, LOG-05)', () => {
+    const lines = consoleLines()
+    const calls: unknown[][] = []
+    const info = (...args: unknown[]): void => {
+      calls.push(args)
+      throw new Error('logger')
+    }
+    const log = createLog({ info }, false)
+    log.info('register-address', 'Write to ada@example.com')
+    log.info('register-address', 'Write to ada@example.com')
+    createLog({ error: () => undefined }, false).info('register-address', 'Other')
+    expect(calls).toEqual([['register-address', 'Write to a…@example.com']])
+    expect(lines).toEqual([])
   })
 
   it('replaces only the methods it has', () => {

@@ -549,3 +549,29 @@ describe('errors on the sign-in page', () => {
     expect(notice({ error: 'Callback' })?.attributes['class']).toBe('notice error')
   })
 })
+
+describe('the reason of an ended session on the sign-in page', () => {
+  // Of an object with every reason, by its type.
+  const reasons = Object.keys(en.ended) as readonly (keyof typeof en.ended)[]
+
+  it.each(reasons)('%s has a sentence in every language, which is not an error', (ended) => {
+    for (const texts of ALL) {
+      const shown = notice({ ended, texts })
+      expect(visibleText(shown)).toBe(texts.ended[ended].replace(/\s+/g, ' '))
+      expect(shown?.attributes).toMatchObject({
+        class: 'notice',
+        id: 'signin-error',
+        role: 'alert',
+      })
+    }
+  })
+
+  it('replaces the sentence that a session is required, and no other error', () => {
+    for (const error of [undefined, '', 'SessionRequired']) {
+      expect(visibleText(notice({ ended: 'admin', error }))).toBe(en.ended.admin)
+    }
+    const shown = notice({ ended: 'admin', error: 'CredentialsSignin' })
+    expect(visibleText(shown)).toBe(en.signInErrors.CredentialsSignin)
+    expect(shown?.attributes['class']).toBe('notice error')
+  })
+})

@@ -96,7 +96,11 @@ const idAt = (milliseconds: number): string =>
 const refused = (message: string): object => ({ type: 'InvalidCheck', message })
 
 const UNKNOWN = refused('The challenge was given to another browser, or has expired.')
-const USED = refused('The challenge has been used already, or has expired.')
+const USED = {
+  ...refused('The challenge has been used already, or has expired.'),
+  // By which the application is told of it.
+  cause: { replayed: 'challenge' },
+}
 
 describe('A WebAuthn challenge', () => {
   it('is valid for one browser and five minutes, with a row where it is single-use (WAN-07)', async () => {
