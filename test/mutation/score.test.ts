@@ -87,6 +87,8 @@ describe('The page about mutation testing', () => {
     const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
     const page = renderPage([line], [second])
     expect(readPage(page)).toEqual([line])
+    const apart = { ...line, module: 'ended-keys' }
+    expect(readPage(renderPage([apart], []))).toEqual([apart])
     expect(page).toContain('- lib/a.ts: `e || f`. f is never set.')
   })
 

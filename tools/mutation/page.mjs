@@ -42,7 +42,7 @@ const splitCells = (line) =>
  * @returns {readonly Line[]}
  */
 export function readPage(page) {
-  return [...page.matchAll(/^\| ([a-z]\w*) .*\|$/gm)].map(([row]) => {
+  return [...page.matchAll(/^\| ([a-z][\w-]*) .*\|$/gm)].map(([row]) => {
     const cells = row
       .split('|')
       .slice(1, -1)

@@ -37,12 +37,6 @@ export const engine = [
     reason: 'Only `session` is looked for.',
   },
   {
-    file: `${folder}/auth.ts`,
-    line: 'asAddress: false,',
-    original: 'false',
-    reason: 'What fails before the request is parsed is told in place, and leads nowhere.',
-  },
-  {
     file: `${folder}/context.ts`,
     line: "const jar = new CookieJar(source.headers.get('cookie') ?? '')",
     original: "''",

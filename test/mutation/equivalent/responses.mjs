@@ -255,4 +255,41 @@ export const revocation = [
     original: "''",
     reason: 'Neither text names a browser or a system.',
   },
+  {
+    file: `${lib}/revocation/bloom-filter.ts`,
+    line: 'for (let index = 0; index < text.length; index++) {',
+    original: 'index < text.length',
+    replacement: 'index <= text.length',
+    reason:
+      'Behind the end there is nothing, which makes another hash of the whole text, as good as this one.',
+  },
+  {
+    file: `${lib}/revocation/key-sieve.ts`,
+    line: 'for (let at = Math.max(0, key.length - CHARACTERS); at < key.length; at++) {',
+    original: 'at < key.length',
+    replacement: 'at <= key.length',
+    reason:
+      'Behind the end there is nothing, which makes another hash of the same end, as good as this one.',
+  },
+  {
+    file: `${lib}/revocation/key-sieve.ts`,
+    line: 'this.#bits ??= new Uint32Array(BITS / 32)',
+    original: 'BITS / 32',
+    replacement: 'BITS * 32',
+    reason: 'Only more room: no place of a key is behind the first of it.',
+  },
+  {
+    file: `${lib}/revocation/ended-keys.ts`,
+    line: '#cleared: Cache<string> = createCache<string>({ entries: CLEARED })',
+    original: '{ entries: CLEARED }',
+    replacement: '{}',
+    reason: 'Until it is made anew there is no filter, and nobody looks into it.',
+  },
+  {
+    file: `${lib}/revocation/ended-keys.ts`,
+    line: 'if (this.#filters.length === 0 || this.#cleared.find(key) !== undefined) return false',
+    original: 'this.#filters.length === 0',
+    replacement: 'false',
+    reason: 'Only a shorter way: where there are no filters none may have the key.',
+  },
 ]

@@ -16,6 +16,22 @@ function findBase(source: ConfigSource, { env = {}, basePath = '/auth' }: CoreOp
   }
 }
 
+/** Where the actions are, and whether the one that an option opens is among them. */
+interface Place {
+  /** Without a slash at its end. */
+  readonly base: string
+  readonly hasDevices: boolean
+}
+
+function findPlace(source: ConfigSource, options: CoreOptions): Place {
+  const base = findBase(source, options)
+  return {
+    base: base === '/' ? '' : base,
+    // Without the option it is a page of the application, if it is anything.
+    hasDevices: typeof source === 'function' || Boolean(source.session?.devices),
+  }
+}
+
 /**
  * Makes the question whether an address is that of an action. Only the words of the actions count: an application may have
  * pages of its own under the base path.
@@ -24,17 +40,14 @@ export function createOwns(
   source: ConfigSource,
   options: CoreOptions,
 ): (url: string | URL) => boolean {
-  let base: string | undefined
-  // Without the option it is a page of the application, if it is anything.
-  const withDevices = typeof source === 'function' || Boolean(source.session?.devices)
+  let found: Place | undefined
   return (url) => {
-    if (base === undefined) {
-      const found = findBase(source, options)
-      base = found === '/' ? '' : found
-    }
+    // Before the first request nothing is read: a build has no secrets, and no environment.
+    found ??= findPlace(source, options)
     const text = String(url)
     if (!URL.canParse(text)) return false
-    if (!withDevices && parseAddress(text).pathname === `${base}/devices`) return false
-    return isActionPath(parseAddress(text).pathname, base, ACTIONS)
+    const { pathname } = parseAddress(text)
+    if (!found.hasDevices && pathname === `${found.base}/devices`) return false
+    return isActionPath(pathname, found.base, ACTIONS)
   }
 }

@@ -142,7 +142,7 @@ export class Feed {
       const now = use.clock()
       for (const entry of page) this.tell(entry, now)
       tail.push(...page)
-      if (tail.length > 2 * TAIL) tail.splice(0, tail.length - TAIL)
+      if (tail.length > 2 * TAIL) tail.splice(0, tail.length - TAIL - 1)
       from = page.at(-1)?.cursor
       if (page.length < limit || from === undefined) return tail
     }
