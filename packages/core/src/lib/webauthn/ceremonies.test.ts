@@ -193,6 +193,14 @@ describe('The verification of a registration', () => {
     })
   })
 
+  it('logs that the authenticator data of an attestation object ends too early (WAN-13)', async () => {
+    const { response } = fake.create(creating)
+    const whole = Buffer.from(response.attestationObject ?? '', 'base64url')
+    await expect(register(attested(whole.subarray(0, -1)))).rejects.toMatchObject({
+      cause: { err: { message: 'The authenticator data ends too early' } },
+    })
+  })
+
   it('refuses a credential that is already registered (WAN-06)', async () => {
     const made = fake.create(creating)
     await withKey(made)
