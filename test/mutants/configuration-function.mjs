@@ -206,6 +206,6 @@ export const mutants = [
     find: 'servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),',
     replace: '',
     suite: CONTRACT,
-    test: 'customFetch asks also for discovery document, keys and tokens',
+    test: 'customFetch makes the requests for discovery document, keys and tokens',
   },
 ]

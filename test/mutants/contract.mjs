@@ -30,7 +30,7 @@ const nextPackage = inSuite(NEXT, 'frameworks/next/src/lib')
 export const mutants = [
   // How it is set up
   core(
-    ['INIT-function', 'a function gives the configuration'],
+    ['INIT-function', 'the configuration may be the result of a function'],
     'A function is taken for an object.',
     [
       'resolver.ts',
@@ -39,7 +39,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['INIT-promise', 'an async function gives the configuration'],
+    ['INIT-promise', 'the configuration may be the result of an async function'],
     'The promise of a configuration is not awaited.',
     [
       'resolver.ts',
@@ -48,12 +48,12 @@ export const mutants = [
     ],
   ),
   core(
-    ['INIT-function-request', 'the function sees the request of an action'],
+    ['INIT-function-request', 'the configuration function gets the request of an action'],
     'The function is not given the request.',
     ['resolver.ts', 'andThen(source(from.request)', 'andThen(source()'],
   ),
   core(
-    ['INIT-env', 'URL and secret come from the environment'],
+    ['INIT-env', 'AUTH_URL and AUTH_SECRET set the URL and the secret'],
     'The secret of the environment is not read.',
     ['config/env.ts', "[...rotated, setting(env, 'SECRET')]", '[...rotated]'],
   ),
@@ -63,7 +63,7 @@ export const mutants = [
     ['config/env.ts', "url: parseUrl(setting(env, 'URL'))", 'url: parseUrl(undefined)'],
   ),
   core(
-    ['ENV-LEGACY_SECRET', 'LEGACY_SECRET is the secret where AUTH_SECRET is not set'],
+    ['ENV-LEGACY_SECRET', 'LEGACY_SECRET is the secret if AUTH_SECRET is not set'],
     'The older names of the variables are not known.',
     ['config/env.ts', '`AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`', '`AUTH_${name}`'],
   ),
@@ -83,7 +83,7 @@ export const mutants = [
     ['config/env.ts', 'id.toUpperCase().replaceAll', 'id.replaceAll'],
   ),
   core(
-    ['ENV-AUTH_REDIRECT_PROXY_URL', 'the redirect proxy comes from its variable'],
+    ['ENV-AUTH_REDIRECT_PROXY_URL', 'AUTH_REDIRECT_PROXY_URL sets the redirect proxy'],
     'The variable of the redirect proxy is not read.',
     [
       'config/redirect-proxy-url.ts',
@@ -94,7 +94,7 @@ export const mutants = [
 
   // Options
   core(
-    ['OPT-basePath', 'the actions are under basePath, and nowhere else'],
+    ['OPT-basePath', 'the actions are answered under basePath only'],
     'The base path of the configuration is not used.',
     [
       'config/base-path.ts',
@@ -103,7 +103,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['OPT-secret-array-first', 'new sessions are made with the first secret'],
+    ['OPT-secret-array-first', 'new sessions are sealed with the first secret'],
     'New sessions are sealed with the oldest secret.',
     [
       'crypto/sealed-box.ts',
@@ -112,17 +112,20 @@ export const mutants = [
     ],
   ),
   core(
-    ['OPT-debug-logger', 'debug changes nothing for a logger of the application'],
+    ['OPT-debug-logger', 'debug does not affect a configured logger'],
     'A logger without `debug` gets the debug log of the console.',
     ['logger/logger.ts', 'debug && !custom ? consoleLogger', 'debug ? consoleLogger'],
   ),
   core(
-    ['RES-LOGGER-partial', 'what a logger lacks, the console does'],
+    ['RES-LOGGER-partial', 'the console logs what a configured logger has no method for'],
     'A logger without `warn` loses the warnings.',
     ['logger/logger.ts', 'custom?.warn ? custom : consoleLogger', 'custom ?? consoleLogger'],
   ),
   core(
-    ['OPT-redirectProxyUrl-state', 'behind a redirect proxy there always is a state'],
+    [
+      'OPT-redirectProxyUrl-state',
+      'an authorization request behind a redirect proxy always has a state',
+    ],
     'The redirect proxy does not turn on `state`.',
     ['config/providers.ts', "if (proxied) checks.add('state')", ''],
   ),
@@ -136,12 +139,15 @@ export const mutants = [
     ],
   ),
   core(
-    ['OPT-skipCSRFCheck', 'with skipCSRFCheck there is no token, and none is asked for'],
+    ['OPT-skipCSRFCheck', 'with skipCSRFCheck no CSRF token is sent or required'],
     'The symbol does not turn the token off.',
     ['config/resolve.ts', 'csrf: input.skipCSRFCheck !== skipCSRFCheck', 'csrf: true'],
   ),
   core(
-    ['OPT-useSecureCookies', 'useSecureCookies decides whatever the protocol is'],
+    [
+      'OPT-useSecureCookies',
+      'useSecureCookies decides whether cookies are Secure, whatever the protocol',
+    ],
     'The option is not read.',
     ['context.ts', 'config.useSecureCookies ?? origin.secure', 'origin.secure'],
   ),
@@ -151,7 +157,7 @@ export const mutants = [
     ['context.ts', 'config.useSecureCookies ?? origin.secure', 'config.useSecureCookies ?? true'],
   ),
   core(
-    ['OPT-customFetch', 'customFetch makes every request to the endpoints'],
+    ['OPT-customFetch', 'customFetch makes every request to OAuth endpoints'],
     'customFetch of an OAuth provider is not used.',
     [
       'config/providers.ts',
@@ -161,17 +167,17 @@ export const mutants = [
     'OAuth',
   ),
   core(
-    ['OPT-theme', 'the theme is on the pages'],
+    ['OPT-theme', 'the configured theme is on the built-in pages'],
     'The brand colour of the theme is not on the pages.',
     ['pages/theme-style.ts', "property('brand', brand) + ", ''],
   ),
   core(
-    ['RES-THEME-buttonText', 'the theme is on the pages'],
+    ['RES-THEME-buttonText', 'the configured theme is on the built-in pages'],
     'The colour of the text on buttons is not read.',
     ['pages/theme-style.ts', 'parseColour(theme.buttonText) ?? ', ''],
   ),
   core(
-    ['OPT-pages', 'each page given replaces the built-in one, and only that'],
+    ['OPT-pages', 'each configured page replaces only the built-in page of that name'],
     'Pages of the application are not used.',
     [
       'flows/pages.ts',
@@ -180,7 +186,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['RES-PAGES-newUser', 'new users go to their page once'],
+    ['RES-PAGES-newUser', 'a new user is redirected to pages.newUser once'],
     'New users go where everybody goes.',
     [
       'flows/complete-sign-in.ts',
@@ -192,7 +198,7 @@ export const mutants = [
   core(
     [
       'RES-PAGES-newUser-every-kind',
-      'new users go to their page on the first sign-in of each kind that creates users, and others do not',
+      'a user who is created at sign-in is redirected to pages.newUser, and other users are not',
     ],
     'Everybody is sent to the page for new users.',
     ['flows/complete-sign-in.ts', '!isNewUser || newUser === undefined', 'newUser === undefined'],
@@ -210,10 +216,7 @@ export const mutants = [
 
   // Actions
   core(
-    [
-      'HTTP-providers-GET',
-      'lists every provider in its order, with nothing that is not for clients',
-    ],
+    ['HTTP-providers-GET', 'GET providers lists every provider in order, with public members only'],
     'The list of providers says too much.',
     [
       'responses/public-providers.ts',
@@ -224,7 +227,7 @@ export const mutants = [
   core(
     [
       'RES-PUBLICPROVIDER-callbackUrl',
-      'lists every provider in its order, with nothing that is not for clients',
+      'GET providers lists every provider in order, with public members only',
     ],
     'The callback address is that of the sign-in.',
     [
@@ -234,17 +237,17 @@ export const mutants = [
     ],
   ),
   core(
-    ['HTTP-csrf-404', 'with skipCSRFCheck there is no token, and none is asked for'],
+    ['HTTP-csrf-404', 'with skipCSRFCheck no CSRF token is sent or required'],
     'csrf answers 200 when it is turned off.',
     ['flows/csrf.ts', 'status: 404', 'status: 200'],
   ),
   core(
-    ['WARN-csrf-disabled', 'with skipCSRFCheck there is no token, and none is asked for'],
+    ['WARN-csrf-disabled', 'with skipCSRFCheck no CSRF token is sent or required'],
     'Nobody is warned that the token is turned off.',
     ['flows/csrf.ts', "config.log.warn('csrf-disabled')", ''],
   ),
   core(
-    ['HTTP-signout-POST', 'POST signout ends a token session and redirects, with the token'],
+    ['HTTP-signout-POST', 'POST signout with the CSRF token ends a jwt session and redirects'],
     'A sign-out ends no session.',
     [
       'logout/end-session.ts',
@@ -254,7 +257,7 @@ export const mutants = [
     'jwt',
   ),
   core(
-    ['HTTP-signin-POST-csrf', 'POST signin leads to the provider, with the token'],
+    ['HTTP-signin-POST-csrf', 'POST signin with the CSRF token redirects to the provider'],
     'POST signin takes a request without a token.',
     [
       'flows/actions.ts',
@@ -263,7 +266,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['HTTP-signout-POST-csrf', 'POST signout ends a token session and redirects, with the token'],
+    ['HTTP-signout-POST-csrf', 'POST signout with the CSRF token ends a jwt session and redirects'],
     'POST signout takes a request without a token.',
     [
       'flows/actions.ts',
@@ -286,7 +289,10 @@ export const mutants = [
     ['flows/session.ts', "'client', { data })", "'client')"],
   ),
   core(
-    ['HTTP-callback-POST-error', 'POST callback takes credentials, or leads to an error'],
+    [
+      'HTTP-callback-POST-error',
+      'POST callback signs in with correct credentials, and redirects with an error for wrong ones',
+    ],
     'Wrong credentials are not an error.',
     [
       'flows/credentials/callback.ts',
@@ -297,7 +303,10 @@ export const mutants = [
 
   // Callbacks
   core(
-    ['STATE-signIn-false', 'false stops every kind of sign-in at the error page'],
+    [
+      'STATE-signIn-false',
+      'signIn that returns false redirects every kind of sign-in to the error page',
+    ],
     'false does not stop a sign-in.',
     [
       'accounts/gate.ts',
@@ -306,7 +315,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['STATE-signIn-string', 'a string sends the user there, without a session'],
+    ['STATE-signIn-string', 'signIn that returns a string redirects there without a session'],
     'A string does not send the browser anywhere.',
     [
       'accounts/gate.ts',
@@ -317,7 +326,7 @@ export const mutants = [
   core(
     [
       'STATE-signIn-throws-AccessDenied',
-      'what is thrown stops the sign-in, as AccessDenied with the original message',
+      'an error of the signIn callback stops the sign-in as AccessDenied with the original message',
     ],
     'What signIn throws is not its message.',
     ['accounts/gate.ts', 'new AccessDenied(err.message', "new AccessDenied('refused'"],
@@ -325,7 +334,7 @@ export const mutants = [
   core(
     [
       'STATE-signIn-email-both',
-      'signIn refuses a mail when it is asked for, and also when its link is followed',
+      'the signIn callback can refuse a mail when it is requested, and when its link is opened',
     ],
     'signIn is not asked when a mail is wanted.',
     [
@@ -335,7 +344,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['CB-signIn-profile', 'signIn gets the profile with OAuth'],
+    ['CB-signIn-profile', 'the signIn callback gets the profile with OAuth'],
     'signIn does not get the profile.',
     [
       'accounts/oauth.ts',
@@ -347,7 +356,7 @@ export const mutants = [
   core(
     [
       'CB-signIn-credentials',
-      'signIn is asked at every attempt with credentials, with user, account and inputs',
+      'the signIn callback is called at every sign-in with credentials, with user, account and inputs',
     ],
     'signIn does not get what was entered.',
     [
@@ -357,7 +366,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['CB-redirect-default', 'by default only URLs of the application are followed'],
+    ['CB-redirect-default', 'by default the redirect callback allows only URLs of the application'],
     'Other sites are followed.',
     [
       'return-to.ts',
@@ -366,7 +375,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['CB-redirect-returns', 'redirect decides after sign-in and sign-out'],
+    ['CB-redirect-returns', 'the redirect callback decides the target after sign-in and sign-out'],
     'What redirect returns is not used.',
     [
       'return-to.ts',
@@ -380,7 +389,7 @@ export const mutants = [
     'if (token === null) return { session: {}, jar: context.jar }',
   ]),
   core(
-    ['CB-jwt-trigger-update', 'an update of the client comes with its data'],
+    ['CB-jwt-trigger-update', 'the jwt callback gets the data of an update by the client'],
     'An update has no trigger.',
     [
       'session/jwt-strategy.ts',
@@ -397,7 +406,7 @@ export const mutants = [
     ['session/jwt-strategy.ts', "trigger: isNewUser ? 'signUp' : 'signIn'", "trigger: 'signIn'"],
   ),
   core(
-    ['CB-session-update', 'an update gives newSession and trigger update'],
+    ['CB-session-update', 'an update passes newSession and the trigger update to the callbacks'],
     'session does not learn of an update.',
     [
       'session/expose.ts',
@@ -406,7 +415,10 @@ export const mutants = [
     ],
   ),
   core(
-    ['CB-session-returns', 'the client sees what session returns, and nothing else of the token'],
+    [
+      'CB-session-returns',
+      'the client gets the result of the session callback, and nothing else of the token',
+    ],
     'What session returns is not used.',
     [
       'session/expose.ts',
@@ -415,18 +427,21 @@ export const mutants = [
     ],
   ),
   core(
-    ['MECH-session-default', 'by default the client sees name, e-mail address and image'],
+    ['MECH-session-default', 'by default the client gets name, e-mail address and image'],
     'The id is shown to browsers.',
     ['session/expose.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
     'jwt',
   ),
-  core(['CB-authorized-true', 'true lets a request pass'], 'true does not let a request pass.', [
-    'authorize.ts',
-    'if (verdict === true || isPublic',
-    'if (isPublic',
-  ]),
   core(
-    ['CB-authorized-false', 'false leads to the sign-in page, and back'],
+    ['CB-authorized-true', 'authorized that returns true allows the request'],
+    'true does not let a request pass.',
+    ['authorize.ts', 'if (verdict === true || isPublic', 'if (isPublic'],
+  ),
+  core(
+    [
+      'CB-authorized-false',
+      'authorized that returns false redirects to the sign-in page, and the sign-in back',
+    ],
     'false lets a request pass.',
     [
       'authorize.ts',
@@ -434,13 +449,17 @@ export const mutants = [
       "if (typeof verdict === 'boolean' || isPublic(context, url))",
     ],
   ),
-  core(['CB-authorized-response', 'a response overrides'], 'A response does not override.', [
-    'authorize.ts',
-    'if (verdict instanceof Response) return',
-    'if (verdict instanceof Blob) return',
-  ]),
   core(
-    ['CB-authorized-loop', 'the sign-in page can be reached whatever it says'],
+    ['CB-authorized-response', 'authorized that returns a response sends that response'],
+    'A response does not override.',
+    [
+      'authorize.ts',
+      'if (verdict instanceof Response) return',
+      'if (verdict instanceof Blob) return',
+    ],
+  ),
+  core(
+    ['CB-authorized-loop', 'the sign-in page is shown even if the authorized callback refuses it'],
     'The sign-in page is refused.',
     [
       'authorize.ts',
@@ -453,13 +472,13 @@ export const mutants = [
   core(
     [
       'MECH-strategy-default-database',
-      'with an adapter the session is a record, found by the token of the cookie',
+      'with an adapter the session is a record that is found by the token in the cookie',
     ],
     'Sessions are tokens also with an adapter.',
     ['config/session.ts', "strategy = adapter ? 'database' : 'jwt'", "strategy = 'jwt'"],
   ),
   core(
-    ['MECH-strategy-forced', 'tokens can be chosen with an adapter'],
+    ['MECH-strategy-forced', 'the strategy jwt can be configured beside an adapter'],
     'The strategy cannot be chosen.',
     [
       'config/session.ts',
@@ -488,12 +507,15 @@ export const mutants = [
     ['config/session.ts', 'session.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
   ),
   core(
-    ['LIMIT-updateAge-zero', 'updateAge 0 extends a session every time'],
+    ['LIMIT-updateAge-zero', 'updateAge 0 extends a session at every read'],
     '0 counts as not set.',
     ['config/session.ts', 'session.updateAge ?? UPDATE_AGE', 'session.updateAge || UPDATE_AGE'],
   ),
   core(
-    ['STATE-signOut-database', 'POST signout removes the record and the cookie'],
+    [
+      'STATE-signOut-database',
+      'POST signout deletes the record and the cookie of a database session',
+    ],
     'The record of a session stays at the sign-out.',
     [
       'session/database-strategy.ts',
@@ -502,7 +524,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['MECH-generateSessionToken', 'generateSessionToken makes the tokens of records'],
+    ['MECH-generateSessionToken', 'generateSessionToken creates the tokens of database sessions'],
     'The function of the application is not asked.',
     [
       'session/database-strategy.ts',
@@ -545,7 +567,7 @@ export const mutants = [
     'e-mail',
   ),
   core(
-    ['EVENT-signOut-token', 'with tokens, session and signOut have the token'],
+    ['EVENT-signOut-token', 'the events session and signOut have the token with the strategy jwt'],
     'signOut is not told.',
     [
       'session/jwt-strategy.ts',
@@ -555,13 +577,19 @@ export const mutants = [
     'jwt',
   ),
   core(
-    ['EVENT-signOut-session', 'with a database, session and signOut have the session'],
+    [
+      'EVENT-signOut-session',
+      'the events session and signOut have the session with the strategy database',
+    ],
     'signOut is not told.',
     ['session/database-strategy.ts', "await emit(config, 'signOut', { session: ended })", ''],
     'database',
   ),
   core(
-    ['EVENT-session-database', 'with a database, session and signOut have the session'],
+    [
+      'EVENT-session-database',
+      'the events session and signOut have the session with the strategy database',
+    ],
     'session is not told.',
     [
       'session/database-strategy.ts',
@@ -571,7 +599,7 @@ export const mutants = [
     'database',
   ),
   core(
-    ['EVENT-session-jwt', 'with tokens, session and signOut have the token'],
+    ['EVENT-session-jwt', 'the events session and signOut have the token with the strategy jwt'],
     'session is not told.',
     [
       'session/jwt-strategy.ts',
@@ -583,14 +611,14 @@ export const mutants = [
 
   // Errors and warnings
   core(
-    ['WARN-debug-enabled', 'debug shows steps of sign-in and store, off by default'],
+    ['WARN-debug-enabled', 'debug logs steps of sign-in and store, and is off by default'],
     'Nobody is warned of debug.',
     ['config/warnings.ts', "if (input.debug) log.warn('debug-enabled')", ''],
   ),
   core(
     [
       'WARN-experimental-webauthn',
-      'the experimental feature is off by default, and warns when it is on',
+      'WebAuthn is off by default, and logs a warning when it is enabled',
     ],
     'Nobody is warned of the experimental feature.',
     [
@@ -600,7 +628,10 @@ export const mutants = [
     ],
   ),
   core(
-    ['WARN-env-url-basepath-mismatch', 'warns when URL and basePath differ, and uses basePath'],
+    [
+      'WARN-env-url-basepath-mismatch',
+      'a warning is logged when AUTH_URL and basePath differ, and basePath is used',
+    ],
     'The two warnings about the base path are mixed up.',
     [
       'config/base-path.ts',
@@ -611,7 +642,7 @@ export const mutants = [
   core(
     [
       'ERR-MissingSecretError',
-      'in production nothing works without a secret, and the error says so',
+      'in production every action fails without a secret, with an error that says so',
     ],
     'A missing secret is made up.',
     [
@@ -623,7 +654,7 @@ export const mutants = [
 
   // Operations
   core(
-    ['OP-signIn-redirectTo', 'signIn with a provider starts what its callback finishes'],
+    ['OP-signIn-redirectTo', 'signIn with a provider starts a sign-in that its callback finishes'],
     'redirectTo is not read.',
     [
       'server-operations.ts',
@@ -632,7 +663,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['OP-signIn-page', 'signIn without a provider leads to the sign-in page'],
+    ['OP-signIn-page', 'signIn without a provider redirects to the sign-in page'],
     'The sign-in page of the application is not used.',
     [
       'context.ts',
@@ -646,7 +677,7 @@ export const mutants = [
     ['server-operations.ts', "(headers.get('referer') ?? '/')", "'/'"],
   ),
   core(
-    ['OP-update-session', 'an update runs the callbacks, and gives the new session or null'],
+    ['OP-update-session', 'an update runs the callbacks, and returns the new session or null'],
     'The data of an update from code is not handed on.',
     ['framework/framework-auth.ts', '{ data: data ?? {} }', '{ data: {} }'],
   ),
@@ -660,7 +691,7 @@ export const mutants = [
     ],
   ),
   core(
-    ['ERR-CredentialsSignin-thrown', 'on the server the error is thrown to the caller, as it is'],
+    ['ERR-CredentialsSignin-thrown', 'a server operation throws the original error to its caller'],
     'An error is not thrown to the caller as it is.',
     [
       'server-operations.ts',
@@ -669,7 +700,7 @@ export const mutants = [
     ],
   ),
   next(
-    ['OP-auth-handler', 'auth(handler) gives a route handler req.auth'],
+    ['OP-auth-handler', 'auth(handler) sets req.auth for a route handler'],
     'The session is not read for handlers.',
     [
       'framework/framework-auth.ts',
@@ -679,10 +710,7 @@ export const mutants = [
     'next',
   ),
   nextPackage(
-    [
-      'OP-signOut-url',
-      'signIn and signOut redirect, unless they are told not to: then they give the URL',
-    ],
+    ['OP-signOut-url', 'signIn and signOut redirect, or return the URL with redirect: false'],
     'signOut redirects although it is told not to.',
     [
       'server-functions.ts',

@@ -32,7 +32,7 @@ export const mutants = [
     find: '...(by === undefined ? {} : { [SIGNED_IN_BY]: by }),',
     replace: '',
     suite: LEAVE,
-    test: 'ends the session here, then at the provider',
+    test: 'ends the session, redirects to the provider',
   },
   {
     rule: 'LGO-01',
