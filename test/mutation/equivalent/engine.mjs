@@ -231,13 +231,6 @@ export const framework = [
     reason: 'A function has no base path either; the compiler does not know.',
   },
   {
-    file: `${scope}/owns.ts`,
-    line: 'if (base === undefined) {',
-    original: 'base === undefined',
-    replacement: 'true',
-    reason: 'Only a shorter way: what is found again is the same.',
-  },
-  {
     file: `${scope}/response-headers.ts`,
     line: "const vary = headers.get('vary') ?? ''",
     original: "''",
@@ -251,7 +244,7 @@ export const framework = [
   },
   {
     file: `${scope}/scope.ts`,
-    line: "else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)",
+    line: "else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, { cookie, header })",
     original: "''",
     reason: 'Any text that no domain is will do.',
   },
