@@ -699,14 +699,10 @@ export const mutants = [
       'new Error(String(thrown))',
     ],
   ),
-  next(
+  nextPackage(
     ['OP-auth-handler', 'auth(handler) sets req.auth for a route handler'],
     'The session is not read for handlers.',
-    [
-      'framework/framework-auth.ts',
-      'const read = await readSession<S>(core, { headers: request.headers, url, request })',
-      'const read = { session: null, cookies: [] }',
-    ],
+    ['guard.ts', 'auth: await scope.auth()', 'auth: null'],
     'next',
   ),
   nextPackage(
