@@ -23,7 +23,6 @@ const inSuite =
   })
 
 const core = inSuite(CORE, LIB)
-const next = inSuite(NEXT, LIB)
 const nextPackage = inSuite(NEXT, 'frameworks/next/src/lib')
 
 /** @type {import('./row.d.ts').Rows} */
