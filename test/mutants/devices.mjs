@@ -67,9 +67,9 @@ const onBoth = [
     rule: 'SES-13',
     bug: 'A script that names a device of somebody else is told another thing than one that names none.',
     file: FLOW,
-    find: 'else if (!wantsPage(context)) throw noSuchDevice()',
+    find: 'else if (!acceptsPage(context.request)) throw noSuchDevice()',
     replace:
-      "else if (!wantsPage(context)) throw asked.device.length > 20 ? new Error('x') : noSuchDevice()",
+      "else if (!acceptsPage(context.request)) throw asked.device.length > 20 ? new Error('x') : noSuchDevice()",
     suite: ACTION,
     test: 'SES-13 has the same response for the device of another user',
   },

@@ -6,6 +6,7 @@ import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { signOut } from '../logout/end-session.ts'
 import { renderDevices } from '../pages/devices.ts'
+import { acceptsPage } from '../responses/failure-result.ts'
 import { pageProps, pageResult } from '../responses/page-result.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
@@ -21,13 +22,6 @@ const FRESH = 3600
 interface Present {
   readonly current: Current
   readonly owner: string
-}
-
-/** Whether a person looks at the answer: a script asks for JSON, or for the address that it is to follow. */
-function wantsPage({ request: { headers } }: Context): boolean {
-  return (
-    (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
-  )
 }
 
 /** There is no such action where nothing lists devices. */
@@ -48,7 +42,7 @@ const listUrl = (context: Context): string =>
 function askToSignIn(context: Context, error: 'SessionRequired' | 'StepUpRequired'): FlowResult {
   const { jar } = context
   const { status, message } = errorRow(error)
-  if (!wantsPage(context)) return { kind: 'json', status, body: { error, message }, jar }
+  if (!acceptsPage(context.request)) return { kind: 'json', status, body: { error, message }, jar }
   const parameters = { callbackUrl: listUrl(context), error: 'SessionRequired' }
   const to = withParameters(signInUrl(context), parameters)
   return { kind: 'redirect', to, status: 303, jar }
@@ -72,7 +66,7 @@ export async function showDevices(context: Context): Promise<FlowResult> {
   if (!(await findPresent(context))) return askToSignIn(context, 'SessionRequired')
   const { listSessions } = await loadSessions()
   const devices = await listSessions(context)
-  if (!wantsPage(context)) {
+  if (!acceptsPage(context.request)) {
     return { kind: 'json', status: 200, body: { devices }, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
@@ -134,7 +128,7 @@ async function endAsked(
     const ending = await findSession(context, asked.device, owner)
     if (ending) await endSessions(config, ending, { reason: 'ended-by-user', by: owner })
     // Whoever presses a button twice sees the list, in which it is not any more.
-    else if (!wantsPage(context)) throw noSuchDevice()
+    else if (!acceptsPage(context.request)) throw noSuchDevice()
   }
   return { kind: 'redirect', to: listUrl(context), status: 303, jar }
 }

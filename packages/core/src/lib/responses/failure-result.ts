@@ -64,7 +64,8 @@ function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
   return typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}
 }
 
-function acceptsPage({ headers }: FailureContext['original']): boolean {
+/** Whether a person looks at the response: a script asks for JSON, or for the URL that it is to follow. */
+export function acceptsPage({ headers }: Pick<FailureContext['original'], 'headers'>): boolean {
   return (
     (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
   )
