@@ -111,7 +111,7 @@ export const modules = {
       ...flows('sign-in-callback', 'credentials', 'text-fields', 'sessions-database', 'actions'),
       ...flows('built-in-pages', 'page-parameters', 'left-out-providers', 'redirects', 'failures'),
       ...flows('csrf', 'csrf-routes', 'server-operations', 'no-session-before-the-end'),
-      ...flows('refused-sign-ins', 'new-device', 'told-why'),
+      ...flows('refused-sign-ins', 'new-device', 'told-why', 'limits'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
       `${core}/http/request.test.ts`,
@@ -132,7 +132,7 @@ export const modules = {
     tests: [
       ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places', 'sign-in-callback'),
       ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
-      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins'),
+      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'limits'),
     ],
     threshold: SECURITY,
   },
@@ -219,7 +219,7 @@ export const modules = {
   limits: {
     files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
     // Not the floods of `flows/limits`, which take minutes.
-    tests: [`${core}/{budgets,limits}/*.test.ts`, `${core}/sign-in-refused.test.ts`],
+    tests: [`${core}/{budgets/*,limits/*,sign-in-refused}.test.ts`, ...flows('new-device')],
     threshold: SECURITY,
   },
   // How sessions are ended before their time.
