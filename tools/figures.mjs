@@ -41,7 +41,8 @@ export function figures(files) {
   return [
     {
       title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
-      limit: 1580,
+      // Devices on the account page of the demo, and the tests of both in a browser, took three.
+      limit: 1583,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
