@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { pruneCommand } from './prune-command.ts'
@@ -11,6 +12,7 @@ import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor: doctorCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
