@@ -41,7 +41,9 @@ export function figures(files) {
   return [
     {
       title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
-      limit: 1580,
+      // 16 for the commands of the first five minutes: secret, providers and what they read.
+      // 5 for the relying party that a conformance suite drives, with its modules as rows.
+      limit: 1624,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },

@@ -89,11 +89,8 @@ const SQL_DRIVERS: readonly (readonly [RegExp, string])[] = [
 
 /** The driver that the adapter loads for an address, unless it is given one. */
 function findSqlDriver(application: Application): string | undefined {
-  const adapter = memberValue(application.configured?.options, 'adapter')
-  if (adapter?.kind !== 'call' || adapter.callee !== 'openSqlAdapter') return undefined
-  const [address, options] = adapter.args
-  if (options !== undefined && memberValue(options, 'driver') !== undefined) return undefined
-  const { url = '' } = readDatabase(address, application.variables)
+  const { url = '', options } = readDatabase(application) ?? {}
+  if (memberValue(options, 'driver') !== undefined) return undefined
   return SQL_DRIVERS.find(([scheme]) => scheme.test(url))?.[1]
 }
 

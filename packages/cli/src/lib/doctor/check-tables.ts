@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
@@ -30,26 +29,14 @@ interface Store {
   readonly command: string
 }
 
-function findStore({ folder, configured, variables }: Application): Store | undefined {
-  const adapter = memberValue(configured?.options, 'adapter')
-  if (adapter?.kind !== 'call' || adapter.callee !== 'openSqlAdapter') return undefined
-  const [address, options] = adapter.args
-  const { url, usual } = readDatabase(address, variables)
-  const tables = readTables(options ?? memberOptions(address))
+function findStore(application: Application): Store | undefined {
+  const { url, usual, options } = readDatabase(application) ?? {}
+  const tables = readTables(options)
   if (url === undefined || tables === undefined || url === ':memory:') return undefined
   const flag = 'sessionControl' in tables ? ' --session-control' : ''
-  // Relative to the application, wherever this runs.
-  const path = /^file:(?!\/)([^?]*)/.exec(url)?.[1]
-  const whole = path === undefined ? url : `file:${resolve(folder, path)}`
-  return {
-    url: whole,
-    tables,
-    command: `npx latchstring migrate --apply${flag}${usual ? '' : ' --url …'}`,
-  }
+  const named = usual === true ? '' : ' --url …'
+  return { url, tables, command: `npx latchstring migrate --apply${flag}${named}` }
 }
-
-const memberOptions = (value: Value | undefined): Value | undefined =>
-  memberValue(value, 'url') === undefined ? undefined : value
 
 /**
  * Compares the tables of the store with those that the adapter needs. Nothing is changed.

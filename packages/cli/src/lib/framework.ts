@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { UsageError } from './arguments.ts'
+import type { EnvReading } from './env-file.ts'
+import { type Project, exists, readProject } from './project.ts'
+import { suggest } from './suggest.ts'
+import type { Surroundings } from './terminal.ts'
+
+/** A framework that has a package, as the command line knows it. */
+export interface Framework {
+  readonly id: string
+  readonly name: string
+  /** An application that depends on one of them is of this framework. */
+  readonly found: readonly string[]
+  /** Packages to install. */
+  readonly packages: readonly string[]
+  readonly env: EnvReading
+  /** In front of the actions. */
+  readonly basePath: string
+  /** Where the server is during development. */
+  readonly origin: string
+  /** The page about it. */
+  readonly page: string
+}
+
+const core = '@latchstring/core'
+const development = 'http://localhost:3000'
+
+/** A server of Node.js that its own program starts, which reads `.env` by `--env-file`. */
+function server(id: string, name: string, found = id): Framework {
+  return {
+    id,
+    name,
+    found: [found],
+    packages: [core, `@latchstring/${id}`],
+    env: 'single',
+    basePath: '/auth',
+    origin: development,
+    page: `docs/framework-${id}.md`,
+  }
+}
+
+/** A framework that Vite runs. */
+function vite(id: string, name: string, found: readonly string[]): Framework {
+  return {
+    ...server(id, name),
+    found,
+    env: 'local',
+    origin: 'http://localhost:5173',
+  }
+}
+
+/** Those that bring a server of another one come first: an application of Next.js may well have Express, too. */
+export const FRAMEWORKS: readonly Framework[] = [
+  {
+    id: 'next',
+    name: 'Next.js',
+    found: ['next'],
+    packages: ['@latchstring/next'],
+    env: 'local',
+    basePath: '/api/auth',
+    origin: development,
+    page: 'docs/getting-started-next.md',
+  },
+  {
+    ...server('nuxt', 'Nuxt'),
+    packages: [
+      core,
+      '@latchstring/client',
+      '@latchstring/vue',
+      '@latchstring/node',
+      '@latchstring/h3',
+      '@latchstring/nuxt',
+    ],
+  },
+  vite('sveltekit', 'SvelteKit', ['@sveltejs/kit']),
+  { ...vite('astro', 'Astro', ['astro']), origin: 'http://localhost:4321' },
+  vite('react-router', 'React Router', ['@react-router/dev']),
+  {
+    ...vite('tanstack-start', 'TanStack Start', ['@tanstack/react-start', '@tanstack/solid-start']),
+    origin: development,
+  },
+  { ...vite('solid-start', 'SolidStart', ['@solidjs/start']), origin: development },
+  vite('qwik', 'Qwik City', ['@builder.io/qwik-city']),
+  server('nestjs', 'NestJS', '@nestjs/core'),
+  server('hono', 'Hono'),
+  server('elysia', 'Elysia'),
+  server('fastify', 'Fastify'),
+  server('koa', 'Koa'),
+  server('express', 'Express'),
+  { ...server('h3', 'h3'), packages: [core, '@latchstring/node', '@latchstring/h3'] },
+]
+
+/** The framework of an application, as its package.json says. */
+export const detectFramework = ({ dependencies }: Project): Framework | undefined =>
+  FRAMEWORKS.find(({ found }) => found.some((name) => dependencies.has(name)))
+
+/**
+ * The framework that was named, or that an application has.
+ *
+ * @throws UsageError for a name that is not known
+ */
+export function chooseFramework(project: Project, name?: string): Framework | undefined {
+  if (name === undefined) return detectFramework(project)
+  const found = FRAMEWORKS.find(({ id }) => id === name)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `--framework: ${JSON.stringify(name)} is not known.${suggest(
+      name,
+      FRAMEWORKS.map(({ id }) => id),
+    )}`,
+  )
+}
+
+/** How the application in a folder is given its variables. A folder without one is treated as most are. */
+export async function findReading(
+  folder: string,
+  env: Surroundings['env'],
+): Promise<EnvReading | undefined> {
+  if (!(await exists(join(folder, 'package.json')))) return undefined
+  return detectFramework(await readProject(folder, env))?.env
+}
+
+/** The file of variables that git leaves out. */
+export async function findEnvFile(folder: string, reading?: EnvReading): Promise<string> {
+  if (reading !== undefined) return reading === 'single' ? '.env' : '.env.local'
+  const plain = (await exists(join(folder, '.env'))) && !(await exists(join(folder, '.env.local')))
+  return plain ? '.env' : '.env.local'
+}
