@@ -41,8 +41,8 @@ export function figures(files) {
   return [
     {
       title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
-      // 16 for the commands of the first five minutes: secret, providers and what they read.
-      limit: 1596,
+      // 28 for the commands of the first five minutes: init, add, secret, providers, and what they read.
+      limit: 1608,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
