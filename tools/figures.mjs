@@ -42,7 +42,8 @@ export function figures(files) {
     {
       title: 'Tracked files beside providers, adapters, frameworks, their clients and records',
       // 28 for the commands of the first five minutes: init, add, secret, providers, and what they read.
-      limit: 1608,
+      // 5 for the relying party that a conformance suite drives, with its modules as rows.
+      limit: 1613,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
