@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { initCommand } from './init-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { providersCommand } from './providers-command.ts'
 import { pruneCommand } from './prune-command.ts'
@@ -14,6 +15,7 @@ import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  init: initCommand,
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
