@@ -3,6 +3,7 @@ import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { initCommand } from './init-command.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   add: addCommand,
   secret: secretCommand,
   providers: providersCommand,
+  doctor: doctorCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
