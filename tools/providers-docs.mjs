@@ -1,8 +1,8 @@
 /**
  * Writes a page about each provider, their list (docs/providers/index.md), the list with search (index.html), and who proves
- * the addresses of each (a table of SECURITY.md) from the provider modules, their documentation comments, their services and
- * the cases their tests run: `npm run docs`. Only the list and SECURITY.md are in git: with `--check` the pages are rendered,
- * and these two are compared.
+ * the addresses of each (a table of SECURITY.md), and what the command line knows of them (packages/cli/providers.json) from the
+ * provider modules, their documentation comments, their services and the cases their tests run: `npm run docs`. Only the list,
+ * SECURITY.md and that file are in git: with `--check` the pages are rendered, and these are compared.
  */
 import { differs, renderFiles, TRACKED, writeFiles } from './provider-pages/files.mjs'
 import { Failure, runMain } from './run.mjs'

@@ -1,5 +1,102 @@
+const FRESH = 'test/flows/require-fresh.test.ts'
+const OAUTH = 'packages/core/src/lib/accounts/oauth.ts'
+const WEBAUTHN = 'packages/core/src/lib/accounts/webauthn.ts'
+
+const LINKS = 'isLink ? await earlierSignIn(context) : undefined'
+const ADDS = 'adds ? await earlierSignIn(context) : undefined'
+
+/** What is wrong with `account.requireFresh` in a session of either strategy. */
+const fresh = [
+  {
+    bug: 'An account is linked in a session whose sign-in was long ago.',
+    path: 'account',
+    file: OAUTH,
+    find: LINKS,
+    replace: 'undefined',
+    test: 'refuses to link an account after an older sign-in',
+  },
+  {
+    bug: 'A passkey is added in a session whose sign-in was long ago.',
+    path: 'passkey',
+    file: WEBAUTHN,
+    find: ADDS,
+    replace: 'undefined',
+    test: 'refuses to add a passkey after an older sign-in',
+  },
+  {
+    bug: 'Linking an account makes the sign-in newer.',
+    path: 'account, after it',
+    file: OAUTH,
+    find: LINKS,
+    replace: 'isLink ? (await earlierSignIn(context), undefined) : undefined',
+    test: 'links an account at exactly that age',
+  },
+  {
+    bug: 'Adding a passkey makes the sign-in newer.',
+    path: 'passkey, after it',
+    file: WEBAUTHN,
+    find: ADDS,
+    replace: 'adds ? (await earlierSignIn(context), undefined) : undefined',
+    test: 'adds a passkey at exactly that age',
+  },
+  {
+    bug: 'A sign-in with a linked account is refused in an older session.',
+    path: 'known account',
+    file: OAUTH,
+    find: LINKS,
+    replace: 'await earlierSignIn(context)',
+    test: 'does not refuse a sign-in with a known account or passkey',
+  },
+  {
+    bug: 'A sign-in with a passkey is refused in an older session.',
+    path: 'known passkey',
+    file: WEBAUTHN,
+    find: ADDS,
+    replace: 'signedIn && (await earlierSignIn(context))',
+    test: 'does not refuse a sign-in with a known account or passkey',
+  },
+  {
+    bug: 'Without the option an older session is refused as well.',
+    path: 'without the option',
+    file: 'packages/core/src/lib/session/fresh.ts',
+    find: 'if (seconds === undefined) return',
+    replace: '',
+    test: 'refuses nothing without the option',
+  },
+  {
+    bug: 'The sign-in has to be newer than the option says.',
+    path: 'exactly as old',
+    file: 'packages/core/src/lib/session/fresh.ts',
+    find: '- signedInAt <= seconds',
+    replace: '- signedInAt < seconds',
+    test: 'links an account at exactly that age',
+  },
+]
+
+/** @type {import('./row.d.ts').Rows} */
+const freshOnBoth = ['jwt', 'database'].flatMap((strategy) =>
+  fresh.map(({ path, test, ...row }) => ({
+    ...row,
+    rule: 'LNK-fresh',
+    path: `${strategy}, ${path}`,
+    suite: FRESH,
+    test: `strategy ${strategy} ${test}`,
+  })),
+)
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
+  ...freshOnBoth,
+  {
+    rule: 'LNK-fresh',
+    bug: 'A session whose sign-in has no time counts as new.',
+    path: 'database, without a time',
+    file: 'packages/core/src/lib/session/fresh.ts',
+    find: 'if (signedInAt !== undefined && ',
+    replace: 'if (signedInAt === undefined || ',
+    suite: FRESH,
+    test: 'refuses a session in a store that has no time of the sign-in',
+  },
   {
     rule: 'CSR-09',
     bug: 'The account of somebody else switches the user.',

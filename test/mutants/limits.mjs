@@ -1,8 +1,71 @@
 const CORE = 'packages/core/src/lib'
 const SUITE = 'test/flows/limits.test.ts'
 
+const SPEND = `${CORE}/limits/spend.ts`
+
+/** Part of the title of the test about a warning in time. @type {(strategy: string, config: string, counting: string) => string} */
+const inTime = (strategy, config, counting) =>
+  `Mails, with '${strategy}' sessions, '${config}' and counting '${counting}', are warned of once`
+
+/** @type {import('./row.d.ts').Rows} */
+const unwarned = ['jwt', 'database'].flatMap((strategy) =>
+  ['an object', 'a function'].flatMap((config) =>
+    ['in memory', 'in the store'].map((counting) => ({
+      rule: 'LIM-near',
+      bug: 'Nobody is warned before the mails of all are used up.',
+      path: `${strategy}, ${config}, ${counting}`,
+      file: SPEND,
+      find: "if (action === 'mail') await warnWhenNear(context, dues)",
+      replace: '',
+      suite: SUITE,
+      test: inTime(strategy, config, counting),
+    })),
+  ),
+)
+
+/** What is counted for the warning, in memory and in the store. @type {import('./row.d.ts').Rows} */
+const miscounted = [
+  { counting: 'in memory', broken: '(limits.store?.spend(plain(beside)) ?? { allowed: true })' },
+  {
+    counting: 'in the store',
+    broken: '(limits.store ? { allowed: true } : limits.counters.spend([beside]))',
+  },
+].flatMap(({ counting, broken }) =>
+  [
+    {
+      bug: 'Mails are counted for the warning in the other place only.',
+      find: '(limits.store?.spend(plain(beside)) ?? limits.counters.spend([beside]))',
+      replace: broken,
+    },
+    {
+      bug: 'The warning comes only once the mails of all are used up.',
+      find: 'const NEAR = 0.8',
+      replace: 'const NEAR = 1',
+    },
+    {
+      bug: 'The warning comes with the first mail.',
+      find: 'if (!spent.allowed)\n      log.warn(',
+      replace: 'if (spent.allowed)\n      log.warn(',
+    },
+    {
+      bug: 'What is counted for the warning is taken from the mails themselves.',
+      find: 'key: `near-${due.key}`',
+      replace: 'key: due.key',
+    },
+  ].map((row) => ({
+    ...row,
+    rule: 'LIM-near',
+    path: counting,
+    file: SPEND,
+    suite: SUITE,
+    test: inTime('jwt', 'an object', counting),
+  })),
+)
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
+  ...unwarned,
+  ...miscounted,
   {
     rule: 'LIM-01',
     bug: 'Passwords are compared without spending anything.',

@@ -6,6 +6,7 @@ import { root } from '../root.mjs'
 const COPIES = {
   'packages/core/src/lib/values.ts': [
     'packages/adapter-kit/src/lib/values.ts',
+    'packages/cli/src/lib/values.ts',
     'packages/testing/src/lib/values.ts',
     'test/kit/src/values.ts',
   ],

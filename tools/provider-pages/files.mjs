@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { RESULTS, splitAt } from '../kept-section.mjs'
 import { root } from '../root.mjs'
 import { Failure, installed, mustRun } from '../run.mjs'
+import { renderCatalogue } from './catalogue.mjs'
 import { renderIndex, renderSearch } from './index.mjs'
 import { isRedirect } from './kinds.mjs'
 import { withLoader } from './load.mjs'
@@ -14,16 +15,17 @@ import { renderProofs } from './proofs.mjs'
 const FOLDER = 'docs/providers'
 const INDEX = `${FOLDER}/index.md`
 const SECURITY = 'SECURITY.md'
+const CATALOGUE = 'packages/cli/providers.json'
 
-/** What is in git: the list of all providers, and the page with the table of who proves an address. */
-export const TRACKED = [INDEX, SECURITY]
+/** What is in git: the list of all providers, the page with the table of who proves an address, and what the command line knows. */
+export const TRACKED = [INDEX, SECURITY, CATALOGUE]
 
 /** Written by hand. */
 const OTHERS = new Set(['custom.md'])
 
 /** @typedef {ReadonlyMap<string, string>} Pages text by path from the root */
 
-/** @type {(pages: Pages) => Promise<Pages>} Markdown as the formatter has it */
+/** @type {(pages: Pages) => Promise<Pages>} as the formatter has them */
 async function formatted(pages) {
   const work = mkdtempSync(join(tmpdir(), 'latchstring-pages-'))
   try {
@@ -64,6 +66,7 @@ export async function renderFiles() {
   const pages = new Map(providers.map((one) => [`${FOLDER}/${one.module.id}.md`, renderPage(one)]))
   const { section } = splitAt(readFileSync(join(root, INDEX), 'utf8'), RESULTS)
   pages.set(INDEX, `${renderIndex(providers)}\n${section}`)
+  pages.set(CATALOGUE, renderCatalogue(providers))
   pages.set(SECURITY, renderProofs(providers, readFileSync(join(root, SECURITY), 'utf8')))
   return new Map([...(await formatted(pages)), [`${FOLDER}/index.html`, renderSearch(providers)]])
 }

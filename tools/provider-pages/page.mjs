@@ -99,7 +99,7 @@ const requiredBy = ({ module, behaviour }) => [
 const VARIABLES = { clientId: '_ID', clientSecret: '_SECRET', issuer: '_ISSUER', apiKey: '_KEY' }
 
 /** @type {(provider: Provider) => boolean} whether the environment is enough */
-function worksBare(provider) {
+export function worksBare(provider) {
   const { variables } = provider.doc
   const isRead = (/** @type {string} */ member) =>
     variables.some((name) => name.endsWith(VARIABLES[member] ?? ' '))

@@ -212,6 +212,13 @@ export const framework = [
     reason: 'A member that is undefined means the same as none.',
   },
   {
+    file: `${scope}/form.ts`,
+    line: 'return signOut(core, source, provider === undefined ? target : { ...target, provider })',
+    original: 'provider === undefined',
+    replacement: 'false',
+    reason: 'A member that is undefined means the same as none.',
+  },
+  {
     file: `${scope}/framework-auth.ts`,
     line: 'const application = { core, config: source, reported: createCache<string>({ entries: 64 }) }',
     original: '{ entries: 64 }',
@@ -266,5 +273,13 @@ export const framework = [
     line: 'this.#read = Promise.resolve({ ...read, cookies: [] })',
     original: '[]',
     reason: 'Of a reading that is kept nobody looks at the cookies: they have been set.',
+  },
+  {
+    file: `${scope}/visits.ts`,
+    line: "verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)",
+    original: "verdict.kind === 'refuse'",
+    replacement: 'true',
+    reason:
+      'Of the verdicts that are left, only a refusal has a status; the compiler does not know.',
   },
 ]

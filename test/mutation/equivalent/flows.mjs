@@ -162,6 +162,7 @@ export const flows = [
 const lib = 'packages/core/src/lib'
 const logger = `${lib}/logger`
 const CHOSEN = 'What is called was chosen because it has the method; the compiler does not know.'
+const CAUGHT = 'What is thrown there is caught, and nothing is logged either.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const log = [
@@ -173,7 +174,7 @@ export const log = [
   },
   {
     file: `${logger}/logger.ts`,
-    line: "const condition = `${code} ${detail ?? ''}`",
+    line: "if (!isNew(warned, `${code} ${detail ?? ''}`)) return",
     original: "''",
     reason: 'Any text that is not a detail will do.',
   },
@@ -187,7 +188,25 @@ export const log = [
     file: `${logger}/logger.ts`,
     line: 'guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),',
     original: 'steps?.debug',
-    reason: 'What is thrown there is caught, and nothing is logged either.',
+    reason: CAUGHT,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),',
+    original: 'steps?.debug?.(message, metadata)',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),',
+    original: 'steps?.debug',
+    reason: CAUGHT,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'guarded(() => notices.info?.(code, redactText(detail)))',
+    original: 'notices.info?.(code, redactText(detail))',
+    reason: CAUGHT,
   },
   {
     file: `${logger}/logger.ts`,

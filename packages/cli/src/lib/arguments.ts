@@ -26,6 +26,8 @@ export interface Arguments<Name extends string> {
   values(name: Name): readonly string[]
   /** The last value of an option. */
   value(name: Name): string | undefined
+  /** What was written beside options, in order. */
+  readonly rest: readonly string[]
 }
 
 interface Token {
@@ -47,9 +49,6 @@ function readValue(name: string, placeholder: string, { value, inlineValue }: To
 function readToken(specs: OptionSpecs, token: Token): readonly [string, string] | undefined {
   if (token.kind === 'option-terminator') return undefined
   const { name = '', rawName = '', value } = token
-  if (token.kind === 'positional') {
-    throw new UsageError(`${JSON.stringify(value)} is not expected here.`)
-  }
   const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
   if (spec === undefined) {
     throw new UsageError(`There is no option ${rawName}.${suggest(name, Object.keys(specs), '--')}`)
@@ -59,14 +58,26 @@ function readToken(specs: OptionSpecs, token: Token): readonly [string, string] 
   throw new UsageError(`--${name} has no value.`)
 }
 
+/** @throws UsageError where there are more than expected */
+function readRest(tokens: readonly Token[], most: number): readonly string[] {
+  const rest = tokens.flatMap(({ kind, value }) =>
+    kind === 'positional' && typeof value === 'string' ? [value] : [],
+  )
+  const surplus = rest[most]
+  if (surplus === undefined) return rest
+  throw new UsageError(`${JSON.stringify(surplus)} is not expected here.`)
+}
+
 /**
  * Reads the options of a command.
  *
+ * @param most - how many words may be written beside options
  * @throws UsageError for an option that is not known, given twice, or without its value
  */
 export function parseOptions<Name extends string>(
   argv: readonly string[],
   specs: Readonly<Record<Name, OptionSpec>>,
+  most = 0,
 ): Arguments<Name> {
   const known: OptionSpecs = specs
   const { tokens } = parseArgs({
@@ -87,7 +98,8 @@ export function parseOptions<Name extends string>(
     ),
   })
   const all = new Map<string, string[]>()
-  for (const token of tokens) {
+  const rest = readRest(tokens, most)
+  for (const token of tokens.filter(({ kind }) => kind !== 'positional')) {
     const read = readToken(known, token)
     if (read === undefined) continue
     const [name, value] = read
@@ -98,5 +110,5 @@ export function parseOptions<Name extends string>(
     all.set(name, [...before, value])
   }
   const values = (name: Name): readonly string[] => all.get(name) ?? []
-  return { has: (name) => all.has(name), values, value: (name) => values(name).at(-1) }
+  return { has: (name) => all.has(name), values, value: (name) => values(name).at(-1), rest }
 }

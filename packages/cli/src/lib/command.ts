@@ -3,6 +3,8 @@ import { type Arguments, type OptionSpec, UsageError, parseOptions } from './arg
 import { connect } from './connect.ts'
 import type { Connection } from './connection.ts'
 import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
+import { readEnvFiles } from './env-file.ts'
+import { findFramework } from './framework.ts'
 import { type SchemaOption, readSchema } from './schema-options.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
@@ -10,6 +12,8 @@ import type { Surroundings, Terminal } from './terminal.ts'
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string
+  /** The exit code for a call that cannot be understood: 1, unless it has one of its own. */
+  readonly wrongCall?: 2
   /**
    * Runs it.
    *
@@ -55,14 +59,32 @@ export interface DatabaseCommand<Name extends string, Request extends DatabaseRe
   run(work: DatabaseWork<Request>): Promise<number>
 }
 
+/** `DATABASE_URL` as the application would find it in its files of variables. */
+async function readUrlOfFiles(
+  terminal: Terminal,
+  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<string | undefined> {
+  const framework = await findFramework(cwd(), env)
+  const found = (await readEnvFiles(cwd(), framework?.env ?? 'local', env)).get('DATABASE_URL')
+  if (found === undefined || found.value === '') return undefined
+  terminal.hide([found.value])
+  terminal.err(`DATABASE_URL is read from ${found.file}.\n`)
+  return found.value
+}
+
 /**
  * The database that `--url` or `DATABASE_URL` names.
  *
  * @throws UsageError where neither does, or where it cannot be used
  */
-function readDatabase(options: Arguments<DatabaseOption>, env: Surroundings['env']): DatabaseUrl {
-  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
-  if (url === '') {
+async function readDatabase(
+  options: Arguments<DatabaseOption>,
+  terminal: Terminal,
+  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<DatabaseUrl> {
+  const given = options.value('url') ?? surroundings.env['DATABASE_URL'] ?? ''
+  const url = given === '' ? await readUrlOfFiles(terminal, surroundings) : given
+  if (url === undefined) {
     throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
   }
   return readDatabaseUrl(url)
@@ -83,7 +105,7 @@ export function databaseCommand<Name extends string, Request extends DatabaseReq
       // Before anything can fail with it in a message.
       terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
       const request = command.readRequest(options)
-      const database = readDatabase(options, env)
+      const database = await readDatabase(options, terminal, { env, cwd })
       terminal.hide(database.secrets)
       const schema = await readSchema(options, cwd(), command.sessionControl)
       const readOnly = command.isReadOnly(request, database)

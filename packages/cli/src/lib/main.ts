@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs'
+import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { initCommand } from './init-command.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { providersCommand } from './providers-command.ts'
 import { pruneCommand } from './prune-command.ts'
 import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
+import { secretCommand } from './secret-command.ts'
 import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  init: initCommand,
+  add: addCommand,
+  secret: secretCommand,
+  providers: providersCommand,
+  doctor: doctorCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
@@ -22,13 +32,13 @@ const OPTIONS = {
   version: { short: 'v', help: 'print the version' },
 }
 
-const HELP = `Tables for Latchstring.
+const HELP = `Sets up Latchstring in an application, and keeps its tables.
 
 Usage: latchstring COMMAND [options]
 
 Commands:
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}`)
   .join('\n')}
 
 Options:
@@ -74,9 +84,9 @@ function helpHint(name: string): string {
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const terminal = createTerminal(surroundings)
   const [name = '', ...rest] = argv
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
     if (name === '' || name.startsWith('-')) return runWithoutCommand(argv, terminal)
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (command === undefined) {
       throw new UsageError(
         `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
@@ -89,7 +99,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     // Whoever asked for JSON reads the standard output.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)
-    if (error instanceof UsageError) terminal.err(helpHint(name))
-    return 1
+    if (!(error instanceof UsageError)) return 1
+    terminal.err(helpHint(name))
+    return command?.wrongCall ?? 1
   }
 }

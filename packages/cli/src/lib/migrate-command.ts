@@ -10,7 +10,10 @@ import type { Terminal } from './terminal.ts'
 const OPTIONS = {
   plan: { help: 'shows the steps and changes nothing' },
   apply: { help: 'applies the steps' },
-  url: { value: 'URL', help: 'the database. Default: the environment variable DATABASE_URL' },
+  url: {
+    value: 'URL',
+    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
+  },
   yes: { short: 'y', help: 'applies without asking' },
   json: { help: 'writes JSON to the standard output' },
   wait: {

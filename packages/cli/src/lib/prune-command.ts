@@ -11,7 +11,10 @@ const OPTIONS = {
   'dry-run': { help: 'counts the rows and deletes nothing' },
   batch: { value: 'ROWS', help: 'most rows to delete at once. Default: 1000' },
   pause: { value: 'MILLISECONDS', help: 'how long to wait after each batch. Default: 50' },
-  url: { value: 'URL', help: 'the database. Default: the environment variable DATABASE_URL' },
+  url: {
+    value: 'URL',
+    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
+  },
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',

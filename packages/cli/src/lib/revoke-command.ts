@@ -30,7 +30,10 @@ const OPTIONS = {
     value: 'DAYS',
     help: `how long the entry is kept: at least as long as a session of the\napplication may last. Default: ${DAYS}`,
   },
-  url: { value: 'URL', help: 'the database. Default: the environment variable DATABASE_URL' },
+  url: {
+    value: 'URL',
+    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
+  },
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',

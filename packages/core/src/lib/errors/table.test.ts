@@ -232,6 +232,16 @@ describe.each(Object.entries(classes))('the error class %s', (name, Class) => {
     expect(error).not.toHaveProperty('cause')
   })
 
+  it('extends the class that its row names, and has the members of the row, with their values', () => {
+    const { extends: parent = 'AuthError', members = {} } = ERRORS[type]
+    expect(Object.getPrototypeOf(Class)).toHaveProperty('name', parent)
+    const own = Object.keys(error).filter((key) => !Object.hasOwn(new AuthError(), key))
+    const values = Object.entries(members).map(([member, valueOf]) => [member, valueOf()])
+    expect(Object.fromEntries(own.map((key) => [key, Reflect.get(error, key)]))).toEqual(
+      Object.fromEntries(values),
+    )
+  })
+
   it('is a subclass of SignInError exactly if it occurs in a sign-in', () => {
     expect(error).toBeInstanceOf(AuthError)
     const ofSignIn = promised.some(({ type: code, ofSignIn: is }) => code === name && is)

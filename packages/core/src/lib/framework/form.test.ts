@@ -32,6 +32,7 @@ const island = {
   authorization: 'https://island.example/authorize',
   token: 'https://island.example/token',
   userinfo: 'https://island.example/me',
+  endSession: 'https://island.example/logout',
   profile: () => ({ id: '1' }),
 }
 
@@ -57,6 +58,7 @@ beforeEach(() => {
   given.length = 0
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'info').mockReturnValue()
 })
 
 describe('submitForm', () => {
@@ -134,6 +136,19 @@ describe('submitForm', () => {
   ])('signs in with the %s', async (_, fields) => {
     const { url } = await scopeFor().form('signin', fields)
     expect(new URL(url).host).toBe('island.example')
+  })
+
+  test('signs out at the provider that the form names, and only here without one', async () => {
+    const ends = async (fields: Readonly<Record<string, string>>) => {
+      const scope = scopeFor()
+      await scope.form('signin', SIGN_IN)
+      const { url } = await scope.form('signout', { redirectTo: '/bye', ...fields })
+      expect(await scope.auth()).toBeNull()
+      return url
+    }
+    expect(await ends({ provider: 'island' })).toMatch('https://island.example/logout?')
+    expect(await ends({ provider: '' })).toBe(`${ORIGIN}/bye`)
+    expect(await ends({})).toBe(`${ORIGIN}/bye`)
   })
 
   test('passes only text fields as authorization parameters, without their prefix', async () => {

@@ -46,7 +46,7 @@ export function createNobody<S extends object>(
 ): RequestScope<S> {
   const request = withoutCookies(given)
   return {
-    ...scope({ ...toSource(request), readOnly: true }),
+    ...scope(toSource(request)),
     auth: () => Promise.resolve(null),
     client: () => Promise.resolve(null),
     requireSession: () => Promise.reject(new TypeError(MESSAGE)),

@@ -88,7 +88,7 @@ export function beforeHead(response: NodeHead, change: () => void): void {
   const original: unknown = Reflect.get(response, 'writeHead')
   function writeHead(status: number, ...rest: readonly unknown[]): unknown {
     const [reason, second] = rest
-    const headers = typeof reason === 'string' ? second : (second ?? reason)
+    const headers = second ?? reason
     // What it throws for a header that cannot be sent, it throws before anything has changed.
     if (typeof headers === 'object' && headers !== null) setHeaders(response, headers)
     Reflect.set(response, 'writeHead', original)

@@ -46,7 +46,8 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
  *
  * @param response - to be sent
  * @param prepared - set before it was made
- * @param wins - whose header counts where both have it. Those of our responses have to: some keep a session out of caches
+ * @param wins - whose header counts where both have it. Default: `response`, because some headers of our responses keep a session
+ * out of caches
  *
  * @example
  * ```ts
@@ -59,7 +60,7 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
 export function withHeaders(
   response: Response,
   prepared: Headers,
-  wins: 'response' | 'prepared' = 'response',
+  wins?: 'response' | 'prepared',
 ): Response {
   const headers = new Headers(response.headers)
   for (const [name, value] of prepared) {

@@ -107,6 +107,19 @@ describe('takeCookies of a request scope', () => {
   })
 })
 
+test('setCookies of a request scope passes each cookie once, also as a header', async () => {
+  const scope = scopeOf(open())
+  await scope.signIn('credentials', { username: 'ada' })
+  const set = vi.fn<(cookie: Cookie, header: string) => void>()
+  scope.setCookies(set)
+  expect(set).toHaveBeenCalled()
+  for (const [{ name, value, options }, header] of set.mock.calls) {
+    expect(header).toMatch(`${name}=${value}; `)
+    expect(header.includes('HttpOnly')).toBe(options.httpOnly)
+  }
+  expect(scope.takeCookies()).toEqual([])
+})
+
 describe('a change of the session in a request scope', () => {
   test('applies to the next read, also of a request without cookies', async () => {
     const scope = scopeOf(open())
@@ -162,6 +175,25 @@ describe('a change of the session in a request scope', () => {
 })
 
 const shared = (): Headers => new Headers({ 'cache-control': 'public' })
+
+describe('The sessions object', () => {
+  test('of a request scope has the session that was opened in the scope', async () => {
+    const { sessions, signIn, signOut } = scopeOf(open())
+    expect(await sessions.current()).toBeNull()
+    await signIn('credentials', { username: 'ada' })
+    expect(await sessions.current()).toMatchObject({ userId: '1' })
+    await signOut()
+    expect(await sessions.current()).toBeNull()
+  })
+
+  test('of a request has the session of that request, and without a request none', async () => {
+    const auth = open()
+    const headers = new Headers({ cookie: await signedIn(auth) })
+    const url = `${ORIGIN}/page`
+    expect(await auth.sessions({ headers, url }).current()).toMatchObject({ userId: '1' })
+    expect(await auth.sessions().current()).toBeNull()
+  })
+})
 
 describe('applyTo of a request scope', () => {
   async function warningsFor(

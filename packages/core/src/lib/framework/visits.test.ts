@@ -3,6 +3,7 @@ import { AccessDenied, AdapterError } from '../errors/classes.ts'
 import type { RequestScope, ScopeSource, Verdict } from '../types/scope.ts'
 import { toFormActions } from './form-actions.ts'
 import { redirectStatus, toHandlerOperations } from './handler-operations.ts'
+import { createCallStorage, processEnv } from './host-process.ts'
 import { openScope, toSource, type OpenScope } from './open-scope.ts'
 import { perEnvironment } from './per-environment.ts'
 import { withHeaders } from './response-headers.ts'
@@ -18,7 +19,7 @@ const request = new Request('http://app.test/members')
 
 /** A scope that knows a person, or nobody. */
 function open(
-  session: Person | null,
+  session: Person | null | Promise<Person>,
   verdict: Verdict = { kind: 'allow' },
 ): OpenScope<Person> & { readonly readings: boolean[] } {
   const readings: boolean[] = []
@@ -28,7 +29,10 @@ function open(
         readings.push(source.readOnly === true)
         return session
       },
-      client: async () => (session ? { ...session } : null),
+      async client() {
+        const read = await session
+        return read ? { ...read } : null
+      },
       authorize: async () => verdict,
       requireSession: async () => verdict,
       signIn: async () => ({ url: 'http://app.test/auth/signin', cookies: [] }),
@@ -39,6 +43,16 @@ function open(
     return known as Partial<RequestScope<Person>> as RequestScope<Person>
   }
   return { ...openScope(createScope, toSource(request)), readings }
+}
+
+/** What work comes to in a runtime that has this process. */
+function withProcess<T>(found: unknown, work: () => T): T {
+  vi.stubGlobal('process', found)
+  try {
+    return work()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 }
 
 const isRefused = async (verdict: Verdict): Promise<never> =>
@@ -117,6 +131,36 @@ describe("A framework's request that is being served", () => {
     expect(wasAsked()).toBe(true)
   })
 
+  test('can renew a session that is read before it is served', async () => {
+    const { scope, readings } = open(ada)
+    await scope.auth()
+    expect(readings).toEqual([false])
+  })
+
+  test('does not renew a session read after its response was closed', async () => {
+    const { scope, close, readings } = open(ada)
+    close()
+    await scope.auth()
+    expect(readings).toEqual([true])
+  })
+
+  test.each(['serve', 'settled'] as const)(
+    'waits in %s for a session that the store takes time to find',
+    async (wait) => {
+      let find = (_found: Person): void => undefined
+      const { scope, serve, settled } = open(new Promise<Person>((resolve) => (find = resolve)))
+      const steps: string[] = []
+      const done = (): void => void steps.push('done')
+      const reading = scope.auth().then(() => steps.push('read'))
+      const served = wait === 'serve' ? serve(() => undefined, { done }) : settled().then(done)
+      await new Promise(setImmediate)
+      expect(steps).toEqual([])
+      find(ada)
+      await Promise.all([reading, served])
+      expect(steps.toSorted()).toEqual(['done', 'read'])
+    },
+  )
+
   test('can renew the session again while it is served a second time', async () => {
     const { serve, scope, readings } = open(ada)
     await serve(() => undefined, { done: () => undefined })
@@ -140,6 +184,7 @@ test('A framework finds its request by each of its keys, and in calls made while
   const key = {}
   const visit = begin(request, open(ada), key)
   expect(find(key)).toBe(visit)
+  expect(known(key)).toBe(visit)
   expect(known({})).toBeUndefined()
   expect(current()).toBeUndefined()
   expect(() => find({})).toThrow(texts.unseen)
@@ -317,4 +362,22 @@ test('A framework creates one core for each environment', () => {
   const first = { name: 'first' }
   expect(find(first)).toBe(find(first))
   expect(find({ name: 'second' }).of).toBe('second')
+})
+
+describe('A runtime without the process of Node.js', () => {
+  test('has no variables, and finds a request by its keys alone', async () => {
+    const env = processEnv()
+    const { begin, current, find, run } = withProcess(undefined, () =>
+      createVisits<Person, Request>(texts),
+    )
+    expect(withProcess(undefined, processEnv)).toEqual({})
+    expect(withProcess({ env: { NAME: 'value' } }, processEnv)).toEqual({ NAME: 'value' })
+    expect(withProcess({}, () => createCallStorage())).toBeUndefined()
+    expect(env).toBe(process.env)
+    const key = {}
+    const visit = begin(request, open(ada), key)
+    run(visit, () => expect(current()).toBeUndefined())
+    expect(find(key)).toBe(visit)
+    expect(() => find()).toThrow(texts.unseen)
+  })
 })

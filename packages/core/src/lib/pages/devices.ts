@@ -1,3 +1,4 @@
+import type { Device } from '../types/sessions.ts'
 import { fill, html, type Html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
@@ -7,16 +8,9 @@ import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** A device as the page shows it. */
-export interface ShownDevice {
-  readonly id: string
-  readonly current: boolean
-  /** Browser and system, such as `Firefox on Windows`. */
-  readonly label: string | null
-  readonly place: string | null
+export interface ShownDevice extends Omit<Device, 'provider' | 'expires'> {
   /** Name of the provider. */
   readonly provider: string | null
-  readonly createdAt: Date | null
-  readonly lastSeenAt: Date | null
 }
 
 /** Props of {@link renderDevices}. */

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { dirname, join, relative } from 'node:path'
+import { lineEnd, readText } from './env-file.ts'
+import type { FileChange } from './file-changes.ts'
+
+/** What git does with a file: it has it, leaves it out, or would take it with the next `git add`. */
+type Standing = 'tracked' | 'ignored' | 'open'
+
+/** The exit code of git; `undefined` where git cannot be run. */
+function git(folder: string, args: readonly string[]): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', [...args], { cwd: folder }, (error) => {
+      if (error === null) resolve(0)
+      else resolve(typeof error.code === 'number' ? error.code : undefined)
+    })
+  })
+}
+
+/** Whether lines of a `.gitignore` leave a file out, as far as they are the usual ones for files of variables. */
+function matches(text: string, file: string): boolean {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim().replace(/^\//, ''))
+    .filter((line) => line !== '' && !/^[#!]/.test(line) && !line.includes('/'))
+    .some((line) => {
+      const pattern = line.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      return new RegExp(`^${pattern.join('.*')}$`).test(file)
+    })
+}
+
+async function readStanding(folder: string, file: string, rules: string): Promise<Standing> {
+  if ((await git(folder, ['ls-files', '--error-unmatch', '--', file])) === 0) return 'tracked'
+  const code = await git(folder, ['check-ignore', '--quiet', '--no-index', '--', file])
+  if (code === 0) return 'ignored'
+  // Not a repository yet, or no git on this machine.
+  if (code !== 1 && matches(rules, file)) return 'ignored'
+  return 'open'
+}
+
+/**
+ * What keeps a file with a secret out of git.
+ *
+ * @param file - the name of the file, relative to the folder
+ * @returns the change of `.gitignore` that it takes, or nothing where the file is left out already
+ * @throws Error where git has the file, so that everybody who can read the repository would read the secret
+ */
+export async function keepOutOfGit(folder: string, file: string): Promise<FileChange | undefined> {
+  const place = dirname(file)
+  const path = place === '.' ? '.gitignore' : join(place, '.gitignore')
+  const before = await readText(join(folder, path))
+  const rules = before ?? ''
+  const name = relative(place, file)
+  const standing = await readStanding(folder, file, rules)
+  if (standing === 'ignored') return undefined
+  if (standing === 'tracked') {
+    throw new Error(
+      `${file} is tracked by git, and a secret in it would be in the repository. ` +
+        `Run "git rm --cached ${file}" and add it to .gitignore, or name another file with --file.`,
+    )
+  }
+  const end = lineEnd(rules)
+  const gap = rules === '' || rules.endsWith('\n') ? '' : end
+  return { path, before, after: `${rules}${gap}${name}${end}` }
+}

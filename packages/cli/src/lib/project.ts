@@ -1,0 +1,130 @@
+import { access, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { UsageError } from './arguments.ts'
+import { readText } from './env-file.ts'
+import type { Surroundings } from './terminal.ts'
+import { isObject } from './values.ts'
+
+/** The programs that install packages. */
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+const MANAGERS: readonly PackageManager[] = ['npm', 'pnpm', 'yarn', 'bun']
+
+const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+}
+
+/** A folder with an application, as far as its files tell. */
+export interface Project {
+  readonly folder: string
+  /** Versions of packages in package.json, by name. */
+  readonly dependencies: ReadonlyMap<string, string>
+  /** Names of `scripts`. */
+  readonly scripts: readonly string[]
+  readonly packageManager: PackageManager
+  readonly typescript: boolean
+  /** Files that end in `.js` are modules. */
+  readonly esm: boolean
+}
+
+/** Whether there is a file or folder. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether there is a folder. */
+export async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function parseManifest(text: string, path: string): Readonly<Record<string, unknown>> {
+  try {
+    // A byte order mark is not JSON, and editors on Windows leave one.
+    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    if (isObject(manifest)) return manifest
+  } catch {
+    // What follows says so.
+  }
+  throw new Error(`${path} is not a JSON object. Correct it, and run the command again.`)
+}
+
+function readStrings(value: unknown): readonly (readonly [string, string])[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
+}
+
+function named(text: unknown): PackageManager | undefined {
+  const name = typeof text === 'string' ? /^[a-z]+/.exec(text)?.[0] : undefined
+  return MANAGERS.find((manager) => manager === name)
+}
+
+async function readManagerIn(folder: string): Promise<PackageManager | undefined> {
+  const text = await readText(join(folder, 'package.json')).catch(() => undefined)
+  const chosen =
+    text === undefined ? undefined : named(/"packageManager"\s*:\s*"([^"]*)"/.exec(text)?.[1])
+  if (chosen !== undefined) return chosen
+  for (const [file, manager] of Object.entries(LOCK_FILES)) {
+    if (await exists(join(folder, file))) return manager
+  }
+  return undefined
+}
+
+/** By `packageManager` or a lock file here or above, up to the root of the repository; or as this program was started. */
+async function readManager(folder: string, env: Surroundings['env']): Promise<PackageManager> {
+  let place = folder
+  for (;;) {
+    const found = await readManagerIn(place)
+    if (found !== undefined) return found
+    const above = dirname(place)
+    if (above === place || (await exists(join(place, '.git')))) break
+    place = above
+  }
+  return named(env['npm_config_user_agent']) ?? 'npm'
+}
+
+/**
+ * Reads what a folder is.
+ *
+ * @throws UsageError where it has no package.json
+ * @throws Error where that is not JSON
+ */
+export async function readProject(folder: string, env: Surroundings['env']): Promise<Project> {
+  const text = await readText(join(folder, 'package.json'))
+  if (text === undefined) {
+    throw new UsageError(
+      'There is no package.json here. Run the command in the folder of an application, or make one with "npm init -y".',
+    )
+  }
+  const manifest = parseManifest(text, 'package.json')
+  const dependencies = new Map([
+    ...readStrings(manifest['devDependencies']),
+    ...readStrings(manifest['dependencies']),
+  ])
+  const jsconfig = await exists(join(folder, 'jsconfig.json'))
+  return {
+    folder,
+    dependencies,
+    scripts: readStrings(manifest['scripts']).map(([name]) => name),
+    packageManager: await readManager(folder, env),
+    typescript:
+      (await exists(join(folder, 'tsconfig.json'))) ||
+      (!jsconfig && dependencies.has('typescript')),
+    esm: manifest['type'] === 'module',
+  }
+}
