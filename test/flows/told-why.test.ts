@@ -73,6 +73,17 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(told(await openSignIn(same))).toEqual([])
   })
 
+  test('REV-14 says so in a process that has not heard of it, where another one refused the session and sent the browser there', async () => {
+    const browser = await signIn()
+    const there = world.start()
+    const same = copyCookies(browser, there.openBrowser())
+    // It knows of endings, and that there is none of this session.
+    expect(await readSession(same)).not.toBeNull()
+    await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
+    expect(told(await openSignIn(same))).toEqual([SENTENCES.admin])
+    expect(sessionCookies(same)).toEqual([])
+  })
+
   test('REV-14 says that a session was ended by its user on another device, in the language of the browser', async () => {
     const [here, there] = [await signIn(), await signInWithPassword(app.openBrowser())]
     const sessions = app.auth.sessions({
