@@ -6,6 +6,9 @@ export const PUBLISHED = '## Adapters published for Auth.js'
 /** In docs/providers/index.md, by tools/providers-table.mjs. */
 export const RESULTS = '## Results of the tests'
 
+/** After those, by the same tool with `--modules`. */
+export const MODULES = '## Modules of the certification of relying parties'
+
 /**
  * The page before the section with a heading, and the section, which is empty where the page has none.
  *

@@ -1,11 +1,12 @@
 /**
  * Writes the results in docs/providers/index.md from what the tests of the providers left in artifacts/providers:
- * `npx vitest run test/providers && node tools/providers-table.mjs`. With `--check` it only compares which
+ * `npx vitest run test/providers && node tools/providers-table.mjs`. With `--modules` it writes what the test of the certification
+ * plans left there, and with `--check` it only compares which
  * providers the table has with those that are there; numbers may be of another run.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RESULTS, splitAt } from './kept-section.mjs'
+import { MODULES, RESULTS, splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, installed, mustRun, runMain } from './run.mjs'
 
@@ -25,7 +26,18 @@ to hold there. Bytes are the size of a bundle that imports only the provider: mi
 and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
 \`npx vitest run test/providers\`.`
 
+const CERTIFICATION = `${MODULES}
+
+The OpenID Foundation has a conformance suite with plans for relying parties. These are its modules of six plans with the
+code flow. The relying party is a program that uses the public API (\`test/flows/rp-target\`); the providers are those of this
+repository, which misbehave as each module says. The suite itself was not run, and nobody has certified anything;
+[how to run it](../../CONTRIBUTING.md#certification).
+
+"Refused" means that nobody is signed in. Each module that ends so signs in first while the provider does everything right.
+The table is written by \`node tools/providers-table.mjs --modules\` after \`npx vitest run test/flows/certification-plans.test.ts\`.`
+
 /**
+ * @typedef {{ readonly plan: string, readonly module: string, readonly result: string }} ModuleResult
  * @typedef {{ readonly file: string, readonly kind: string, readonly checks: readonly string[],
  *   readonly authentication?: string, readonly tests: number, readonly failed: number }} Result
  * @typedef {{ readonly minified: number, readonly gzip: number }} Size
@@ -47,7 +59,8 @@ const notBuilt = () =>
   /** @type {Record<string, string>} */ (json(join(root, 'test/providers/src/not-built.json')))
 
 /** The providers a page has. @type {(page: string) => readonly string[]} */
-const listed = (page) => [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, id = '']) => id)
+const listed = (page) =>
+  [...splitAt(page, MODULES).before.matchAll(/^\| `([\w-]+)` /gm)].map(([, id = '']) => id)
 
 /** @type {(part: string) => unknown} */
 function part(name) {
@@ -101,9 +114,25 @@ function table() {
   ].join('\n\n')
 }
 
-/** The text as the formatter has it. @type {(text: string) => Promise<void>} */
-async function write(text) {
-  writeFileSync(PAGE, `${splitAt(readFileSync(PAGE, 'utf8'), RESULTS).before}${text}\n`)
+/** @type {() => string} */
+function modulesTable() {
+  // Written by the test, in this form.
+  const results = /** @type {ModuleResult[]} */ (part('modules'))
+  const lines = results.map(
+    ({ plan, module, result }) => `| \`${plan}\` | \`${module}\` | ${result} |`,
+  )
+  return [
+    CERTIFICATION,
+    ['| Plan | Module | Result |', '| --- | --- | --- |', ...lines].join('\n'),
+  ].join('\n\n')
+}
+
+/** The sections as the formatter has them; those that are not given stay. @type {(sections: { results?: string, certification?: string }) => Promise<void>} */
+async function write({ results, certification }) {
+  const kept = splitAt(readFileSync(PAGE, 'utf8'), MODULES)
+  const { before, section } = splitAt(kept.before, RESULTS)
+  const texts = [results ?? section.trim(), certification ?? kept.section.trim()]
+  writeFileSync(PAGE, `${before}${texts.filter(Boolean).join('\n\n')}\n`)
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
 }
 
@@ -121,6 +150,8 @@ function check() {
 
 await runMain(async () => {
   if (process.argv.includes('--check')) return check()
-  await write(table())
+  await write(
+    process.argv.includes('--modules') ? { certification: modulesTable() } : { results: table() },
+  )
   return 0
 })

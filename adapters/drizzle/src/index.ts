@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 export type { DrizzleDatabase } from './lib/database.ts'
-export type { BudgetMethods, DeviceMethods, FeedMethods } from './lib/control.ts'
 export {
   type DrizzleAdapter,
   type DrizzleAdapterOptions,
@@ -29,10 +28,14 @@ export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type BatchPruning,
+  type BudgetMethods,
   type ControlMethod,
   type ControlMethods,
   type DeletedRows,
   type DeleteExpiredOptions,
+  type DeviceMethods,
+  type FeedMethods,
   isUniqueViolation,
   pruneOnWrite,
   type PruneOnWriteOptions,

@@ -10,15 +10,18 @@ export type {
   StoredUser,
   TransactionLimits,
 } from './lib/client.ts'
-export type { BudgetMethods, DeviceMethods, FeedMethods } from './lib/control.ts'
 export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type BatchPruning,
+  type BudgetMethods,
   type ControlMethod,
   type ControlMethods,
   type DeletedRows,
   type DeleteExpiredOptions,
+  type DeviceMethods,
+  type FeedMethods,
   isUniqueViolation,
   pruneOnWrite,
   type PruneOnWriteOptions,

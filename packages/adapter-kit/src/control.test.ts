@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { appendInTime, assertSpend, spendStep } from './index.ts'
+import { appendInTime, assertSpend, readCursor, spendStep } from './index.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -76,4 +76,17 @@ describe('spendStep', () => {
     expect(spendStep(now + 2001, SPEND).spent).toEqual({ allowed: false, retryAfter: 1 })
     expect(spendStep(now + 3000, SPEND).spent).toEqual({ allowed: false, retryAfter: 1000 })
   })
+})
+
+describe('readCursor', () => {
+  it('returns the number of an entry', () => {
+    expect([readCursor('0'), readCursor('17')]).toEqual([0, 17])
+  })
+
+  it.each(['', ' 1', '1.5', '0x1', '1e3', 'NaN', '9007199254740992'])(
+    'refuses the cursor %j, which no store gave out',
+    (cursor) => {
+      expect(() => readCursor(cursor)).toThrow('is not a cursor returned by this store')
+    },
+  )
 })

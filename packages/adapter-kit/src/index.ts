@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export {
+  type BatchPruning,
   type DeleteBatch,
   type DeletedRows,
   type DeleteExpiredOptions,
@@ -11,14 +12,17 @@ export {
   type ExpiringRows,
 } from './lib/batches.ts'
 export { isCausedBy } from './lib/causes.ts'
-export { appendInTime, assertSpend, type SpendStep, spendStep } from './lib/control.ts'
+export { appendInTime, assertSpend, readCursor, type SpendStep, spendStep } from './lib/control.ts'
 export type {
   AccountMethods,
   AdapterMethod,
   AdapterMethods,
+  BudgetMethods,
   ControlMethod,
   ControlMethods,
   AuthenticatorMethods,
+  DeviceMethods,
+  FeedMethods,
   Promising,
   SessionMethods,
   UserMethods,
@@ -29,6 +33,12 @@ export {
   pruneOnWrite,
   type PruneOnWriteOptions,
 } from './lib/prune-on-write.ts'
-export { completeRecord, type RecordKind, type RecordTypes } from './lib/records.ts'
+export {
+  completeRecord,
+  type RecordKind,
+  type RecordTypes,
+  type Storable,
+  toStored,
+} from './lib/records.ts'
 export { isUniqueViolation, uniqueViolation } from './lib/unique-violation.ts'
 export { isJson, isObject, isPlainObject } from './lib/values.ts'

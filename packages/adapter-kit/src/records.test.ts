@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeRecord, type RecordKind } from './index.ts'
+import { completeRecord, type RecordKind, toStored } from './index.ts'
 
 const COMPLETE: Readonly<Record<RecordKind, Readonly<Record<string, unknown>>>> = {
   user: { id: '1', email: 'ada@example.com', emailVerified: new Date(0) },
@@ -103,4 +103,28 @@ test.each([
       `"${member}" is not a `,
     )
   }
+})
+
+describe('toStored', () => {
+  const toScalar = (value: unknown): unknown => (typeof value === 'string' ? value : undefined)
+
+  test('keeps lists and objects of values that the store can keep, without undefined members', () => {
+    const value = { tags: ['a', ['b']], none: undefined, deep: { c: 'd' } }
+    expect(toStored(value, { toScalar })).toEqual({ tags: ['a', ['b']], deep: { c: 'd' } })
+  })
+
+  test.each([
+    ['a number', 1],
+    ['a list with a number', ['a', 1]],
+    ['an object with a number', { a: { b: 1 } }],
+    ['a Map', new Map()],
+  ])('returns undefined for %s where the store keeps text alone', (_, value) => {
+    expect(toStored(value, { toScalar })).toBeUndefined()
+  })
+
+  test('returns undefined for an object with a name that the store cannot keep', () => {
+    const isName = (name: string): boolean => name !== '$set'
+    expect(toStored({ a: { $set: 'b' } }, { toScalar, isName })).toBeUndefined()
+    expect(toStored({ a: { set: 'b' } }, { toScalar, isName })).toEqual({ a: { set: 'b' } })
+  })
 })

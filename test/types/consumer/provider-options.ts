@@ -70,6 +70,13 @@ type OptionsOf<F> = F extends (options: infer O) => unknown
     : never
 /** The members of a union in each of its parts. */
 type KeysOf<T> = T extends unknown ? keyof T : never
+/** Options of every provider that sends mails. */
+type MailMember =
+  | 'from'
+  | 'maxAge'
+  | 'sendVerificationRequest'
+  | 'generateVerificationToken'
+  | 'normalizeIdentifier'
 /** Options that there have to be. */
 type Takes<F, K extends KeysOf<OptionsOf<F>>> = K
 
@@ -88,25 +95,8 @@ export type Options = readonly [
   Takes<typeof Descope.default, 'issuer'>,
   Takes<typeof Dribbble.default, 'scope'>,
   Takes<typeof DuendeIdentityServer6.default, 'issuer'>,
-  Takes<
-    typeof Email.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'server'
-  >,
-  Takes<
-    typeof ForwardEmail.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-  >,
+  Takes<typeof Email.default, MailMember | 'server'>,
+  Takes<typeof ForwardEmail.default, MailMember | 'secret' | 'apiKey'>,
   Takes<typeof Foursquare.default, 'apiVersion'>,
   Takes<typeof Frontegg.default, 'issuer'>,
   Takes<typeof FusionAuth.default, 'tenantId' | 'issuer'>,
@@ -119,42 +109,14 @@ export type Options = readonly [
   Takes<typeof Kinde.default, 'issuer'>,
   Takes<typeof Linear.default, 'scope'>,
   Takes<typeof Logto.default, 'issuer'>,
-  Takes<
-    typeof Loops.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-    | 'transactionalId'
-  >,
-  Takes<
-    typeof MailGun.default,
-    | 'region'
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-  >,
+  Takes<typeof Loops.default, MailMember | 'secret' | 'apiKey' | 'transactionalId'>,
+  Takes<typeof MailGun.default, 'region' | MailMember | 'secret' | 'apiKey'>,
   Takes<typeof Mastodon.default, 'issuer'>,
   Takes<typeof Mattermost.default, 'issuer'>,
   Takes<typeof MicrosoftEntraID.default, 'issuer' | 'profilePhotoSize'>,
   Takes<typeof NetSuite.default, 'prompt' | 'scope' | 'accountID' | 'userinfo'>,
   Takes<typeof Nextcloud.default, 'issuer'>,
-  Takes<
-    typeof Nodemailer.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'server'
-  >,
+  Takes<typeof Nodemailer.default, MailMember | 'server'>,
   Takes<typeof NotionProvider.default, 'redirectUri'>,
   Takes<typeof Okta.default, 'issuer'>,
   Takes<typeof OneLogin.default, 'issuer'>,
@@ -172,38 +134,11 @@ export type Options = readonly [
   Takes<typeof Paypal.default, 'environment' | 'requestShippingAddress'>,
   Takes<typeof PingId.default, 'issuer'>,
   Takes<typeof Polar.default, 'scope'>,
-  Takes<
-    typeof Postmark.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-  >,
+  Takes<typeof Postmark.default, MailMember | 'secret' | 'apiKey'>,
   Takes<typeof Railway.default, 'scope'>,
-  Takes<
-    typeof Resend.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-  >,
+  Takes<typeof Resend.default, MailMember | 'secret' | 'apiKey'>,
   Takes<typeof Salesforce.default, 'issuer'>,
-  Takes<
-    typeof SendGrid.default,
-    | 'from'
-    | 'maxAge'
-    | 'sendVerificationRequest'
-    | 'generateVerificationToken'
-    | 'normalizeIdentifier'
-    | 'secret'
-    | 'apiKey'
-  >,
+  Takes<typeof SendGrid.default, MailMember | 'secret' | 'apiKey'>,
   Takes<typeof UnitedEffects.default, 'issuer'>,
   Takes<typeof Vercel.default, 'scope'>,
   Takes<typeof Vipps.default, 'issuer'>,

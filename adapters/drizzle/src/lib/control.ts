@@ -1,4 +1,5 @@
-import { appendInTime, type ControlMethods } from '@latchstring/adapter-kit'
+import { appendInTime, readCursor } from '@latchstring/adapter-kit'
+import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import { and, desc, gt } from 'drizzle-orm'
 import type { Row } from './database.ts'
@@ -7,30 +8,8 @@ import { same } from './same.ts'
 import { spendFrom } from './spend.ts'
 import { awaitQuery, find, findAll, remove, type Store, updateCounting } from './store.ts'
 
-/** Methods on the feed of endings. */
-export type FeedMethods = Pick<
-  ControlMethods,
-  'appendRevocations' | 'listRevocations' | 'getRevocation'
->
-
-/** Methods on devices. */
-export type DeviceMethods = Pick<
-  ControlMethods,
-  'putDevice' | 'listDevicesByUserId' | 'deleteDevice'
->
-
-/** Methods on budgets. */
-export type BudgetMethods = Pick<ControlMethods, 'spend'>
-
 /** Rows of one statement: D1 takes up to 100 values. */
 const ROWS = 16
-
-/** The number of an entry, from what was given out for it. */
-function readCursor(cursor: string): number {
-  const seq = Number(cursor)
-  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
-}
 
 /** A column of big numbers may have them as such. */
 const asEntry = ({ kind, key, generation, reason, at, expires }: Row): AdapterRevocation =>

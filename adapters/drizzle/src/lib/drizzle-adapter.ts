@@ -1,32 +1,15 @@
+import type * as kit from '@latchstring/adapter-kit'
+import { deleteExpiredRows } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import {
-  type BudgetMethods,
-  budgetMethods,
-  type DeviceMethods,
-  deviceMethods,
-  type FeedMethods,
-  feedMethods,
-} from './control.ts'
+import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
 import { expiringRows } from './expired.ts'
-import {
-  type DeletedRows,
-  type DeleteExpiredOptions,
-  deleteExpiredRows,
-} from '@latchstring/adapter-kit'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import type {
-  AccountMethods,
-  AuthenticatorMethods,
-  SessionMethods,
-  UserMethods,
-  VerificationTokenMethods,
-} from '@latchstring/adapter-kit'
 import { type RecordTables, awaitQuery, type Store } from './store.ts'
 import type { DrizzleTables, StoredUser } from './tables.ts'
 import { userMethods } from './users.ts'
@@ -49,7 +32,7 @@ export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
 
 /** Methods on users, who have the application's own columns. */
 export interface DrizzleUserMethods<User extends AdapterUser>
-  extends UserMethods<User>, Omit<AccountMethods, 'getAccount'> {}
+  extends kit.UserMethods<User>, Omit<kit.AccountMethods, 'getAccount'> {}
 
 /** The methods of the adapter interface that the tables given make possible, but `transaction`. */
 export type DrizzleMethods<Tables extends DrizzleTables> = {
@@ -57,32 +40,25 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
   readonly capabilities: AdapterCapabilities
 } & DrizzleUserMethods<StoredUser<Tables['users']>> &
   (Tables extends { readonly sessions: Table }
-    ? SessionMethods<StoredUser<Tables['users']>>
+    ? kit.SessionMethods<StoredUser<Tables['users']>>
     : unknown) &
-  (Tables extends { readonly verificationTokens: Table } ? VerificationTokenMethods : unknown) &
+  (Tables extends { readonly verificationTokens: Table } ? kit.VerificationTokenMethods : unknown) &
   (Tables extends { readonly authenticators: Table }
-    ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
+    ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
-  (Tables extends { readonly revocations: Table } ? FeedMethods : unknown) &
-  (Tables extends { readonly sessionDevices: Table } ? DeviceMethods : unknown) &
-  (Tables extends { readonly budgets: Table } ? BudgetMethods : unknown)
+  (Tables extends { readonly revocations: Table } ? kit.FeedMethods : unknown) &
+  (Tables extends { readonly sessionDevices: Table } ? kit.DeviceMethods : unknown) &
+  (Tables extends { readonly budgets: Table } ? kit.BudgetMethods : unknown)
 
 /** An adapter over Drizzle. */
-export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> & {
-  /**
-   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
-   * there where the driver has transactions.
-   */
-  readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
-  /**
-   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
-   * only frees space: once a day is plenty.
-   *
-   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
-   * @throws TypeError when the limit is not a whole number
-   */
-  readonly deleteExpired: (options?: Date | DeleteExpiredOptions) => Promise<DeletedRows>
-}
+export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> &
+  kit.BatchPruning & {
+    /**
+     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
+     * there where the driver has transactions.
+     */
+    readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
+  }
 
 const HINT = 'Add one to the table, or leave the member out.'
 
@@ -237,7 +213,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),
-    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+    deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as DrizzleAdapter<Tables>
 }

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '@latchstring/core/adapters'
+import type { AdapterAuthenticator, AdapterDevice, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, InferSelectModel, Table } from 'drizzle-orm'
 
 /** A table of Drizzle that has at least these properties. */
@@ -17,16 +17,7 @@ export type SessionsTable = TableWith<'sessionToken' | 'userId' | 'expires'>
 export type VerificationTokensTable = TableWith<'identifier' | 'token' | 'expires'>
 
 /** Where authenticators are kept. */
-export type AuthenticatorsTable = TableWith<
-  | 'credentialID'
-  | 'userId'
-  | 'providerAccountId'
-  | 'credentialPublicKey'
-  | 'counter'
-  | 'credentialDeviceType'
-  | 'credentialBackedUp'
-  | 'transports'
->
+export type AuthenticatorsTable = TableWith<keyof AdapterAuthenticator>
 
 /** Where endings of sessions are kept; `seq` is counted by the database. */
 export type RevocationsTable = TableWith<
@@ -34,18 +25,7 @@ export type RevocationsTable = TableWith<
 >
 
 /** Where devices are kept on which somebody is signed in. */
-export type SessionDevicesTable = TableWith<
-  | 'sessionId'
-  | 'userId'
-  | 'createdAt'
-  | 'lastSeenAt'
-  | 'expires'
-  | 'label'
-  | 'place'
-  | 'provider'
-  | 'providerSession'
-  | 'providerSubject'
->
+export type SessionDevicesTable = TableWith<keyof AdapterDevice>
 
 /** Where budgets are kept from which attempts are spent. */
 export type BudgetsTable = TableWith<'key' | 'tat'>

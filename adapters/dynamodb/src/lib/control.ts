@@ -1,11 +1,10 @@
-import { assertSpend, type ControlMethods, spendStep } from '@latchstring/adapter-kit'
+import { assertSpend, spendStep } from '@latchstring/adapter-kit'
+import type { ControlMethods, DeviceMethods } from '@latchstring/adapter-kit'
 import type { AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
 import { feedMethods } from './feed.ts'
 import { toExpiry } from './items.ts'
 import { budgetKey, deviceKey, devicePointer, userKey } from './keys.ts'
 import { type Store, text } from './store.ts'
-
-type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
 
 /** A device is beside its user, with which it is deleted; an item under the id of its session leads there. */
 function deviceMethods(store: Store): DeviceMethods {

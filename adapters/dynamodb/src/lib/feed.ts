@@ -1,10 +1,8 @@
-import { appendInTime, type ControlMethods } from '@latchstring/adapter-kit'
+import { appendInTime, type FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { COUNTER, endingPartition, FEED, padded } from './keys.ts'
 import { type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
-
-type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
 
 /** Entries in one item, which is written as a whole: an item has up to 400 kB. */
 const TOGETHER = 500

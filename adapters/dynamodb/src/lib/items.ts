@@ -1,8 +1,8 @@
 import {
   completeRecord,
-  isPlainObject,
   type RecordKind,
   type RecordTypes,
+  toStored,
 } from '@latchstring/adapter-kit'
 import type { Item } from './table.ts'
 
@@ -16,18 +16,10 @@ const KEYS: ReadonlySet<string> = new Set(['pk', 'sk', 'GSI1PK', 'GSI1SK'])
 
 const ISO_DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The value without members that are `undefined`; `undefined` when DynamoDB cannot keep it as it is. */
-function toValue(value: unknown): unknown {
+/** What DynamoDB keeps as it is; `undefined` for anything else. */
+function toScalar(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (Array.isArray(value)) {
-    const elements = value.map(toValue)
-    return elements.includes(undefined) ? undefined : elements
-  }
-  if (!isPlainObject(value)) return undefined
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
-  const members = entries.map(([name, each]) => [name, toValue(each)] as const)
-  return members.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(members)
+  return Number.isFinite(value) ? value : undefined
 }
 
 /** Where a time of expiry is kept. */
@@ -51,7 +43,7 @@ function encode(kind: RecordKind, member: string, value: unknown): unknown {
   if (typeof value === 'string' && ISO_DATE.test(value) && !TEXTS.has(member)) {
     throw new TypeError(`${subject}, a text that would be read as a Date. Give the Date itself.`)
   }
-  const kept = toValue(value)
+  const kept = toStored(value, { toScalar })
   if (kept !== undefined) return kept
   throw new TypeError(
     `${subject}, which is neither a JSON value nor a Date. ` +

@@ -2,7 +2,10 @@ import {
   appendInTime,
   assertSpend,
   type ControlMethods,
+  type DeviceMethods,
+  type FeedMethods,
   isUniqueViolation,
+  readCursor,
   spendStep,
 } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
@@ -11,20 +14,8 @@ import { equal, type Store } from './collections.ts'
 import { fromDocument, toFields } from './documents.ts'
 import { openOwned } from './owned.ts'
 
-type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
-
-type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
-
 /** Id of the document with the number that was given out last; those of entries are numbers. */
 const LAST = 'last'
-
-/** The number of an entry, from what was given out for it. */
-function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const number = Number(cursor)
-  if (Number.isSafeInteger(number) && String(number) === cursor) return number
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
-}
 
 /** Of this type, because the driver expects ids that it makes itself. */
 const withId = (id: unknown): Document => ({ _id: id })
@@ -56,7 +47,7 @@ function feedMethods({ collection, session }: Store): FeedMethods {
     },
     async listRevocations({ after, limit }) {
       const found = await endings()
-        .find(withId({ $gt: readCursor(after) }), session)
+        .find(withId({ $gt: after === undefined ? 0 : readCursor(after) }), session)
         .sort({ _id: 1 })
         .limit(limit)
         .toArray()

@@ -1,8 +1,8 @@
 import {
   completeRecord,
-  isPlainObject,
   type RecordKind,
   type RecordTypes,
+  toStored,
 } from '@latchstring/adapter-kit'
 import { type Document, ObjectId } from 'mongodb'
 import { EMAIL_KEY } from './collections.ts'
@@ -13,20 +13,10 @@ export const toObjectId = (id: string): ObjectId | null =>
 
 const isName = (name: string): boolean => !name.startsWith('$') && !/[.\0]/.test(name)
 
-/** The value without members that are `undefined`; `undefined` when the database cannot keep it as it is. */
-function toValue(value: unknown): unknown {
+/** What the database keeps as it is; `undefined` for anything else. */
+function toScalar(value: unknown): unknown {
   if (value === null || ['string', 'boolean', 'number'].includes(typeof value)) return value
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : new Date(value)
-  if (Array.isArray(value)) {
-    const elements = value.map(toValue)
-    return elements.includes(undefined) ? undefined : elements
-  }
-  if (!isPlainObject(value)) return undefined
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
-  const members = entries.map(([name, each]) => [name, toValue(each)] as const)
-  return members.every(([name, each]) => isName(name) && each !== undefined)
-    ? Object.fromEntries(members)
-    : undefined
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? new Date(value) : undefined
 }
 
 function encode(kind: RecordKind, member: string, value: unknown): unknown {
@@ -34,7 +24,7 @@ function encode(kind: RecordKind, member: string, value: unknown): unknown {
   if (member === '_id' || member === EMAIL_KEY || !isName(member)) {
     throw new TypeError(`${subject}, a name that cannot be used in MongoDB. Choose another.`)
   }
-  const kept = toValue(value)
+  const kept = toStored(value, { toScalar, isName })
   if (kept !== undefined) return kept
   throw new TypeError(
     `${subject}, which is neither a JSON value nor a valid Date. ` +

@@ -1,32 +1,11 @@
-import { appendInTime, type ControlMethods, isUniqueViolation } from '@latchstring/adapter-kit'
+import { appendInTime, isUniqueViolation, readCursor } from '@latchstring/adapter-kit'
+import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery } from './errors.ts'
 import type { RecordModel } from './records.ts'
 import { spendFrom } from './spend.ts'
 import { findAll, insert, isExact, names, remove, requireModel, type Store } from './store.ts'
-
-/** Methods on the feed of endings. */
-export type FeedMethods = Pick<
-  ControlMethods,
-  'appendRevocations' | 'listRevocations' | 'getRevocation'
->
-
-/** Methods on devices. */
-export type DeviceMethods = Pick<
-  ControlMethods,
-  'putDevice' | 'listDevicesByUserId' | 'deleteDevice'
->
-
-/** Methods on budgets. */
-export type BudgetMethods = Pick<ControlMethods, 'spend'>
-
-/** The number of an entry, from what was given out for it. */
-function readCursor(cursor: string): number {
-  const seq = Number(cursor)
-  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
-  throw new TypeError('listRevocations: "after" is not a cursor that this store gave out.')
-}
 
 const asEntry = ({ kind, key, generation, reason, at, expires }: Row): AdapterRevocation =>
   // The model has the members of an entry, and big numbers were made numbers.

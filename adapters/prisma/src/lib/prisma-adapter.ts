@@ -1,3 +1,5 @@
+import type * as kit from '@latchstring/adapter-kit'
+import { deleteExpiredRows } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -10,29 +12,10 @@ import type {
   StoredUser,
   TransactionLimits,
 } from './client.ts'
-import {
-  type BudgetMethods,
-  budgetMethods,
-  type DeviceMethods,
-  deviceMethods,
-  type FeedMethods,
-  feedMethods,
-} from './control.ts'
+import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
 import { expiringRows } from './expired.ts'
-import {
-  type DeletedRows,
-  type DeleteExpiredOptions,
-  deleteExpiredRows,
-} from '@latchstring/adapter-kit'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import type {
-  AccountMethods,
-  AuthenticatorMethods,
-  SessionMethods,
-  UserMethods,
-  VerificationTokenMethods,
-} from '@latchstring/adapter-kit'
 import type { RecordModels, Store } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -57,38 +40,35 @@ export interface PrismaAdapterOptions {
 
 /** Methods on users, who have the application's own fields. */
 export interface PrismaUserMethods<User extends AdapterUser>
-  extends UserMethods<User>, Omit<AccountMethods, 'getAccount'> {}
+  extends kit.UserMethods<User>, Omit<kit.AccountMethods, 'getAccount'> {}
 
 /** The methods of the adapter interface that the models of a client make possible, but `transaction`. */
 export type PrismaMethods<Known extends PrismaModels> = {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 } & PrismaUserMethods<StoredUser<Known>> &
-  (Known extends { readonly session: PrismaModel } ? SessionMethods<StoredUser<Known>> : unknown) &
-  (Known extends { readonly verificationToken: PrismaModel } ? VerificationTokenMethods : unknown) &
-  (Known extends { readonly authenticator: PrismaModel }
-    ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
+  (Known extends { readonly session: PrismaModel }
+    ? kit.SessionMethods<StoredUser<Known>>
     : unknown) &
-  (Known extends { readonly revocation: PrismaModel } ? FeedMethods : unknown) &
-  (Known extends { readonly sessionDevice: PrismaModel } ? DeviceMethods : unknown) &
-  (Known extends { readonly limitBudget: PrismaModel } ? BudgetMethods : unknown)
+  (Known extends { readonly verificationToken: PrismaModel }
+    ? kit.VerificationTokenMethods
+    : unknown) &
+  (Known extends { readonly authenticator: PrismaModel }
+    ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
+    : unknown) &
+  (Known extends { readonly revocation: PrismaModel } ? kit.FeedMethods : unknown) &
+  (Known extends { readonly sessionDevice: PrismaModel } ? kit.DeviceMethods : unknown) &
+  (Known extends { readonly limitBudget: PrismaModel } ? kit.BudgetMethods : unknown)
 
 /** An adapter over Prisma Client. */
-export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
-  /**
-   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
-   * there unless the option `transactions` is `false`.
-   */
-  readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
-  /**
-   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
-   * only frees space: once a day is plenty.
-   *
-   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
-   * @throws TypeError when the limit is not a whole number
-   */
-  readonly deleteExpired: (options?: Date | DeleteExpiredOptions) => Promise<DeletedRows>
-}
+export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> &
+  kit.BatchPruning & {
+    /**
+     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
+     * there unless the option `transactions` is `false`.
+     */
+    readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
+  }
 
 const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }
 
@@ -202,7 +182,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),
-    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+    deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as PrismaAdapter<Known>
 }

@@ -1,6 +1,8 @@
 import {
   assertSpend,
   type ControlMethods,
+  type DeviceMethods,
+  type FeedMethods,
   type RecordKind,
   type RecordTypes,
 } from '@latchstring/adapter-kit'
@@ -21,10 +23,6 @@ import {
 import { type NameKey, toKeyPart } from './keys.ts'
 import { fromFields, milliseconds, toFields } from './records.ts'
 import { refusal } from './store.ts'
-
-type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
-
-type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
 
 const encode = (kind: RecordKind, record: object): string => JSON.stringify(toFields(kind, record))
 

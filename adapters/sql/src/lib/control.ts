@@ -1,26 +1,13 @@
-import type { ControlMethods } from '@latchstring/adapter-kit'
-import { appendInTime } from '@latchstring/adapter-kit'
+import type { ControlMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
+import { appendInTime, readCursor } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { hasKey } from './keys.ts'
 import type { ControlRecords, NumberedRevocation } from './records.ts'
 import { spendFrom } from './spend.ts'
 import type { Statement, Store } from './store.ts'
 
-type FeedMethods = Pick<ControlMethods, 'appendRevocations' | 'listRevocations' | 'getRevocation'>
-
-type DeviceMethods = Pick<ControlMethods, 'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
-
 /** Rows of one statement: D1 takes up to 100 values. */
 const ROWS = 16
-
-/** The number of an entry, from what was given out for it. */
-function readCursor(cursor: string): number {
-  const seq = Number(cursor)
-  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
-  throw new TypeError(
-    'listRevocations: "after" is not a cursor returned by this store. Pass one of an earlier call, or none.',
-  )
-}
 
 const toListed = ({ seq, ...entry }: NumberedRevocation): ListedRevocation => ({
   ...entry,

@@ -1,13 +1,5 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { sqliteDialect } from './dialects.ts'
 
 /** What is used of a statement of D1. */
 export interface D1Statement {
@@ -80,9 +72,4 @@ const createDriver = (d1: D1Database): Driver => ({
  *   new Kysely<object>({ dialect: d1Dialect(env.DB) })
  * ```
  */
-export const d1Dialect = (d1: D1Database): Dialect => ({
-  createDriver: () => createDriver(d1),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
+export const d1Dialect = (d1: D1Database): Dialect => sqliteDialect(() => createDriver(d1))

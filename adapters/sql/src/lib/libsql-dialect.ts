@@ -1,14 +1,6 @@
 import type { Client, InStatement, InValue, ResultSet, Transaction } from '@libsql/client'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { sqliteDialect } from './dialects.ts'
 import { createRetry } from './busy-retry.ts'
 import { createWriteLock, heldTooLong } from './write-lock.ts'
 
@@ -177,9 +169,5 @@ function asLibsql(connection: DatabaseConnection): LibsqlConnection {
 }
 
 /** Kysely over `@libsql/client`, for SQLite databases in a file or in memory. */
-export const libsqlDialect = (options: LibsqlDialectOptions): Dialect => ({
-  createDriver: () => createDriver(options),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
+export const libsqlDialect = (options: LibsqlDialectOptions): Dialect =>
+  sqliteDialect(() => createDriver(options))

@@ -1,11 +1,5 @@
-import {
-  type CompiledQuery,
-  type Dialect,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
+import { sqliteDialect } from './dialects.ts'
 import { createRetry } from './busy-retry.ts'
 import { type SingleConnection, singleConnectionDriver } from './single-connection.ts'
 
@@ -87,14 +81,11 @@ function isOpen(database: NodeSqliteDatabase): boolean {
 }
 
 /** Kysely over `node:sqlite`. */
-export const createNodeSqliteDialect = (options: NodeSqliteDialectOptions): Dialect => ({
-  createDriver: () =>
+export const createNodeSqliteDialect = (options: NodeSqliteDialectOptions): Dialect =>
+  sqliteDialect(() =>
     singleConnectionDriver({
       name: options.name,
       timeout: options.timeout,
       open: () => open(options),
     }),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
+  )

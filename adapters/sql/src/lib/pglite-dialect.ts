@@ -1,12 +1,6 @@
 import type { PGliteInterface, Results } from '@electric-sql/pglite'
-import {
-  type CompiledQuery,
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import type { CompiledQuery, Dialect, QueryResult } from 'kysely'
+import { postgresDialect } from './dialects.ts'
 import {
   type OpenTransaction,
   type SingleConnection,
@@ -80,14 +74,11 @@ const connect = (database: PgliteDatabase): SingleConnection => ({
  * const db = new Kysely<object>({ dialect: pgliteDialect(new PGlite()) })
  * ```
  */
-export const pgliteDialect = (pglite: PgliteDatabase, timeout = 10_000): Dialect => ({
-  createDriver: () =>
+export const pgliteDialect = (pglite: PgliteDatabase, timeout = 10_000): Dialect =>
+  postgresDialect(() =>
     singleConnectionDriver({
       name: 'The PGlite database',
       timeout,
       open: () => Promise.resolve(connect(pglite)),
     }),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-})
+  )

@@ -1,13 +1,5 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { postgresDialect } from './dialects.ts'
 import type postgres from 'postgres'
 
 /** What runs a statement and waits for all of its rows. */
@@ -120,9 +112,5 @@ function createDriver({ open, close }: PostgresJsOptions): Driver {
 }
 
 /** Kysely over postgres.js. */
-export const createPostgresJsDialect = (options: PostgresJsOptions): Dialect => ({
-  createDriver: () => createDriver(options),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-})
+export const createPostgresJsDialect = (options: PostgresJsOptions): Dialect =>
+  postgresDialect(() => createDriver(options))

@@ -20,6 +20,18 @@ export interface DeletedRows {
   readonly budgets?: number
 }
 
+/** What an adapter has that deletes expired rows in batches. */
+export interface BatchPruning {
+  /**
+   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
+   * only frees space: once a day is plenty.
+   *
+   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
+   * @throws TypeError when the limit is not a whole number
+   */
+  readonly deleteExpired: (options?: Date | DeleteExpiredOptions) => Promise<DeletedRows>
+}
+
 /** Deletes rows of one kind that have expired, at most so many, in one transaction, and says how many. */
 export type DeleteBatch = (now: Date, rows: number) => Promise<number>
 

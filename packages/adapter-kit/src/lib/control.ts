@@ -33,6 +33,27 @@ export async function appendInTime(append: () => Promise<unknown>): Promise<void
   )
 }
 
+/**
+ * The number of an entry in a feed whose cursors are the numbers that the store counts.
+ *
+ * @param cursor - the `after` that `listRevocations` of an adapter was given
+ * @throws TypeError when it is not one of them
+ *
+ * @example
+ * ```ts
+ * import { readCursor } from '@latchstring/adapter-kit'
+ *
+ * const seq = readCursor('17')
+ * ```
+ */
+export function readCursor(cursor: string): number {
+  const seq = Number(cursor)
+  if (Number.isSafeInteger(seq) && String(seq) === cursor) return seq
+  throw new TypeError(
+    'listRevocations: "after" is not a cursor returned by this store. Pass one of an earlier call, or none.',
+  )
+}
+
 const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 /**

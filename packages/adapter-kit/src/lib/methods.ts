@@ -87,3 +87,12 @@ export type AuthenticatorMethods = AdapterMethods<
 export type VerificationTokenMethods = AdapterMethods<
   'createVerificationToken' | 'useVerificationToken'
 >
+
+/** Methods on the feed of endings. */
+export type FeedMethods = AdapterMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
+
+/** Methods on devices. */
+export type DeviceMethods = AdapterMethods<'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
+
+/** Methods on budgets. */
+export type BudgetMethods = AdapterMethods<'spend'>

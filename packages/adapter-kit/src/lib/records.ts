@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
+import { isPlainObject } from './values.ts'
 
 type MemberType = 'string' | 'number' | 'boolean' | 'date' | 'nullable string' | 'nullable date'
 
@@ -98,4 +99,42 @@ export function completeRecord<Kind extends RecordKind>(
   // The members that make it one of its kind have just been checked.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return record as unknown as RecordTypes[Kind]
+}
+
+/** Which values and names a store can keep. */
+export interface Storable {
+  /** What the store keeps for a value that is neither a list nor an object of members; `undefined` when it can keep none. */
+  readonly toScalar: (value: unknown) => unknown
+  /** Whether a member of an object may have the name. Default: any may. */
+  readonly isName?: (name: string) => boolean
+}
+
+/**
+ * A value as a store keeps it, without members that are `undefined`.
+ *
+ * @param value - the value of a member of a record
+ * @param storable - what the store can keep
+ * @returns `undefined` when a part of the value cannot be kept
+ *
+ * @example
+ * ```ts
+ * import { toStored } from '@latchstring/adapter-kit'
+ *
+ * const toScalar = (value: unknown) => (typeof value === 'string' ? value : undefined)
+ * toStored({ tags: ['a'], none: undefined }, { toScalar }) // { tags: ['a'] }
+ * toStored({ tags: [1] }, { toScalar }) // undefined
+ * ```
+ */
+export function toStored(value: unknown, storable: Storable): unknown {
+  const { toScalar, isName = () => true } = storable
+  if (Array.isArray(value)) {
+    const elements = value.map((element) => toStored(element, storable))
+    return elements.includes(undefined) ? undefined : elements
+  }
+  if (!isPlainObject(value)) return toScalar(value)
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  const members = entries.map(([name, each]) => [name, toStored(each, storable)] as const)
+  return members.every(([name, each]) => isName(name) && each !== undefined)
+    ? Object.fromEntries(members)
+    : undefined
 }

@@ -1,6 +1,4 @@
-import { joinNames } from '../lib/profile/join-names.ts'
-import type { SAMLJacksonAttributes } from '../lib/profile/saml-jackson.ts'
-import { text } from '../lib/profile/text.ts'
+import { type SAMLJacksonAttributes, samlUser } from '../lib/profile/saml-jackson.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */
@@ -58,12 +56,9 @@ export default function SAMLJackson<P extends BoxyHQSAMLProfile = BoxyHQSAMLProf
     // The server does not decode what HTTP Basic carries, and a client id may be `tenant=…&product=…`.
     client: { token_endpoint_auth_method: 'client_secret_post' },
     requires: ['issuer'],
-    profile: ({ id, firstName, lastName, email }) => ({
-      ...(typeof id === 'string' && { id }),
-      name: joinNames(firstName, lastName),
-      email: text(email),
-      image: null,
-      emailVerified: false,
+    profile: (profile) => ({
+      ...(typeof profile.id === 'string' && { id: profile.id }),
+      ...samlUser(profile),
     }),
     style: { brandColor: '#25c2a0' },
     options,

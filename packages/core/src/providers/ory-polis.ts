@@ -1,6 +1,4 @@
-import { joinNames } from '../lib/profile/join-names.ts'
-import type { SAMLJacksonAttributes } from '../lib/profile/saml-jackson.ts'
-import { text } from '../lib/profile/text.ts'
+import { type SAMLJacksonAttributes, samlUser } from '../lib/profile/saml-jackson.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */
@@ -67,12 +65,9 @@ export default function OryPolis<P extends OryPolisProfile = OryPolisProfile>(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // The ID token does not say which tenant the person is of.
     idToken: false,
-    profile: ({ sub, firstName, lastName, email, requested }) => ({
-      ...(typeof sub === 'string' && { id: toAccountId(sub, requested) }),
-      name: joinNames(firstName, lastName),
-      email: text(email),
-      image: null,
-      emailVerified: false,
+    profile: (profile) => ({
+      ...(typeof profile.sub === 'string' && { id: toAccountId(profile.sub, profile.requested) }),
+      ...samlUser(profile),
     }),
     style: { brandColor: '#25c2a0' },
     options,

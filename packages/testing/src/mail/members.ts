@@ -19,6 +19,19 @@ export function textAt(body: MailBody, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** The parts of a mail, of services that call them so. */
+export function readParts(
+  body: MailBody,
+): Readonly<Record<'to' | 'from' | 'subject' | 'text' | 'html', string | undefined>> {
+  return {
+    to: textAt(body, 'to'),
+    from: textAt(body, 'from'),
+    subject: textAt(body, 'subject'),
+    text: textAt(body, 'text'),
+    html: textAt(body, 'html'),
+  }
+}
+
 /** Whether text is one address and nothing else. */
 export function isAddress(text: string | undefined): text is string {
   return text !== undefined && /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text)

@@ -1,32 +1,14 @@
 import type { AzureADProfile } from '@latchstring/core/providers/azure-ad'
 import type { Service } from '../service.ts'
+import { HOST, service as entra } from './microsoft-entra-id.ts'
 
-const HOST = 'https://login.microsoftonline.com'
 const FABRIKAM = '3b1e6f0c-2f6e-4f0b-8a51-7a2a1c0f5d11'
 
 /** @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc */
 export const service: Service = {
+  ...entra,
   id: 'azure-ad',
   name: 'Azure Active Directory',
-  protocol: 'oidc',
-  issuer: `${HOST}/common/v2.0`,
-  discovery: {
-    // A template, which ID tokens fill in with the tenant of the person.
-    issuer: `${HOST}/{tenantid}/v2.0`,
-    code_challenge_methods_supported: undefined,
-  },
-  jwksUri: `${HOST}/common/discovery/v2.0/keys`,
-  authorization: {
-    url: `${HOST}/common/oauth2/v2.0/authorize`,
-    pkce: 'supported',
-    requires: { scope: /(?:^| )openid(?: |$)/ },
-    scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
-  },
-  token: {
-    url: `${HOST}/common/oauth2/v2.0/token`,
-    authentication: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
-  },
-  userinfo: 'https://graph.microsoft.com/oidc/userinfo',
   persons: {
     documented: {
       claims: {

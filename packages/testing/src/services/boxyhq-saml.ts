@@ -1,5 +1,6 @@
 import type { BoxyHQSAMLProfile } from '@latchstring/core/providers/boxyhq-saml'
 import type { Service } from '../service.ts'
+import { ATTRIBUTES, REGISTRATION } from './ory-polis.ts'
 
 const SERVER = 'https://sso.example.com'
 const USERINFO = `${SERVER}/api/oauth/userinfo`
@@ -32,26 +33,15 @@ export const service: Service = {
       answers: {
         [USERINFO]: {
           id: '32b5af58fdf',
-          email: 'ada@acme.example',
-          firstName: 'Ada',
-          lastName: 'Byron',
-          roles: ['engineer'],
-          groups: [],
-          raw: { id: '32b5af58fdf', email: 'ada@acme.example' },
-          requested: { tenant: 'acme.example', product: 'app', protocol: 'saml' },
+          ...ATTRIBUTES,
         } satisfies BoxyHQSAMLProfile,
       },
     },
     minimal: { answers: { [USERINFO]: { id: 'm' } satisfies BoxyHQSAMLProfile } },
   },
   registration: {
-    console: 'https://www.ory.com/docs/polis/sso-flow/',
-    steps: [
-      'Run Ory Polis, and open its admin portal.',
-      'Add a connection for each tenant, with the metadata of its identity provider and the redirect URI of your application.',
-      'Use the client ID and client secret of the connection, or dummy and the secret of CLIENT_SECRET_VERIFIER with tenant and product as parameters.',
-    ],
+    ...REGISTRATION,
+    steps: ['Run Ory Polis, and open its admin portal.', ...REGISTRATION.steps],
     searchTerms: ['saml', 'ory polis', 'jackson'],
-    sources: ['https://www.ory.com/docs/polis/sso-flow/', 'https://github.com/boxyhq/jackson'],
   },
 }

@@ -1,7 +1,8 @@
 import type { MicrosoftEntraIDProfile } from '@latchstring/core/providers/microsoft-entra-id'
 import type { Service } from '../service.ts'
 
-const HOST = 'https://login.microsoftonline.com'
+/** Where Microsoft Entra ID is. */
+export const HOST = 'https://login.microsoftonline.com'
 const CONTOSO = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 
 /** @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc */

@@ -176,15 +176,14 @@ function requireEndpoints(config: OAuthConfig<Profile>): void {
     requireMember(config, 'issuer')
   }
   if (config.protocol ?? config.issuer ?? config.wellKnown) return
-  const absent = ENDPOINTS.find((name) => {
+  for (const name of ENDPOINTS) {
     const { url, request } = endpoint<EndpointParts>(config[name])
-    return url === undefined && !(name === 'userinfo' && request !== undefined)
-  })
-  if (absent === undefined) return
-  const variable = providerVariable(config.id, 'issuer')
-  throw new InvalidEndpoints(
-    `The provider "${config.id}" has neither an \`issuer\` (${variable}) nor a URL for \`${absent}\`.`,
-  )
+    if (url !== undefined || (name === 'userinfo' && request !== undefined)) continue
+    const variable = providerVariable(config.id, 'issuer')
+    throw new InvalidEndpoints(
+      `The provider "${config.id}" has neither an \`issuer\` (${variable}) nor a URL for \`${name}\`.`,
+    )
+  }
 }
 
 const MAX_CLOCK_TOLERANCE = 300

@@ -124,8 +124,10 @@ function checkVerification(
 
 function checkFunctions({ simpleWebAuthn }: WebAuthnConfig, complain: Complain): void {
   if (!simpleWebAuthn) return
-  const missing = FUNCTIONS.find((name) => typeof simpleWebAuthn[name] !== 'function')
-  if (missing !== undefined) complain(`\`simpleWebAuthn\` lacks the function ${missing}.`)
+  for (const name of FUNCTIONS) {
+    if (typeof simpleWebAuthn[name] === 'function') continue
+    complain(`\`simpleWebAuthn\` lacks the function ${name}.`)
+  }
 }
 
 function checkBrowserVersion(version: unknown, complain: Complain): void {
@@ -135,8 +137,10 @@ function checkBrowserVersion(version: unknown, complain: Complain): void {
 
 /** An attribute of an input, in lower case: HTML does not tell cases apart, neither in its name nor in its words. */
 function readAttribute(input: Readonly<Record<string, unknown>>, name: string): string {
-  const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []
-  return typeof value === 'string' ? value.toLowerCase() : ''
+  for (const [key, value] of Object.entries(input)) {
+    if (key.toLowerCase() === name) return typeof value === 'string' ? value.toLowerCase() : ''
+  }
+  return ''
 }
 
 function checkField([name, input]: [string, unknown], complain: Complain): void {

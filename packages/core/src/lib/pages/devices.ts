@@ -1,3 +1,4 @@
+import type { Device } from '../types/sessions.ts'
 import { fill, html, type Html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
@@ -7,16 +8,9 @@ import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** A device as the page shows it. */
-export interface ShownDevice {
-  readonly id: string
-  readonly current: boolean
-  /** Browser and system, such as `Firefox on Windows`. */
-  readonly label: string | null
-  readonly place: string | null
+export interface ShownDevice extends Omit<Device, 'provider' | 'expires'> {
   /** Name of the provider. */
   readonly provider: string | null
-  readonly createdAt: Date | null
-  readonly lastSeenAt: Date | null
 }
 
 /** Props of {@link renderDevices}. */
@@ -100,7 +94,9 @@ const endButton = (end: 'others' | 'all', label: string): Html =>
   html`<button class="button" type="submit" name="end" value="${end}">${label}</button>`
 
 function build({ look, form, others }: Shape): Template {
-  const { devices, common } = look.texts.value
+  const { devices, common, oneMoreStep } = look.texts.value
+  // Whoever was led here from elsewhere goes on there.
+  const onward = form.callbackUrl ? oneMoreStep.submit : common.home
   const more = html`<div class="provider">
     ${others && endButton('others', devices.others)} ${endButton('all', devices.all)}
   </div>`
@@ -113,7 +109,7 @@ function build({ look, form, others }: Shape): Template {
     className: 'devices-page',
     icon: PERSON,
     lead: html`${devices.lead}`,
-    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, common.home)}`,
+    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, onward)}`,
   })
 }
 

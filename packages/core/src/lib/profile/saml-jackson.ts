@@ -1,3 +1,7 @@
+import type { ProfileUser } from '../types/provider.ts'
+import { joinNames } from './join-names.ts'
+import { text } from './text.ts'
+
 /** What Ory Polis, which was SAML Jackson of BoxyHQ, says about a person besides the id. */
 export interface SAMLJacksonAttributes {
   /** What the identity provider of the tenant says; nobody has verified it. */
@@ -16,3 +20,15 @@ export interface SAMLJacksonAttributes {
   readonly raw?: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
 }
+
+/** What the providers for Ory Polis take of them: everything but the id. */
+export const samlUser = ({
+  firstName,
+  lastName,
+  email,
+}: SAMLJacksonAttributes): Omit<ProfileUser, 'id'> => ({
+  name: joinNames(firstName, lastName),
+  email: text(email),
+  image: null,
+  emailVerified: false,
+})

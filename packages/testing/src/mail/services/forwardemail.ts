@@ -1,5 +1,5 @@
 import type { MailService } from '../mail-service.ts'
-import { isAddress, isMailbox, textAt } from '../members.ts'
+import { isAddress, isMailbox, readParts } from '../members.ts'
 
 /** @see https://forwardemail.net/en/email-api */
 export const forwardemail: MailService = {
@@ -11,11 +11,7 @@ export const forwardemail: MailService = {
   body: 'json',
   key: { header: 'authorization', value: (key) => `Basic ${btoa(`${key}:`)}` },
   read(body) {
-    const to = textAt(body, 'to')
-    const from = textAt(body, 'from')
-    const subject = textAt(body, 'subject')
-    const text = textAt(body, 'text')
-    const html = textAt(body, 'html')
+    const { to, from, subject, text, html } = readParts(body)
     if (!isMailbox(from)) return 'From header must be equal to an alias.'
     if (!isAddress(to)) return 'Email must have at least one recipient.'
     if (text === undefined || html === undefined) return 'Email must have a body.'

@@ -1,5 +1,5 @@
 import type { MailService } from '../mail-service.ts'
-import { isAddress, isMailbox, textAt } from '../members.ts'
+import { isAddress, isMailbox, readParts } from '../members.ts'
 
 /** @see https://resend.com/docs/api-reference/emails/send-email */
 export const resend: MailService = {
@@ -11,11 +11,7 @@ export const resend: MailService = {
   body: 'json',
   key: { header: 'authorization', value: (key) => `Bearer ${key}` },
   read(body) {
-    const to = textAt(body, 'to')
-    const from = textAt(body, 'from')
-    const subject = textAt(body, 'subject')
-    const text = textAt(body, 'text')
-    const html = textAt(body, 'html')
+    const { to, from, subject, text, html } = readParts(body)
     if (!isMailbox(from)) return 'Invalid `from` field.'
     if (!isAddress(to)) return 'Invalid `to` field.'
     if (subject === undefined) return 'Missing `subject` field.'
