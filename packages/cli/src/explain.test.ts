@@ -172,8 +172,8 @@ describe('latchstring explain', () => {
   })
 })
 
-it('at least forty mistakes are planted, each of which doctor or explain has to name', () => {
-  const names = [...MISTAKES, ...FAULTS].map(({ name }) => name)
-  expect(new Set(names).size).toBe(names.length)
-  expect(names.length).toBeGreaterThanOrEqual(72)
+it('seventy different mistakes and faults are planted, each of which doctor or explain has to name', () => {
+  // Some show both in files and in the log.
+  const names = new Set([...MISTAKES, ...FAULTS].map(({ name }) => name))
+  expect(names.size).toBeGreaterThanOrEqual(70)
 })
