@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -17,6 +18,7 @@ import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
+  add: addCommand,
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
