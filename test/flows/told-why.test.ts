@@ -1,8 +1,9 @@
 import type { AuthConfig } from '@latchstring/core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
 
@@ -24,14 +25,9 @@ const SENTENCES = {
   other: 'Your session has ended. Please sign in again.',
 } as const
 
-let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+const worlds = forAllTests(openControlWorlds)
 let world: ControlWorld
 let app: App
-
-beforeAll(async () => {
-  worlds = await openControlWorlds()
-})
-afterAll(async () => worlds.close())
 
 const openSignIn = async (browser: Browser, query = '', headers = {}): Promise<string> =>
   (await browser.open(`${BASE}/signin${query}`, headers)).text()

@@ -27,16 +27,31 @@ const DEVELOPMENT = {
   },
 } as const
 
-/** The exact callback URLs of a provider; what is in angle brackets is the application's own. */
-export function callbackUrls(provider: ProviderEntry, framework: Framework): CallbackUrls {
-  const path = `${framework.basePath}/callback/${provider.id}`
-  const rule = provider.development === undefined ? undefined : DEVELOPMENT[provider.development]
-  const origin =
-    rule === undefined ? framework.origin : framework.origin.replace(rule.replace, rule.by)
+/** What an application says about where it is. */
+export interface Addresses {
+  /** A base path of the configuration. */
+  readonly basePath?: string
+  /** The values of `AUTH_URL`; one with a path names the base path, too. */
+  readonly urls: readonly URL[]
+}
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
+
+/** The exact callback URLs of a provider; what is in angle brackets is not known here. */
+export function callbackUrls(
+  { id, development }: ProviderEntry,
+  framework: Framework,
+  { basePath, urls }: Addresses = { urls: [] },
+): CallbackUrls {
+  const own = urls.map(({ pathname }) => pathname.replace(/\/+$/, '')).find((path) => path !== '')
+  const path = `${own ?? basePath ?? framework.basePath}/callback/${id}`
+  const local = urls.find(({ hostname }) => LOOPBACK.test(hostname))?.origin ?? framework.origin
+  const remote = urls.find(({ hostname }) => !LOOPBACK.test(hostname))?.origin
+  const rule = development === undefined ? undefined : DEVELOPMENT[development]
   return {
-    development: `${origin}${path}`,
+    development: `${rule === undefined ? local : local.replace(rule.replace, rule.by)}${path}`,
     preview: `https://<your preview>${path}`,
-    production: `https://<your app>${path}`,
+    production: `${remote ?? 'https://<your app>'}${path}`,
   }
 }
 
@@ -44,9 +59,10 @@ export function callbackUrls(provider: ProviderEntry, framework: Framework): Cal
 export function registrationLines(
   provider: ProviderEntry,
   framework: Framework,
+  addresses?: Addresses,
 ): readonly string[] {
   const { name, variables, console, steps = [], development, redirect } = provider
-  const urls = callbackUrls(provider, framework)
+  const urls = callbackUrls(provider, framework, addresses)
   return [
     `Register an application at ${name}${console === undefined ? '' : `: ${console}`}`,
     ...steps.map((step) => `- ${step}`),
