@@ -4,17 +4,15 @@ import {
   expectSignedIn,
   expectSignedOut,
   newAddress,
+  PHONE,
   typeLoginAtProvider,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
 type NewBrowser = (options?: BrowserContextOptions) => Promise<{ newPage: () => Promise<Page> }>
 
-/** Two browsers that say different things of themselves. */
+/** Says something else of itself than {@link PHONE}. */
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
 const ON_ANOTHER_DEVICE = 'You were signed out here from another device.'
 const EVERYWHERE = 'You were signed out because a sign-out on all devices was asked for.'
 
@@ -142,7 +140,7 @@ test(
     await desk.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(builtIn(desk)).toHaveCount(1)
     await expectTold(phone, EVERYWHERE)
-    await desk.getByRole('link', { name: 'Go to the home page' }).click()
+    await desk.getByRole('link', { name: 'Continue' }).click()
     await desk.waitForURL('/account')
   },
 )

@@ -52,6 +52,11 @@ export async function installWithoutDrivers(): Promise<{
   remove(): Promise<void>
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-install-'))
+  // What reads modules, which the program cannot do without.
+  for (const name of ['acorn', '@sveltejs/acorn-typescript']) {
+    const target = join(folder, 'node_modules', name)
+    await cp(join(ROOT, 'node_modules', name), target, { recursive: true })
+  }
   for (const name of ['cli', 'schema']) {
     const target = join(folder, 'node_modules/@latchstring', name)
     await mkdir(dirname(target), { recursive: true })

@@ -87,16 +87,16 @@ interface Configured {
 }
 
 /** @throws Error with what to write where it has to be done by hand */
-async function configure(
+function configure(
   { path, text }: Source,
   providers: readonly ProviderEntry[],
   framework: Framework,
-): Promise<Configured> {
+): Configured {
   let done: Configured = { text, added: [] }
   for (const provider of providers) {
     const { factory, module, id, example } = provider
     const entry = { factory, module, from: framework.providers }
-    const result = await addProvider(done.text, path, entry)
+    const result = addProvider(done.text, path, entry)
     const present = result.kind === 'present'
     if (result.kind === 'unclear' || (example !== undefined && !present)) {
       throw new Error(writtenByHand(path, provider, framework))
@@ -197,7 +197,7 @@ async function add(
     throw new UsageError('package.json names no framework that is known. Pass --framework NAME.')
   }
   const source = await findConfiguration(project, options.value('file'))
-  const { text, basePath, added } = await configure(source, providers, framework)
+  const { text, basePath, added } = configure(source, providers, framework)
   const place = await readPlace(cwd(), env, undefined, framework)
   const changes = [
     { path: source.path, before: source.text, after: text },
