@@ -172,6 +172,11 @@ export interface Adapter {
   listDevicesByUserId?(userId: string): Awaitable<readonly AdapterDevice[]>
   deleteDevice?(sessionId: string): Awaitable<unknown>
   /**
+   * All devices with that `providerSession`, also expired ones, in any order. It may be left out: providers then have to say whose
+   * sessions of the strategy `database` end.
+   */
+  listDevicesByProviderSession?(providerSession: string): Awaitable<readonly AdapterDevice[]>
+  /**
    * Takes a point from a budget if there is one (generic cell rate algorithm): the row of `key` holds a time `tat`, 0 at first;
    * with `next = max(tat, now) + interval`, it becomes `next` unless `next - now > burst`. Rows may go once `tat` has passed.
    */
