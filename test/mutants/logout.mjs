@@ -113,10 +113,10 @@ export const mutants = [
     rule: 'LGO-05',
     bug: 'A frame ends the session of its browser whatever session at the provider it names.',
     file: 'packages/core/src/lib/logout/front-channel.ts',
-    find: 'if ((await findMark(context, current)) !== session) return jar',
+    find: 'if ((await findMark(context, current)) !== named?.s) return jar',
     replace: '',
     suite: 'test/flows/frontchannel-logout.test.ts',
-    test: 'ends nothing with another `sid` (LGO-05)',
+    test: 'ends nothing with another `sid` (LGO-05 LGO-06)',
   },
   {
     rule: 'LGO-06',

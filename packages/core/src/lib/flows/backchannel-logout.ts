@@ -61,7 +61,11 @@ export async function backChannelLogout(context: Context): Promise<FlowResult> {
  */
 export async function frontChannelLogout(context: Context): Promise<FlowResult> {
   const provider = requestedProvider(context)
-  if (provider.kind !== 'oidc' || provider.config.frontChannelLogout !== true) {
+  const isSet =
+    provider.kind === 'oidc' &&
+    'frontChannelLogout' in provider.config &&
+    provider.config.frontChannelLogout === true
+  if (!isSet) {
     throw new UnknownAction(
       `"${provider.id}" ends no sessions by a frame. Set its option \`frontChannelLogout\`, and read docs/logout.md first.`,
     )

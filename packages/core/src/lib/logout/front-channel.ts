@@ -1,10 +1,8 @@
 import type { Context, SessionContext } from '../context.ts'
-import { findDevice } from '../devices/registry.ts'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { withCookiesOnFailure } from '../responses/cookies-on-failure.ts'
-import { endSessions } from '../revocation/endings.ts'
-import { providerKeys } from '../revocation/provider-keys.ts'
+import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
 import { clearSessionCookie } from '../session/session-cookie.ts'
 import type { Current } from '../session/strategy.ts'
@@ -23,6 +21,7 @@ async function findMark(
   { sessionId, userId = '', providerSession }: Current,
 ): Promise<string | undefined> {
   if (config.session.strategy === 'jwt') return providerSession
+  const { findDevice } = await loadRevocation()
   return (await findDevice(config, { sessionId, userId }))?.providerSession ?? undefined
 }
 
@@ -41,8 +40,9 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   if (request.headers.get('sec-fetch-dest') === 'document') return jar
   const current = await selectStrategy(config).current(context)
   if (!current) return jar
-  const { session } = await providerKeys(issuer, { sid })
-  if ((await findMark(context, current)) !== session) return jar
+  const { endSessions, findMarks } = await loadRevocation()
+  const named = await findMarks(config, { providerSession: { issuer, sid } })
+  if ((await findMark(context, current)) !== named?.s) return jar
   const { sessionId: id, userId, owner: user = userId } = current
   const ended = clearSessionCookie(context)
   const end = (): Promise<void> =>

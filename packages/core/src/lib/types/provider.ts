@@ -144,10 +144,7 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
   readonly clockTolerance?: number
   /** Accepts logout tokens without `exp`, which older servers send, for five minutes. Default: `false`. */
   readonly logoutTokenWithoutExp?: boolean
-  /**
-   * Ends a session when a page of the provider loads `frontchannel-logout/<id>` in a frame that the session's cookie reaches
-   * (OpenID Connect Front-Channel Logout 1.0): see docs/logout.md. Default: `false`.
-   */
+  /** Ends sessions by front-channel logout, where the cookie reaches the frame (docs/logout.md). Default: `false`. */
   readonly frontChannelLogout?: boolean
   readonly options?: OIDCUserConfig<P>
 }
