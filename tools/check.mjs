@@ -41,6 +41,7 @@ const CHECKS = [
     'Bugs made on purpose apply (npm run mutants shows that tests notice them)',
     tool('mutants', '--rows'),
   ],
+  ['The site builds, and its links lead somewhere', tool('site')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
   ['Packages as published', tool('check-packages')],

@@ -10,7 +10,7 @@ import { ensureChromium, missingChromium } from './chromium.mjs'
 import { installDebianPackages } from './debian.mjs'
 import { installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
-import { createSteps, Failure, installed, run, runMain } from './run.mjs'
+import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
 import { missingStores, startStores } from './stores.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
 
@@ -59,6 +59,9 @@ async function runEndToEndTests({ slow, files }, folder) {
   return countPlaywright(results, await run(installed('playwright'), args, { env }))
 }
 
+/** @type {() => Promise<void>} */
+const buildSite = () => mustRun(process.execPath, ['tools/site.mjs'])
+
 /** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
 async function runTests(selection, step, folder) {
   const { unit, e2e } = selection
@@ -68,6 +71,7 @@ async function runTests(selection, step, folder) {
   if (unit) counts.push(await step('Running the tests', () => runUnitTests(selection, folder)))
   if (e2e) {
     await step('Building the demo (about 20 s)', buildDemo)
+    if (selection.slow) await step('Building the site', buildSite)
     counts.push(
       await step('Running the end-to-end tests', () => runEndToEndTests(selection, folder)),
     )
@@ -111,7 +115,10 @@ async function main() {
   const selection = parseSelection(process.argv.slice(2))
   const allAdapters = selection.unit && selection.slow && selection.files.length === 0
   const step = createSteps(
-    4 + (selection.unit ? 2 : 0) + (allAdapters ? 1 : 0) + (selection.e2e ? 3 : 0),
+    4 +
+      (selection.unit ? 2 : 0) +
+      (allAdapters ? 1 : 0) +
+      (selection.e2e ? (selection.slow ? 4 : 3) : 0),
   )
   await step('Checking Node', requireNode)
   await step('Installing packages (about 40 s the first time)', () => installAll(selection))

@@ -8,9 +8,11 @@ import { demoOidc, demoOAuth } from './lib/identity-provider.ts'
 
 const closed = paths('/members/*')
 
-export const { handlers, auth, signIn, signOut } = Latchstring({
+export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   adapter,
-  session: { strategy },
+  // Stored sessions end with their rows. Sealed ones end by a feed, which pages, route handlers and proxy.ts ask each by itself:
+  // Next.js loads this file for each of them.
+  session: { strategy, devices: true, revocation: strategy === 'jwt' && { window: 2 } },
   theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
     demoOidc,

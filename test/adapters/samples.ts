@@ -71,3 +71,17 @@ export const newUser = (
   email,
   emailVerified: null,
 })
+
+/** Members of a user with values of all kinds, texts among them that look like others. */
+export const OF_ALL_KINDS = {
+  emailVerified: new Date(1_700_000_000_123),
+  name: '{"not":"parsed"}',
+  image: '2026-01-01T00:00:00.000Z',
+  token: '@1700000000123',
+  visits: 12_345_678_901_234,
+  ratio: 0.1,
+  nothing: null,
+  tags: [],
+  settings: { dark: true, sizes: [1, 2] },
+  lastSeen: new Date(1),
+}

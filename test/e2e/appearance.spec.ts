@@ -1,8 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { Demo } from './src/demo.ts'
-import { ADA, askForMail, demoUser, newAddress, openMail, signInByPassword } from './src/steps.ts'
+import {
+  ADA,
+  allowAtProvider,
+  askForMail,
+  demoUser,
+  newAddress,
+  openMail,
+  PHONE,
+  signInByPassword,
+  typeLoginAtProvider,
+} from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 import type { Watch } from './src/watch.ts'
 
@@ -13,6 +23,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** What it takes to see a page. */
 interface Setup {
   readonly page: Page
+  readonly newBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
   readonly demo: Demo
   readonly watch: Watch
 }
@@ -90,6 +101,15 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Signs somebody in whom no other test has signed in anywhere. */
+async function signInAs(page: Page, login: string): Promise<void> {
+  await page.goto('/api/auth/signin?callbackUrl=/account')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await typeLoginAtProvider(page, login)
+  await allowAtProvider(page)
+  await page.waitForURL('/account')
+}
+
 const open =
   (path: string) =>
   async ({ page }: Setup) => {
@@ -134,6 +154,34 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     '/api/auth/signin?error=CredentialsSignin&code=account_locked&ref=K7QMW2XR',
   ),
   'auth-sign-out': openSignedIn('/api/auth/signout'),
+  'auth-devices': async ({ page, newBrowser }) => {
+    const login = newAddress()
+    await signInAs(await (await newBrowser({ userAgent: PHONE })).newPage(), login)
+    await signInAs(page, login)
+    await page.goto('/api/auth/devices')
+    await expect(page.getByText('Safari on iOS')).toBeVisible()
+    await expect(page.getByText('This browser')).toBeVisible()
+  },
+  'account-devices': async ({ page, newBrowser }) => {
+    const login = newAddress()
+    await signInAs(await (await newBrowser({ userAgent: PHONE })).newPage(), login)
+    await signInAs(page, login)
+    await signInAs(await (await newBrowser({ userAgent: PHONE })).newPage(), login)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out: Safari on iOS' }).first().click()
+    await expect(page.getByRole('status')).toBeVisible()
+    await expect(page.getByText('Safari on iOS')).toHaveCount(1)
+  },
+  'auth-sign-in-ended': async ({ page, newBrowser }) => {
+    const login = newAddress()
+    await signInAs(page, login)
+    const other = await (await newBrowser({ userAgent: PHONE })).newPage()
+    await signInAs(other, login)
+    await other.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await expect(other.getByRole('status')).toBeVisible()
+    await page.goto('/protected')
+    await expect(page.getByText('You were signed out because')).toBeVisible()
+  },
   'auth-error-configuration': openFailing('/api/auth/error?error=Configuration&ref=K7QMW2XR', 500),
   'auth-error-access-denied': openFailing('/api/auth/error?error=AccessDenied', 403),
   'auth-error-verification': openFailing('/api/auth/error?error=Verification', 403),
@@ -178,8 +226,8 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
 
 for (const [name, visit] of Object.entries(PAGES)) {
   const title = `${name} is accessible and fits, in light and dark, and at 200 %`
-  test(title, { tag: '@slow' }, async ({ page, demo, watch }) => {
-    await visit({ page, demo, watch })
+  test(title, { tag: '@slow' }, async ({ page, newBrowser, demo, watch }) => {
+    await visit({ page, newBrowser, demo, watch })
     await photograph(page, name)
     await expectZoomable(page, name)
     await expectAccessible(page, name)

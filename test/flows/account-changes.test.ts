@@ -115,6 +115,8 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
       // It has no type of its own.
       message: expect.stringContaining('"some"') as unknown,
     })
+    // Whatever is asked first says so, before any account changes.
+    expect((await app.openBrowser().open(`${BASE}/session`)).status).toBe(500)
   })
 })
 

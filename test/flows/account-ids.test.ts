@@ -2,7 +2,7 @@ import { customFetch } from '@latchstring/core'
 import { accountId, type OAuth2Config, type ProfileUser } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
 import { oidcProvider, plain, type PlainProfile } from '@latchstring/test-kit/idp'
@@ -18,8 +18,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 /** What is written where an id is missing, by an application or by a service. */
 const NO_IDS: readonly (readonly [string, unknown])[] = [

@@ -1,7 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Profile, ProfileUser } from '@latchstring/core/providers'
 import { describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import { oidcProvider, plain } from '@latchstring/test-kit/idp'
@@ -16,8 +16,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 /** An application with two OpenID providers, of which the second may link by address, and one without OpenID. */
 function open(adapter: Adapter = store.adapter): App {

@@ -205,6 +205,29 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
   )
 })
 
+test('Devices that a logout token with only `sub` ended are not listed by another process, whose accounts have other ids than `sub` (LGO-04)', async () => {
+  const profile = ({ sub }: { readonly sub?: string | null }) => ({ id: `account of ${sub}` })
+  const config = {
+    providers: [acme.provider({ profile })],
+    session: { strategy: 'jwt', revocation: true, devices: true },
+  } as const
+  const [here, there] = [start(config), start({ ...config, adapter: adapter() })]
+  await signIn(here, { sub: 'ada', sid: 'one' })
+  await signIn(there, { sub: 'ada' })
+  const [{ userId = '' } = {}] = control.devices.values()
+  const listed = async ({ auth }: App): Promise<number> =>
+    (await auth.sessions().list(userId)).length
+  expect([await listed(here), await listed(there)]).toEqual([2, 2])
+  clock.advance(1)
+  await expectEnded(await send(here, await acme.logoutToken({ sub: 'ada' })))
+  // No row was deleted: by that `sub` there is no account.
+  expect(control.devices.size).toBe(2)
+  expect([await listed(here), await listed(there)]).toEqual([0, 0])
+  clock.advance(1)
+  await signIn(there, { sub: 'ada', sid: 'two' })
+  expect([await listed(here), await listed(there)]).toEqual([1, 1])
+})
+
 test('A logout token can be sent again after the store failed', async () => {
   const app = start()
   const browser = await signIn(app, { sub: 'ada', sid: 'one' })

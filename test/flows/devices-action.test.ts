@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { readJson } from '@latchstring/test-kit/json'
 import { copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
@@ -12,14 +13,9 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SIGN_IN = `${BASE}/signin`
 const HOUR = 3600
 
-let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+const worlds = forAllTests(openControlWorlds)
 let world: ControlWorld
 let app: App
-
-beforeAll(async () => {
-  worlds = await openControlWorlds()
-})
-afterAll(async () => worlds.close())
 
 const signIn = async (who: 'ada' | 'grace' = 'ada'): Promise<Browser> =>
   signInWithPassword(app.openBrowser(), who)

@@ -4,9 +4,8 @@ import { EmailSignInError } from '@latchstring/core/errors'
 import type { EmailConfig } from '@latchstring/core/providers'
 import { startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test, vi } from 'vitest'
+import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createLetterBox } from './src/letters.ts'
 import { containing } from '@latchstring/test-kit/matchers'
@@ -21,12 +20,8 @@ import {
 } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-const inbox = forAllTests(startInbox)
+const inbox = inboxForEachTest()
 const store = storeForEachTest()
-
-beforeEach(() => {
-  inbox.clear()
-})
 
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
 async function expectFailure(response: Response, app: App, error: string): Promise<void> {

@@ -1,8 +1,6 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import { startInbox } from '@latchstring/test-inbox'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
@@ -22,13 +20,12 @@ import {
 } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-const inbox = forAllTests(startInbox)
+const inbox = inboxForEachTest()
 const store = storeForEachTest()
 let clock: TestClock
 let app: App
 
 beforeEach(() => {
-  inbox.clear()
   clock = startClock()
   app = createMailApp({ inbox, store }, {}, { clock: clock.now })
 })

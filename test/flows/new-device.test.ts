@@ -1,8 +1,9 @@
 import type { Events } from '@latchstring/core/types'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, PASSWORD, signInWithPassword } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
 
@@ -11,16 +12,11 @@ type Told = Parameters<NonNullable<Events['newDevice']>>[0]
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const COOKIE = '__Host-latchstring.device'
 
-let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+const worlds = forAllTests(openControlWorlds)
 let world: ControlWorld
 let told: Told[]
 
 const events: Events = { newDevice: (message) => void told.push(message) }
-
-beforeAll(async () => {
-  worlds = await openControlWorlds()
-})
-afterAll(async () => worlds.close())
 
 const names = (): readonly unknown[] => told.map(({ user }) => user.name)
 

@@ -1,7 +1,7 @@
 import type { TokenSet } from '@latchstring/core/providers'
 import type { AnswerChange } from '@latchstring/test-idp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp } from '@latchstring/test-kit/app'
 import { asked, plain } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
@@ -17,8 +17,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 describe('A sign-in with OAuth 2.0', () => {
   test('creates a session from the profile of the service with two requests', async () => {

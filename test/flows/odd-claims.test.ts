@@ -2,7 +2,7 @@ import { customFetch } from '@latchstring/core'
 import type { Fetch, Provider } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { oidcProvider, plain } from '@latchstring/test-kit/idp'
@@ -13,8 +13,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 beforeEach(async () => {
   // Somebody who must not be found by what is not an address.

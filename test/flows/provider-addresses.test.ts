@@ -2,7 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import type { ProfileUser } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain } from '@latchstring/test-kit/idp'
@@ -12,8 +12,7 @@ import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/s
 
 // Somebody has signed in, and the provider says another address of them from then on.
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 let box: LetterBox
 
 beforeEach(() => {

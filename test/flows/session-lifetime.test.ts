@@ -11,7 +11,7 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
+import { sessionCookies, readSession, signOut, expectEnded } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -48,12 +48,6 @@ function open(config: Partial<AuthConfig> = {}): App {
 const now = (): number => Math.floor(clock.now() / 1000)
 
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
-async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.open(`${BASE}/session`)
-  expect([response.status, await response.json()]).toEqual([200, null])
-  expect(sessionCookies(browser)).toEqual([])
-}
 
 /** Reads the session every 29 days until the last second that it may last, and once more. */
 async function expectToLast(browser: Browser, seconds: number): Promise<void> {

@@ -147,6 +147,24 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     }
   })
 
+  test('REV-13 lists no session that another process has ended, also where nothing has read a session', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    await signIn(here)
+    await signIn(here)
+    const listed = async (app: App): Promise<number> =>
+      (await app.auth.sessions().list(ADA.id)).length
+    expect([await listed(here), await listed(there)]).toEqual([2, 2])
+    const rows = new Map(control.devices)
+    await here.auth
+      .sessions()
+      .end({ device: (await here.auth.sessions().list(ADA.id))[0]?.id ?? '', user: ADA.id })
+    // The row may be left, where deleting it failed.
+    for (const [id, row] of rows) control.devices.set(id, row)
+    expect([await listed(here), await listed(there), await listed(start(strategy))]).toEqual([
+      1, 1, 1,
+    ])
+  })
+
   test('ends one session by its id from the list, and only for the user it belongs to', async () => {
     const app = start(strategy)
     const [present, other] = [await signIn(app), await signIn(app)]

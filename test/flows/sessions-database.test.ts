@@ -13,7 +13,13 @@ import {
   updateSession,
   storePeople,
 } from '@latchstring/test-kit/people'
-import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
+import {
+  expectEnded,
+  keepUsing,
+  readSession,
+  sessionCookies,
+  signOut,
+} from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
@@ -51,12 +57,6 @@ async function signedIn(app: App = open()): Promise<Browser> {
 
 function endingIn(seconds: number): string {
   return new Date(clock.now() + seconds * 1000).toISOString()
-}
-
-async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.open(`${BASE}/session`)
-  expect([response.status, await response.json()]).toEqual([200, null])
-  expect(sessionCookies(browser)).toEqual([])
 }
 
 describe('A database session', () => {
@@ -179,10 +179,7 @@ describe('A database session', () => {
     }
     const browser = await signedIn(open({ session }))
     const end = endingIn(1500)
-    for (const seconds of [500, 500, 499]) {
-      clock.advance(seconds)
-      expect(await readSession(browser)).not.toBeNull()
-    }
+    await keepUsing(browser, clock, [500, 500, 499])
     expect((await readSession(browser))?.expires).toBe(end)
     clock.advance(1)
     await expectEnded(browser)

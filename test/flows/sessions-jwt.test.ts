@@ -12,7 +12,7 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { sessionCookies, readSession } from '@latchstring/test-kit/story'
+import { expectEnded, keepUsing, readSession } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { including } from '@latchstring/test-kit/matchers'
 
@@ -36,13 +36,6 @@ async function signedIn(app: App): Promise<Browser> {
 /** When a session that starts or is extended now ends. */
 function endingIn(seconds: number): string {
   return new Date(clock.now() + seconds * 1000).toISOString()
-}
-
-async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.open(`${BASE}/session`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toBeNull()
-  expect(sessionCookies(browser)).toEqual([])
 }
 
 describe('A jwt session', () => {
@@ -84,10 +77,7 @@ describe('A jwt session', () => {
     const session = { maxAge: 600, updateAge: 0, absoluteMaxAge: 1500 }
     const browser = await signedIn(open({ session }))
     const end = endingIn(1500)
-    for (const seconds of [500, 500, 499]) {
-      clock.advance(seconds)
-      expect(await readSession(browser)).not.toBeNull()
-    }
+    await keepUsing(browser, clock, [500, 500, 499])
     expect((await readSession(browser))?.expires).toBe(end)
     clock.advance(1)
     await expectEnded(browser)

@@ -1,7 +1,7 @@
 import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/providers'
 import type { Account, Profile, TokenSet } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { createApp } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, type PlainProfile } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
@@ -12,8 +12,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 /** What a service has no say in, and what is of a type that nothing expects. */
 const FOREIGN = {

@@ -1,8 +1,9 @@
 import type { AuthConfig } from '@latchstring/core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
 
@@ -24,14 +25,9 @@ const SENTENCES = {
   other: 'Your session has ended. Please sign in again.',
 } as const
 
-let worlds: Awaited<ReturnType<typeof openControlWorlds>>
+const worlds = forAllTests(openControlWorlds)
 let world: ControlWorld
 let app: App
-
-beforeAll(async () => {
-  worlds = await openControlWorlds()
-})
-afterAll(async () => worlds.close())
 
 const openSignIn = async (browser: Browser, query = '', headers = {}): Promise<string> =>
   (await browser.open(`${BASE}/signin${query}`, headers)).text()
@@ -75,6 +71,17 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(told(page)).toEqual([SENTENCES['password-changed']])
     expect(sessionCookies(same)).toEqual([])
     expect(told(await openSignIn(same))).toEqual([])
+  })
+
+  test('REV-14 says so in a process that has not heard of it, where another one refused the session and sent the browser there', async () => {
+    const browser = await signIn()
+    const there = world.start()
+    const same = copyCookies(browser, there.openBrowser())
+    // It knows of endings, and that there is none of this session.
+    expect(await readSession(same)).not.toBeNull()
+    await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
+    expect(told(await openSignIn(same))).toEqual([SENTENCES.admin])
+    expect(sessionCookies(same)).toEqual([])
   })
 
   test('REV-14 says that a session was ended by its user on another device, in the language of the browser', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { asked, oidcProvider, plain } from '@latchstring/test-kit/idp'
@@ -18,8 +18,7 @@ import {
   signOut,
 } from '@latchstring/test-kit/story'
 
-const idp = idpForEachTest()
-const store = storeForEachTest()
+const { idp, store } = idpAndStoreForEachTest()
 
 function providers(): ReturnType<typeof oidcProvider>[] {
   return [oidcProvider(idp), oidcProvider(idp, { id: 'island', name: 'Island ID' })]

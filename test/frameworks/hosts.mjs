@@ -42,6 +42,35 @@ const QWIK = {
   ],
 }
 
+/** @type {Pick<Host, 'data' | 'direct' | 'features' | 'variances'>} */
+const QWIK_2 = {
+  features: [...QWIK.features, 'direct'],
+  direct: [{ path: '/q-loader-members.build.json', headers: { 'x-qwik-fullpath': '/members' } }],
+  // Each loader has an address of its own.
+  data: (path) => `${path}/q-loader-${path.slice(1).replaceAll('/', '-')}.build.json`,
+  variances: [
+    ...QWIK.variances,
+    {
+      row: 'H6',
+      reason:
+        'Qwik Router refuses requests of unknown origin that change something, forms or not, before any handler is asked.',
+      failure: '403 !== 405',
+    },
+    {
+      row: 'H11',
+      reason:
+        'Qwik Router refuses forms of other sites on every path. `checkOrigin: false` leaves that to the actions.',
+      failure: 'Cross-site POST form submissions are forbidden',
+    },
+    {
+      row: 'S7',
+      reason:
+        'The router of Qwik 2 follows a redirection to the sign-in page within the page, where it has no such route, until somebody loads it again.',
+      failure: 'Timeout 20000ms exceeded',
+    },
+  ],
+}
+
 /** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
 const REACT_ROUTER = {
   package: 'react-router',
@@ -164,6 +193,7 @@ export const hosts = [
   ...h3Hosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
+  { ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' },
   ...solidStart,
   {
     ...REACT_ROUTER,

@@ -1,6 +1,5 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Provider } from '@latchstring/core/providers'
-import { startInbox } from '@latchstring/test-inbox'
 import {
   createMailEmulator,
   type MailFailure,
@@ -8,9 +7,8 @@ import {
   mailServices,
   type MailEmulator,
 } from '@latchstring/testing'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test, vi } from 'vitest'
+import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { releaseCanaries } from '@latchstring/test-kit/canaries'
@@ -25,12 +23,8 @@ import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
 import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
 
-const inbox = forAllTests(startInbox)
+const inbox = inboxForEachTest()
 const store = storeForEachTest()
-
-beforeEach(() => {
-  inbox.clear()
-})
 
 function open(provider: Provider, env: Readonly<Record<string, string>> = {}): App {
   return createApp({ providers: [provider], adapter: store.adapter }, { env: { ...ENV, ...env } })

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { ACCOUNT, ADA, AUTHENTICATOR, HOUR, inAnHour } from '../../../test/adapters/samples.ts'
+import {
+  ACCOUNT,
+  ADA,
+  AUTHENTICATOR,
+  HOUR,
+  inAnHour,
+  OF_ALL_KINDS,
+} from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { CLIENTS, type Connection, lookFromOutside, type Outside } from '../test/clients.ts'
 import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'
@@ -150,18 +157,7 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
 
   describe('values', () => {
     it('of all kinds are returned unchanged', async () => {
-      const user = {
-        ...ADA,
-        emailVerified: new Date(1_700_000_000_123),
-        name: '2026-01-01T00:00:00.000Z',
-        image: '@1700000000123',
-        visits: 12_345_678_901_234,
-        ratio: 0.1,
-        nothing: null,
-        tags: [],
-        settings: { dark: true, sizes: [1, 2] },
-        lastSeen: new Date(1),
-      }
+      const user = { ...ADA, ...OF_ALL_KINDS }
       await adapter.createUser(user)
       expect(await adapter.getUser('ada')).toEqual(user)
       expect(await adapter.updateUser({ id: 'ada', name: null })).toEqual({ ...user, name: null })

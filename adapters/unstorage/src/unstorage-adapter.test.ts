@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ACCOUNT, ADA, AUTHENTICATOR, inAnHour } from '../../../test/adapters/samples.ts'
+import {
+  ACCOUNT,
+  ADA,
+  AUTHENTICATOR,
+  inAnHour,
+  OF_ALL_KINDS,
+} from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS, type TestStorage } from '../test/drivers.ts'
 import { type UnstorageAdapter, unstorageAdapter } from './index.ts'
@@ -90,17 +96,7 @@ describe.each(DRIVERS)('unstorageAdapter with the driver $name', ({ open, ttl })
   })
 
   it('returns values of all kinds unchanged', async () => {
-    const user = {
-      ...ADA,
-      emailVerified: new Date(1_700_000_000_123),
-      name: '{"not":"parsed"}',
-      image: '2026-01-01T00:00:00.000Z',
-      visits: 12_345_678_901_234,
-      nothing: null,
-      tags: [],
-      settings: { dark: true, sizes: [1, 2] },
-      lastSeen: new Date(1),
-    }
+    const user = { ...ADA, ...OF_ALL_KINDS }
     await adapter.createUser(user)
     expect(await adapter.getUser('ada')).toEqual(user)
     const eve = { ...ADA, id: 'eve', greet: () => 'hello' }

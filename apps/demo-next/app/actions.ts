@@ -1,7 +1,10 @@
 'use server'
 
+import { InvalidRequest, SessionRequired, StepUpRequired } from '@latchstring/core/errors'
+import type { EndOptions, EndTarget } from '@latchstring/core/framework'
 import { AuthError, CredentialsSignin } from '@latchstring/next'
-import { signIn, signOut } from '../auth.ts'
+import { redirect } from 'next/navigation'
+import { sessions, signIn, signOut } from '../auth.ts'
 
 /** What a form shows below its fields, and what was typed into the first one. */
 export type FormProblem = { readonly message: string; readonly typed: string } | null
@@ -45,4 +48,32 @@ export async function signInAs(username: string, password: string): Promise<void
 /** Ends the session. */
 export async function signOutHere(): Promise<void> {
   await signOut({ redirectTo: '/' })
+}
+
+/** Seconds. An older sign-in, which may be that of a stolen cookie, ends no other session. */
+const FRESH = 3600
+
+async function endElsewhere(target: EndTarget & EndOptions): Promise<void> {
+  try {
+    await sessions.end({ ...target, requireFresh: FRESH })
+  } catch (error) {
+    if (error instanceof SessionRequired || error instanceof StepUpRequired) {
+      redirect('/api/auth/signin?callbackUrl=/account&error=SessionRequired')
+    }
+    // The device was signed out meanwhile: the list shows it.
+    if (!(error instanceof InvalidRequest)) throw error
+  }
+}
+
+/** Ends the session of another device of the person who asks; that of somebody else is not found. */
+export async function signOutDevice(device: string): Promise<void> {
+  await endElsewhere({ device })
+  redirect('/account?signed-out=one')
+}
+
+/** Ends all sessions of the person who asks but the one in this browser. */
+export async function signOutOtherDevices(): Promise<void> {
+  const current = await sessions.current()
+  if (current?.userId !== undefined) await endElsewhere({ user: current.userId, except: 'current' })
+  redirect('/account?signed-out=others')
 }

@@ -43,3 +43,17 @@ export const PageIcon = (): ReactElement => (
     <path d="M3.8 9h16.4M6.8 6.8h.1M9.2 6.8h.1" />
   </Icon>
 )
+
+export const ScreenIcon = (): ReactElement => (
+  <Icon>
+    <rect x="4.5" y="5" width="15" height="10.5" rx="2.2" />
+    <path d="M2.8 18.8h18.4" />
+  </Icon>
+)
+
+export const PhoneIcon = (): ReactElement => (
+  <Icon>
+    <rect x="7" y="3.5" width="10" height="17" rx="2.6" />
+    <path d="M11 17.6h2" />
+  </Icon>
+)

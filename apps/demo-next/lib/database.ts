@@ -10,5 +10,5 @@ export const databaseName = databaseUrl.startsWith('file:') ? 'SQLite' : 'Postgr
 /** How sessions are kept. With an adapter the library's own default is `database`. */
 export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' : 'database'
 
-/** Where users, accounts and sessions are stored. Nothing is opened until the first call. */
-export const adapter = openSqlAdapter(databaseUrl, { userFields })
+/** Where users, accounts, sessions and devices are stored. Nothing is opened until the first call. */
+export const adapter = openSqlAdapter(databaseUrl, { userFields, sessionControl: true })

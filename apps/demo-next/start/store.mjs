@@ -17,14 +17,14 @@ async function ensureUser(adapter, { name, email, role }) {
 }
 
 /**
- * Creates the tables, and the users who sign in with a password where they are missing.
+ * Creates the tables that are missing, those of an older demo too, and the users who sign in with a password where they are missing.
  *
  * @param {string} databaseUrl
  * @param {readonly import('./settings.mjs').DemoUser[]} users
  * @returns {Promise<void>}
  */
 export async function prepareStore(databaseUrl, users) {
-  const adapter = openSqlAdapter(databaseUrl, { userFields })
+  const adapter = openSqlAdapter(databaseUrl, { userFields, sessionControl: true })
   try {
     await adapter.migrate()
     for (const user of users) await ensureUser(adapter, user)

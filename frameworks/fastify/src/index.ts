@@ -1,11 +1,10 @@
-import {
-  toIncomingRequest,
-  toVerdictResponse,
-  type FrameworkAuthConfigInput,
-  type ParsedBody,
-  type Reply,
-  type RequestScope,
-  type Verdict,
+import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import type {
+  FrameworkAuthConfigInput,
+  ParsedBody,
+  Reply,
+  RequestScope,
+  Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'

@@ -1,9 +1,5 @@
-import {
-  deferFrameworkAuth,
-  withHeaders,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-} from '@latchstring/core/framework'
+import { deferFrameworkAuth, withHeaders } from '@latchstring/core/framework'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { H3Event } from 'h3'

@@ -1,10 +1,5 @@
-import {
-  toResponseHeaders,
-  toScopeSource,
-  withHeaders,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-} from '@latchstring/core/framework'
+import { toResponseHeaders, toScopeSource, withHeaders } from '@latchstring/core/framework'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth, sendResponse } from '@latchstring/node'

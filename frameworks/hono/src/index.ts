@@ -1,11 +1,5 @@
-import {
-  redirectStatus,
-  toHandlerOperations,
-  toVerdictResponse,
-  type FrameworkAuth,
-  type RequestScope,
-  type Verdict,
-} from '@latchstring/core/framework'
+import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestScope, Verdict } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { Context, Next } from 'hono'

@@ -343,6 +343,37 @@ test('The guard of Qwik City calls the `authorized` callback, and sends its resp
   expect((await browser.open(`${ORIGIN}/closed/q-data.json`)).status).toBe(307)
 })
 
+const asLoaderRequest = (event: TestEvent): void => {
+  event.url.pathname = '/closed/page'
+  Object.assign(event, { internalRequest: 'loader' })
+}
+
+test('The guard of Qwik 2 asks about the page whose loader a request names in a header', async () => {
+  const authorized = vi.fn(({ request }: { request: Request }) => !request.url.includes('/closed'))
+  const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
+  const plugin = async (event: QwikRequestEvent) => {
+    await guarded.onRequest(event)
+    await guarded.guard(event)
+  }
+  const address = `${ORIGIN}/q-loader-page.build.json`
+  const before = asLoaderRequest
+  const refused = await visit(() => 'inside', { plugin, before }).open(address)
+  expect(refused.headers.get('location')).toContain(encodeURIComponent('/closed/page'))
+  expect(await (await visit(() => 'inside', { plugin }).open(address)).text()).toBe('inside')
+})
+
+test('Loaders of Qwik 2, which are given a copy of the event, find the session of their request', async () => {
+  const page: Page = async (event) => {
+    const { sharedMap, headers } = event
+    const copy = { ...event, request: new Request(event.request), sharedMap, headers }
+    return named(await latchstring.auth(copy))
+  }
+  const browser = await signedIn(page, { before: asLoaderRequest })
+  const response = await browser.open(`${ORIGIN}/q-loader-page.build.json`)
+  expect(await response.text()).toBe('Ada Lovelace')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+})
+
 test('Static generation of Qwik City reads no session, and refuses every other call', async () => {
   const withoutSecret = Latchstring(config, { env: {} })
   const plugin = async (event: QwikRequestEvent) => {

@@ -5,11 +5,12 @@ import {
   perEnvironment,
   processEnv,
   toHandlerOperations,
-  type RequestScope,
 } from '@latchstring/core/framework'
+import type { RequestScope } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
+import type { QwikVisit } from './lib/event.ts'
 import { leave, refuse, toFailure } from './lib/outcome.ts'
 import type {
   LatchstringQwik,
@@ -33,7 +34,7 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for Qwik City. Environment and configuration are read when the first request comes, so that an application
+ * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read when the first request comes, so that an application
  * is built without secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
  *
  * @param config - the configuration, or a function that makes one for a request
@@ -56,7 +57,9 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   const findEngine = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
-  const { begin, find } = createVisits<S, QwikEvent>(TEXTS)
+  const visits = createVisits<S, QwikEvent>(TEXTS)
+  // Loaders of Qwik 2 are called with copies of the event, which have the same map.
+  const find = ({ sharedMap }: QwikEvent): QwikVisit<S> => visits.find(sharedMap)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
   const { signIn, signOut, unstable_update } = toHandlerOperations({
     scope: findScope,
@@ -72,27 +75,27 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
       const outcome = await findScope(event)
         .form(action, form)
         .catch((thrown: unknown) => toFailure(event, thrown))
-      if ('failed' in outcome) return outcome
-      leave(event, outcome.url)
-      return undefined
+      return 'failed' in outcome ? outcome : leave(event, outcome.url)
     }
 
   return {
     async onRequest(event) {
       const engine = findEngine(typeof env === 'function' ? env(event) : (env ?? processEnv()))
-      if (!engine.owns(event.request.url)) {
-        const open = isPrerendering(event) ? undefined : { scope: createScope(engine, event) }
-        begin(event, open, event)
-        if (open) event.sharedMap.set('auth', open.scope.auth)
-        return
+      const isAsked = !isPrerendering(event)
+      if (engine.owns(event.request.url)) {
+        // Without content, which is not kept as a page.
+        const nothing = new Response(null, { status: 204 })
+        throw send(event, isAsked ? await engine.handle(event.request) : nothing)
       }
-      // Without content, which is not kept as a page.
-      if (isPrerendering(event)) throw send(event, new Response(null, { status: 204 }))
-      throw send(event, await engine.handle(event.request))
+      const open = isAsked ? { scope: createScope(engine, event) } : undefined
+      visits.begin(event, open, event.sharedMap)
+      if (open) event.sharedMap.set('auth', open.scope.auth)
     },
     async guard(event) {
       const visit = find(event)
-      const verdict = await visit.authorize({ page: isDataRequest(event) })
+      // The page as well, which requests of Qwik 2 for its data may name in a header alone.
+      const { pathname } = event.url
+      const verdict = await visit.authorize({ page: isDataRequest(event), path: pathname })
       if (verdict.kind !== 'allow') await refuse(visit, verdict)
     },
     auth: async (event) => find(event).auth(),

@@ -1,10 +1,9 @@
-import {
-  deferFrameworkAuth,
-  toVerdictResponse,
-  type AuthorizeOptions,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-  type RequestScope,
+import { deferFrameworkAuth, toVerdictResponse } from '@latchstring/core/framework'
+import type {
+  AuthorizeOptions,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  RequestScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'

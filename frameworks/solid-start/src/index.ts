@@ -1,9 +1,5 @@
-import {
-  createVisits,
-  deferFrameworkAuth,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-} from '@latchstring/core/framework'
+import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createFunctions } from './lib/functions.ts'

@@ -1,9 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import {
-  createVisit,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-} from '@latchstring/core/framework'
+import { createVisit } from '@latchstring/core/framework'
+import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'

@@ -1,11 +1,10 @@
-import {
-  createVisits,
-  deferFrameworkAuth,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-  type RequestScope,
-  type SessionUpdate,
-  type Visit,
+import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import type {
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  RequestScope,
+  SessionUpdate,
+  Visit,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'

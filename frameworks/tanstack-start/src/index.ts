@@ -1,9 +1,8 @@
-import {
-  createVisits,
-  deferFrameworkAuth,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-  type RequestScope,
+import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import type {
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  RequestScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'

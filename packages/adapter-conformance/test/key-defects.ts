@@ -43,10 +43,19 @@ const sessionsByCase = (sound: CompleteAdapter) => {
   }
 }
 
+/** A defect that the cases on letter case find. */
+const caseless = (what: string, fails: string, adapter: Defect['adapter']): Defect => ({
+  what: `${what} without regard to case`,
+  adapter,
+  group: 'letter case',
+  fails: [fails],
+})
+
 const TOKENS: readonly Defect[] = [
-  {
-    what: 'verification tokens that are compared without regard to case',
-    adapter: (sound) => {
+  caseless(
+    'verification tokens that are compared',
+    'useVerificationToken returns null for a token in other letter case and uses nothing up',
+    (sound) => {
       const { learn, read } = spelled()
       return {
         ...sound,
@@ -58,14 +67,11 @@ const TOKENS: readonly Defect[] = [
           sound.useVerificationToken({ identifier, token: read(token) }),
       }
     },
-    group: 'letter case',
-    fails: [
-      'useVerificationToken returns null for a token in other letter case and uses nothing up',
-    ],
-  },
-  {
-    what: 'identifiers of verification tokens that are compared without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'identifiers of verification tokens that are compared',
+    'useVerificationToken returns null for an identifier in other letter case and uses nothing up',
+    (sound) => {
       const { learn, read } = spelled()
       return {
         ...sound,
@@ -77,17 +83,14 @@ const TOKENS: readonly Defect[] = [
           sound.useVerificationToken({ identifier: read(identifier), token }),
       }
     },
-    group: 'letter case',
-    fails: [
-      'useVerificationToken returns null for an identifier in other letter case and uses nothing up',
-    ],
-  },
+  ),
 ]
 
 const CREDENTIALS: readonly Defect[] = [
-  {
-    what: 'credential ids that are compared without regard to case',
-    adapter: (sound) => {
+  caseless(
+    'credential ids that are compared',
+    'credential ids that differ in letter case are different authenticators',
+    (sound) => {
       const { learn, read } = spelled()
       return {
         ...sound,
@@ -98,12 +101,11 @@ const CREDENTIALS: readonly Defect[] = [
         getAuthenticator: (id) => sound.getAuthenticator(read(id)),
       }
     },
-    group: 'letter case',
-    fails: ['credential ids that differ in letter case are different authenticators'],
-  },
-  {
-    what: 'a counter that is set without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'a counter that is set',
+    'credential ids that differ in letter case are different authenticators',
+    (sound) => {
       const { learn, read } = spelled()
       return {
         ...sound,
@@ -115,15 +117,14 @@ const CREDENTIALS: readonly Defect[] = [
           sound.updateAuthenticatorCounter(read(id), counter),
       }
     },
-    group: 'letter case',
-    fails: ['credential ids that differ in letter case are different authenticators'],
-  },
+  ),
 ]
 
 const ACCOUNTS: readonly Defect[] = [
-  {
-    what: 'accounts that are got without regard to case',
-    adapter: (sound) => {
+  caseless(
+    'accounts that are got',
+    'getAccount finds no account whose id or provider differs in letter case',
+    (sound) => {
       const { linkAccount, respell } = accountsByCase(sound)
       return {
         ...sound,
@@ -134,51 +135,46 @@ const ACCOUNTS: readonly Defect[] = [
         },
       }
     },
-    group: 'letter case',
-    fails: ['getAccount finds no account whose id or provider differs in letter case'],
-  },
-  {
-    what: 'accounts that are unlinked without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'accounts that are unlinked',
+    'unlinkAccount leaves the account whose id differs in letter case',
+    (sound) => {
       const { linkAccount, respell } = accountsByCase(sound)
       return { ...sound, linkAccount, unlinkAccount: (key) => sound.unlinkAccount(respell(key)) }
     },
-    group: 'letter case',
-    fails: ['unlinkAccount leaves the account whose id differs in letter case'],
-  },
-  {
-    what: 'accounts that are updated without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'accounts that are updated',
+    'updateAccount leaves the account whose id differs in letter case',
+    (sound) => {
       const { linkAccount, respell } = accountsByCase(sound)
       return { ...sound, linkAccount, updateAccount: (key) => sound.updateAccount(respell(key)) }
     },
-    group: 'letter case',
-    fails: ['updateAccount leaves the account whose id differs in letter case'],
-  },
-  {
-    what: 'providers that are compared without regard to case',
-    adapter: (sound) => ({
+  ),
+  caseless(
+    'providers that are compared',
+    'ids of providers that differ in letter case are different providers',
+    (sound) => ({
       ...sound,
       getUserByAccount: (key) => sound.getUserByAccount({ ...key, provider: lower(key.provider) }),
     }),
-    group: 'letter case',
-    fails: ['ids of providers that differ in letter case are different providers'],
-  },
+  ),
 ]
 
 const SESSIONS: readonly Defect[] = [
-  {
-    what: 'sessions that are deleted without regard to case',
-    adapter: (sound) => {
+  caseless(
+    'sessions that are deleted',
+    'tokens that differ in letter case are different sessions',
+    (sound) => {
       const { createSession, read } = sessionsByCase(sound)
       return { ...sound, createSession, deleteSession: (token) => sound.deleteSession(read(token)) }
     },
-    group: 'letter case',
-    fails: ['tokens that differ in letter case are different sessions'],
-  },
-  {
-    what: 'sessions that are extended without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'sessions that are extended',
+    'tokens that differ in letter case are different sessions',
+    (sound) => {
       const { createSession, read } = sessionsByCase(sound)
       return {
         ...sound,
@@ -187,12 +183,11 @@ const SESSIONS: readonly Defect[] = [
           sound.updateSession({ ...changes, sessionToken: read(changes.sessionToken) }),
       }
     },
-    group: 'letter case',
-    fails: ['tokens that differ in letter case are different sessions'],
-  },
-  {
-    what: 'expiries that are moved without regard to case',
-    adapter: (sound) => {
+  ),
+  caseless(
+    'expiries that are moved',
+    'compareAndSetSession moves no session whose token differs in letter case',
+    (sound) => {
       const { createSession, read } = sessionsByCase(sound)
       return {
         ...sound,
@@ -201,12 +196,11 @@ const SESSIONS: readonly Defect[] = [
           sound.compareAndSetSession({ sessionToken: read(sessionToken), ...times }),
       }
     },
-    group: 'letter case',
-    fails: ['compareAndSetSession moves no session whose token differs in letter case'],
-  },
-  {
-    what: 'an `except` that is compared without regard to case',
-    adapter: (sound) => ({
+  ),
+  caseless(
+    'an `except` that is compared',
+    'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
+    (sound) => ({
       ...sound,
       async deleteSessionsByUserId(userId, except = '') {
         const sessions = await sound.listSessionsByUserId(userId)
@@ -215,11 +209,7 @@ const SESSIONS: readonly Defect[] = [
         return ended.length
       },
     }),
-    group: 'letter case',
-    fails: [
-      'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
-    ],
-  },
+  ),
 ]
 
 /** What can be wrong with how keys are compared. */

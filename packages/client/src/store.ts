@@ -1,3 +1,4 @@
+export { sessionActions, toStatus } from './lib/binding.ts'
 export type { SessionActions, SessionRequirement, SessionStatus } from './lib/binding.ts'
 export { keepFresh } from './lib/keep-fresh.ts'
 export type { RefetchOptions, RefreshableStore } from './lib/keep-fresh.ts'

@@ -7,6 +7,10 @@ export const ADA = { name: 'Ada Lovelace', email: 'ada@harbour.example' } as con
 export const ALAN = { name: 'Alan Turing', email: 'alan@harbour.example' } as const
 export const GRACE = { name: 'Grace Hopper', email: 'grace@harbour.example' } as const
 
+/** What a browser on a phone says of itself. */
+export const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
 /** The demo user with that name. */
 export function demoUser(demo: Demo, username: 'margaret' | 'katherine'): DemoUser {
   const found = demo.users.find((user) => user.username === username)

@@ -198,7 +198,7 @@ export function renderPage(hosts, rows, known) {
     '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
     '- Nuxt 5 and the React Server Components of React Router, neither of which is released.',
     '- SolidStart 1 before 1.3.2: 1.1.0 does not build with the dependencies that npm installs for it today.',
-    '- Qwik 2, which is a beta (`@qwik.dev/router` 2.0.0-beta.45): its packages have other names, so that it needs an application and a build of its own.',
+    '- Other betas of Qwik 2 than 2.0.0-beta.45.',
     '',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { beforeEach } from 'vitest'
 import { forAllTests } from './for-all-tests.ts'
 import { startIdp } from './idp.ts'
@@ -19,4 +20,19 @@ export function idpForEachTest(): IdentityProvider {
     idp.requests.splice(0)
   })
   return idp
+}
+
+/** Both of them: what an application needs that signs people in and stores them. */
+export function idpAndStoreForEachTest(): {
+  readonly idp: IdentityProvider
+  readonly store: Store
+} {
+  return { idp: idpForEachTest(), store: storeForEachTest() }
+}
+
+/** A mail server for the tests of a file, which has had no mails before each of them. */
+export function inboxForEachTest(): Inbox {
+  const inbox = forAllTests(startInbox)
+  beforeEach(() => inbox.clear())
+  return inbox
 }

@@ -4,6 +4,7 @@ import { type App, BASE } from './app.ts'
 import type { Arrival, Browser } from './browser.ts'
 import type { PageForm } from './forms.ts'
 import { signInAt, type SignInAtOptions } from './sign-in-at.ts'
+import type { TestClock } from './test-clock.ts'
 
 /** How a sign-in is started. */
 export interface Start {
@@ -108,4 +109,23 @@ export function expectRefused(response: Response, app: App, error = 'OAuthCallba
   expect(app.errors.at(-1)?.ref).toBe(ref)
   const allowed = new Set(['error', 'ref', 'callbackUrl'])
   expect([...location.searchParams.keys()].filter((name) => !allowed.has(name))).toEqual([])
+}
+
+/** Checks that a browser has neither a session nor a cookie of one. */
+export async function expectEnded(browser: Browser): Promise<void> {
+  const response = await browser.open(`${BASE}/session`)
+  expect([response.status, await response.json()]).toEqual([200, null])
+  expect(sessionCookies(browser)).toEqual([])
+}
+
+/** Reads the session after each of these numbers of seconds, as the pages of somebody do who stays. */
+export async function keepUsing(
+  browser: Browser,
+  clock: TestClock,
+  pauses: readonly number[],
+): Promise<void> {
+  for (const seconds of pauses) {
+    clock.advance(seconds)
+    expect(await readSession(browser)).not.toBeNull()
+  }
 }

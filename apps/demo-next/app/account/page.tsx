@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import type { ReactElement } from 'react'
-import { auth } from '../../auth.ts'
+import { auth, sessions } from '../../auth.ts'
+import { Devices } from '../../components/devices.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { SessionSummary } from '../../components/session-view.tsx'
 import { SignOutButton } from '../../components/sign-out-button.tsx'
@@ -16,7 +17,16 @@ const CODE = `const session = await auth()
 session?.user.role
 //           ^? 'admin' | 'member' | undefined
 session?.signedInAt
-//       ^? string | null | undefined`
+//       ^? string | null | undefined
+
+const devices = await sessions.list()
+await sessions.end({ device: devices[0].id })`
+
+/** What a form of this page has done, which its address says. */
+const DONE: ReadonlyMap<string | undefined, string> = new Map([
+  ['one', 'That device is signed out.'],
+  ['others', 'All other devices are signed out.'],
+])
 
 async function LinkedAccounts({ userId }: { userId: string }): Promise<ReactElement> {
   const accounts = await readLinkedAccounts(userId)
@@ -42,9 +52,33 @@ async function LinkedAccounts({ userId }: { userId: string }): Promise<ReactElem
   )
 }
 
-export default async function Account(): Promise<ReactElement> {
+async function SignedInDevices({ done }: { done: string | undefined }): Promise<ReactElement> {
+  return (
+    <section className="card" aria-labelledby="devices">
+      <h2 id="devices">Where you are signed in</h2>
+      <p>
+        Every browser with a session of yours. One that you sign out here is told why when it comes
+        to the sign-in page.
+      </p>
+      {done !== undefined && (
+        <p className="done" role="status">
+          {done}
+        </p>
+      )}
+      <Devices devices={await sessions.list()} />
+    </section>
+  )
+}
+
+interface AccountProps {
+  readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
+}
+
+export default async function Account({ searchParams }: AccountProps): Promise<ReactElement> {
   const session = await auth()
   if (session === null) redirect('/api/auth/signin?callbackUrl=/account')
+  const { 'signed-out': ended } = await searchParams
+  const done = typeof ended === 'string' ? DONE.get(ended) : undefined
   return (
     <>
       <PageTitle title="Account">
@@ -68,6 +102,7 @@ export default async function Account(): Promise<ReactElement> {
           </p>
           <LinkedAccounts userId={session.user.id} />
         </section>
+        <SignedInDevices done={done} />
         <Source file="app/account/page.tsx" code={CODE} />
       </div>
     </>

@@ -1,12 +1,9 @@
-import {
-  createVisit,
-  deferFrameworkAuth,
-  openScope,
-  toSource,
-  type FrameworkAuth,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-  type OpenScope,
+import { createVisit, deferFrameworkAuth, openScope, toSource } from '@latchstring/core/framework'
+import type {
+  FrameworkAuth,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  OpenScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'

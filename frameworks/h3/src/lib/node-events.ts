@@ -4,8 +4,8 @@ import {
   toIncomingRequest,
   toResponseHeaders,
   toScopeSource,
-  type ParsedBody,
 } from '@latchstring/core/framework'
+import type { ParsedBody } from '@latchstring/core/framework'
 
 /** What is used of an event of h3 1. */
 export interface NodeEvent {

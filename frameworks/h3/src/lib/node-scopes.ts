@@ -3,18 +3,11 @@ import {
   createNobody,
   inFrontOfCache,
   toResponseHeaders,
-  type RequestScope,
-  type ScopeSource,
 } from '@latchstring/core/framework'
+import type { RequestScope, ScopeSource } from '@latchstring/core/framework'
 import type { NodeAuth } from '@latchstring/node'
-import {
-  isKeptForAll,
-  isImitated,
-  isInsideCache,
-  isNested,
-  setCookie,
-  type NodeEvent,
-} from './node-events.ts'
+import { isKeptForAll, isImitated, isInsideCache, isNested, setCookie } from './node-events.ts'
+import type { NodeEvent } from './node-events.ts'
 
 /** The same at every reading, as far as cookies go. */
 function readOnly({ headers, url, request, peerAddress }: ScopeSource): ScopeSource {

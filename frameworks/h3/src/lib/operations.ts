@@ -1,10 +1,5 @@
-import {
-  redirectStatus,
-  toHandlerOperations,
-  toVerdictResponse,
-  type ParsedBody,
-  type RequestScope,
-} from '@latchstring/core/framework'
+import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchstring/core/framework'
+import type { ParsedBody, RequestScope } from '@latchstring/core/framework'
 import type { H3Operations } from './types.ts'
 
 /** What the majors of h3 do in ways of their own. */

@@ -1,10 +1,5 @@
-import {
-  createNobody,
-  inFrontOfCache,
-  toSource,
-  type FrameworkAuth,
-  type RequestScope,
-} from '@latchstring/core/framework'
+import { createNobody, inFrontOfCache, toSource } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import { HTTPError, toResponse, type H3Event } from 'h3'
 
 /** The scopes of events of h3 2, and who sets their cookies. */

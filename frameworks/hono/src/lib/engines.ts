@@ -1,10 +1,5 @@
-import {
-  createFrameworkAuth,
-  developmentEnv,
-  perEnvironment,
-  type FrameworkAuth,
-  type FrameworkAuthConfigInput,
-} from '@latchstring/core/framework'
+import { createFrameworkAuth, developmentEnv, perEnvironment } from '@latchstring/core/framework'
+import type { FrameworkAuth, FrameworkAuthConfigInput } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Context } from 'hono'
 import { findEnv, toVariables } from './environment.ts'

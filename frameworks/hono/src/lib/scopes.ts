@@ -1,9 +1,5 @@
-import {
-  openScope,
-  toSource,
-  type FrameworkAuth,
-  type RequestScope,
-} from '@latchstring/core/framework'
+import { openScope, toSource } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import type { Context } from 'hono'
 import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'

@@ -5,12 +5,14 @@ import {
   toNodeHandler,
   toResponseHeaders,
   toScopeSource,
-  type FrameworkAuth,
-  type FrameworkAuthConfigInput,
-  type FrameworkOptions,
-  type NodeResponse,
-  type RequestScope,
-  type ScopeSource,
+} from '@latchstring/core/framework'
+import type {
+  FrameworkAuth,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  NodeResponse,
+  RequestScope,
+  ScopeSource,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'

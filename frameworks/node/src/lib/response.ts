@@ -2,12 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import {
-  redirectStatus,
-  toResponseHeaders,
-  toVerdictResponse,
-  type Verdict,
-} from '@latchstring/core/framework'
+import { redirectStatus, toResponseHeaders, toVerdictResponse } from '@latchstring/core/framework'
+import type { Verdict } from '@latchstring/core/framework'
 
 /**
  * Writes a response of the web to one of Node.js. Cookies that were set on it before stay.

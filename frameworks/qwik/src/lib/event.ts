@@ -1,17 +1,15 @@
-import {
-  toSource,
-  type FrameworkAuth,
-  type RequestScope,
-  type ResponseHeaders,
-  type Visit,
+import { toSource } from '@latchstring/core/framework'
+import type {
+  FrameworkAuth,
+  RequestScope,
+  ResponseHeaders,
+  Visit,
 } from '@latchstring/core/framework'
 import type { QwikEvent, QwikRequestEvent } from './types.ts'
 
-const DATA = '/q-data.json'
-
-/** Whether the router of the browser asks for the data of a page, or sends an action. */
-export function isDataRequest({ request }: QwikEvent): boolean {
-  return new URL(request.url).pathname.endsWith(DATA)
+/** Whether the router of the browser asks for the data of a page, or sends an action. Qwik 2 says it, Qwik City asks elsewhere. */
+export function isDataRequest({ request, internalRequest }: QwikEvent): boolean {
+  return Boolean(internalRequest ?? new URL(request.url).pathname.endsWith('/q-data.json'))
 }
 
 /** Whether the page is made at build time, for everybody. */
@@ -22,7 +20,7 @@ export function isPrerendering({ platform }: QwikEvent): boolean {
 /** The address of the page that somebody is on or goes to, without what Qwik City adds to it. */
 export function findPage({ url }: QwikEvent): string {
   const page = new URL(url)
-  for (const name of ['qaction', 'qfunc', 'qdata']) page.searchParams.delete(name)
+  for (const name of ['qaction', 'qfunc', 'qdata', 'qloaders']) page.searchParams.delete(name)
   return page.href
 }
 

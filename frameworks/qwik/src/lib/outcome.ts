@@ -24,7 +24,7 @@ export function redirection(event: QwikEvent, url: string): object {
  *
  * @throws what ends the request, unless the router of the browser goes there by itself
  */
-export function leave(event: QwikEvent, url: string): void {
+export function leave(event: QwikEvent, url: string): undefined {
   if (!isDataRequest(event)) throw redirection(event, url)
   // The router follows no redirection to another site; it reads this from the data of the page.
   event.headers.set('Location', url)
@@ -40,6 +40,8 @@ export async function refuse<S>(visit: QwikVisit<S>, verdict: Verdict): Promise<
   const isSent = verdict.kind === 'refuse' && isDataRequest(event) && event.request.method !== 'GET'
   const page = isSent ? await visit.findSignInPage(verdict) : undefined
   if (page !== undefined) throw redirection(event, page)
-  const refused = toVerdictResponse(verdict, event.request)
-  throw send(event, refused ?? new Response(null, { status: 500 }))
+  throw send(
+    event,
+    toVerdictResponse(verdict, event.request) ?? new Response(null, { status: 500 }),
+  )
 }

@@ -10,7 +10,7 @@ import type {
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 
-/** What is needed of an event of Qwik City; `RequestEvent`, `RequestEventLoader` and `RequestEventAction` are one. */
+/** What is needed of an event of Qwik City or Qwik Router; `RequestEvent`, `RequestEventLoader` and `RequestEventAction` are one. */
 export interface QwikEvent {
   readonly request: Request
   /** Without what a request for the data of a page has behind its path. */
@@ -20,6 +20,8 @@ export interface QwikEvent {
   readonly sharedMap: Map<string, unknown>
   readonly platform: object
   readonly send: (response: Response) => object
+  /** Of Qwik 2 alone: what a script of the router asks for. */
+  readonly internalRequest?: string | false
 }
 
 /** What actions are called with. */

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
-import {
-  toFormFailure,
-  type AuthorizationParams,
-  type FrameworkAuth,
-  type RequestScope,
-  type SignInOptions,
-  type SignOutOptions,
+import { toFormFailure } from '@latchstring/core/framework'
+import type {
+  AuthorizationParams,
+  FrameworkAuth,
+  RequestScope,
+  SignInOptions,
+  SignOutOptions,
 } from '@latchstring/core/framework'
 import { findPageAddress, isDataAddress } from './address.ts'
 import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'

@@ -1,8 +1,5 @@
-import {
-  toVerdictResponse,
-  type FrameworkAuth,
-  type RequestScope,
-} from '@latchstring/core/framework'
+import { toVerdictResponse } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import { isDataAddress } from './address.ts'
 import type { RequireSession, RouteArgs, RouteMiddleware } from './types.ts'
 import { leave, type RouteVisit, type RouteVisits } from './visits.ts'

@@ -4,9 +4,8 @@ import {
   processEnv,
   toSource,
   toVerdictResponse,
-  type FrameworkAuth,
-  type Visit,
 } from '@latchstring/core/framework'
+import type { FrameworkAuth, Visit } from '@latchstring/core/framework'
 import { findPageAddress } from './address.ts'
 import type { RouteContext, RouteMiddleware } from './types.ts'
 

@@ -1,11 +1,5 @@
-import {
-  openScope,
-  toSource,
-  withHeaders,
-  withoutCookies,
-  type FrameworkAuth,
-  type Visits,
-} from '@latchstring/core/framework'
+import { openScope, toSource, withHeaders, withoutCookies } from '@latchstring/core/framework'
+import type { FrameworkAuth, Visits } from '@latchstring/core/framework'
 import { findEvent, isForEverybody, isPrerendering } from './find-event.ts'
 import { isServerFunction } from './outcome.ts'
 import type { H3Response, LatchstringStart, StartEvent, StartVisit } from './types.ts'

@@ -1,10 +1,10 @@
 import { fail, type ActionFailure } from '@sveltejs/kit'
-import {
-  toFormActions,
-  type AuthorizationParams,
-  type SignInOptions,
-  type SignOutOptions,
-  type Visit,
+import { toFormActions } from '@latchstring/core/framework'
+import type {
+  AuthorizationParams,
+  SignInOptions,
+  SignOutOptions,
+  Visit,
 } from '@latchstring/core/framework'
 import type { KitEvent } from './event.ts'
 import { leave, type SignInFailure } from './outcome.ts'

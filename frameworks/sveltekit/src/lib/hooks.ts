@@ -1,17 +1,7 @@
-import {
-  openScope,
-  toSource,
-  toVerdictResponse,
-  type FrameworkAuth,
-  type Visits,
-} from '@latchstring/core/framework'
-import {
-  findPageAddress,
-  isEnhancedForm,
-  isPrerendering,
-  type KitEvent,
-  type KitHandle,
-} from './event.ts'
+import { openScope, toSource, toVerdictResponse } from '@latchstring/core/framework'
+import type { FrameworkAuth, Visits } from '@latchstring/core/framework'
+import { findPageAddress, isEnhancedForm, isPrerendering } from './event.ts'
+import type { KitEvent, KitHandle } from './event.ts'
 import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
 
 /** The errors about what an application has left out. */

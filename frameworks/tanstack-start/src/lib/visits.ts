@@ -1,11 +1,5 @@
-import {
-  openScope,
-  processEnv,
-  toSource,
-  type FrameworkAuth,
-  type Opened,
-  type Visit,
-} from '@latchstring/core/framework'
+import { openScope, processEnv, toSource } from '@latchstring/core/framework'
+import type { FrameworkAuth, Opened, Visit } from '@latchstring/core/framework'
 import type { Served } from './types.ts'
 
 /** Whether headers may be changed: those of some responses, such as that of `fetch`, may not. */

@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 import type { Connection } from './connection.ts'
 import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
 import { readEnvFiles } from './env-file.ts'
-import { findReading } from './framework.ts'
+import { findFramework } from './framework.ts'
 import { type SchemaOption, readSchema } from './schema-options.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
@@ -64,8 +64,8 @@ async function readUrlOfFiles(
   terminal: Terminal,
   { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
 ): Promise<string | undefined> {
-  const reading = await findReading(cwd(), env)
-  const found = (await readEnvFiles(cwd(), reading ?? 'local', env)).get('DATABASE_URL')
+  const framework = await findFramework(cwd(), env)
+  const found = (await readEnvFiles(cwd(), framework?.env ?? 'local', env)).get('DATABASE_URL')
   if (found === undefined || found.value === '') return undefined
   terminal.hide([found.value])
   terminal.err(`DATABASE_URL is read from ${found.file}.\n`)

@@ -30,16 +30,14 @@ describe('setVariables', () => {
   })
 })
 
-describe('readEnvFiles', () => {
-  const read = async (files: Files, reading: EnvReading, env: Files = {}): Promise<Files> => {
-    const project = await makeProject(files)
-    made.push(project)
-    const found = await readEnvFiles(project.folder, reading, env)
-    return Object.fromEntries(
-      [...found].map(([name, { value, file }]) => [name, `${value} ${file}`]),
-    )
-  }
+const read = async (files: Files, reading: EnvReading, env: Files = {}): Promise<Files> => {
+  const project = await makeProject(files)
+  made.push(project)
+  const found = await readEnvFiles(project.folder, reading, env)
+  return Object.fromEntries([...found].map(([name, { value, file }]) => [name, `${value} ${file}`]))
+}
 
+describe('readEnvFiles', () => {
   const FILES = {
     '.env': 'A=1\nB=1\nC=1\nD=1\n',
     '.env.development': 'B=2\nC=2\nD=2\n',

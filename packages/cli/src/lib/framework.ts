@@ -14,6 +14,16 @@ export interface Framework {
   /** Packages to install. */
   readonly packages: readonly string[]
   readonly env: EnvReading
+  /** Where secrets are written. */
+  readonly envFile: '.env' | '.env.local'
+  /** What the modules of providers are imported from. */
+  readonly providers: string
+  /** Sources are compiled or bundled by the framework. */
+  readonly bundled: boolean
+  /** The application has to be told its address also during development. */
+  readonly needsUrl: boolean
+  /** What starts the server of development with the variables; `npm run dev` where it reads them by itself. */
+  readonly start?: string
   /** In front of the actions. */
   readonly basePath: string
   /** Where the server is during development. */
@@ -33,6 +43,11 @@ function server(id: string, name: string, found = id): Framework {
     found: [found],
     packages: [core, `@latchstring/${id}`],
     env: 'single',
+    envFile: '.env',
+    providers: '@latchstring/core/providers',
+    bundled: false,
+    needsUrl: true,
+    start: 'node --env-file=.env FILE',
     basePath: '/auth',
     origin: development,
     page: `docs/framework-${id}.md`,
@@ -44,10 +59,16 @@ function vite(id: string, name: string, found: readonly string[]): Framework {
   return {
     ...server(id, name),
     found,
+    packages: [core, `@latchstring/${id}`],
     env: 'local',
+    bundled: true,
+    needsUrl: false,
+    start: 'node --env-file=.env node_modules/vite/bin/vite.js dev',
     origin: 'http://localhost:5173',
   }
 }
+
+const withoutStart = ({ start: _start, ...framework }: Framework): Framework => framework
 
 /** Those that bring a server of another one come first: an application of Next.js may well have Express, too. */
 export const FRAMEWORKS: readonly Framework[] = [
@@ -57,12 +78,17 @@ export const FRAMEWORKS: readonly Framework[] = [
     found: ['next'],
     packages: ['@latchstring/next'],
     env: 'local',
+    envFile: '.env.local',
+    providers: '@latchstring/next/providers',
+    bundled: true,
+    needsUrl: false,
     basePath: '/api/auth',
     origin: development,
     page: 'docs/getting-started-next.md',
   },
   {
-    ...server('nuxt', 'Nuxt'),
+    ...withoutStart(server('nuxt', 'Nuxt')),
+    bundled: true,
     packages: [
       core,
       '@latchstring/client',
@@ -73,8 +99,15 @@ export const FRAMEWORKS: readonly Framework[] = [
     ],
   },
   vite('sveltekit', 'SvelteKit', ['@sveltejs/kit']),
-  { ...vite('astro', 'Astro', ['astro']), origin: 'http://localhost:4321' },
-  vite('react-router', 'React Router', ['@react-router/dev']),
+  {
+    ...vite('astro', 'Astro', ['astro']),
+    start: 'node --env-file=.env node_modules/astro/bin/astro.mjs dev',
+    origin: 'http://localhost:4321',
+  },
+  {
+    ...vite('react-router', 'React Router', ['@react-router/dev']),
+    start: 'node --env-file=.env node_modules/@react-router/dev/bin.cjs dev',
+  },
   {
     ...vite('tanstack-start', 'TanStack Start', ['@tanstack/react-start', '@tanstack/solid-start']),
     origin: development,
@@ -89,6 +122,14 @@ export const FRAMEWORKS: readonly Framework[] = [
   server('express', 'Express'),
   { ...server('h3', 'h3'), packages: [core, '@latchstring/node', '@latchstring/h3'] },
 ]
+
+/** Whether an application asks for a major version of its framework, as far as its package.json tells. */
+export const hasMajorVersion = (
+  { dependencies }: Project,
+  { found }: Framework,
+  major: number,
+): boolean =>
+  found.some((name) => new RegExp(String.raw`^\D*${major}\b`).test(dependencies.get(name) ?? ''))
 
 /** The framework of an application, as its package.json says. */
 export const detectFramework = ({ dependencies }: Project): Framework | undefined =>
@@ -111,18 +152,18 @@ export function chooseFramework(project: Project, name?: string): Framework | un
   )
 }
 
-/** How the application in a folder is given its variables. A folder without one is treated as most are. */
-export async function findReading(
+/** The framework of the application in a folder, if there is one that is known. */
+export async function findFramework(
   folder: string,
   env: Surroundings['env'],
-): Promise<EnvReading | undefined> {
+): Promise<Framework | undefined> {
   if (!(await exists(join(folder, 'package.json')))) return undefined
-  return detectFramework(await readProject(folder, env))?.env
+  return detectFramework(await readProject(folder, env))
 }
 
 /** The file of variables that git leaves out. */
-export async function findEnvFile(folder: string, reading?: EnvReading): Promise<string> {
-  if (reading !== undefined) return reading === 'single' ? '.env' : '.env.local'
+export async function findEnvFile(folder: string, framework?: Framework): Promise<string> {
+  if (framework !== undefined) return framework.envFile
   const plain = (await exists(join(folder, '.env'))) && !(await exists(join(folder, '.env.local')))
   return plain ? '.env' : '.env.local'
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { initCommand } from './init-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { providersCommand } from './providers-command.ts'
 import { pruneCommand } from './prune-command.ts'
@@ -13,8 +16,11 @@ import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  init: initCommand,
+  add: addCommand,
   secret: secretCommand,
   providers: providersCommand,
+  doctor: doctorCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { UsageError } from './arguments.ts'
+import { nearest } from './nearest.ts'
 
 /** A provider, as its module and the documentation of its service have it. */
 export interface ProviderEntry {
@@ -72,4 +74,36 @@ export function searchProviders(
     .filter(({ worst }) => words.length === 0 || worst < 4)
     .toSorted((one, other) => one.worst - other.worst)
     .map(({ entry }) => entry)
+}
+
+/**
+ * The provider with an id.
+ *
+ * @throws UsageError where there is none
+ */
+export function requireProvider(id: string): ProviderEntry {
+  const providers = readProviders()
+  const wanted = id.toLowerCase()
+  const found = providers.find((entry) => [entry.id, entry.module].includes(wanted))
+  if (found !== undefined) return found
+  const ids = providers.map((entry) => entry.id)
+  const [other] = searchProviders(providers, [id])
+  const meant = nearest(wanted, ids) ?? other?.id
+  throw new UsageError(
+    `There is no provider ${JSON.stringify(id)}.${meant === undefined ? '' : ` Did you mean ${meant}?`} "latchstring providers" lists all of them.`,
+  )
+}
+
+/**
+ * A provider that needs nothing but variables.
+ *
+ * @throws UsageError where there is none
+ * @throws Error where its options have to be in the code
+ */
+export function requireBareProvider(id: string): ProviderEntry {
+  const found = requireProvider(id)
+  if (found.example === undefined) return found
+  throw new Error(
+    `${found.name} takes options that no variable sets, so that it has to be written by hand:\n\n${found.example}\n`,
+  )
 }

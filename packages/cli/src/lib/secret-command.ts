@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
-import { type EnvValue, parseVariables, readEnvFiles, readText, setVariables } from './env-file.ts'
+import { setVariables } from './env-file.ts'
 import { isEffective, writeChanges } from './file-changes.ts'
-import { findEnvFile, findReading } from './framework.ts'
 import { keepOutOfGit } from './git-ignore.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
+import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
   write: { short: 'w', help: 'writes it as AUTH_SECRET, unless there is one' },
@@ -38,49 +36,6 @@ Examples:
   latchstring secret --write
   latchstring secret --rotate --file .env.production.local
 `
-
-/** Names that the library reads the secret from, the newest first. */
-const NAMES = [
-  'AUTH_SECRET_3',
-  'AUTH_SECRET_2',
-  'AUTH_SECRET_1',
-  'AUTH_SECRET',
-  'LEGACY_SECRET',
-  'NEXTAUTH_SECRET',
-]
-
-/** A new secret: 32 random bytes, of letters that no file of variables gives another meaning. */
-export const createSecret = (): string => randomBytes(32).toString('base64url')
-
-interface Place {
-  readonly folder: string
-  readonly file: string
-  readonly text: string | undefined
-  /** The variables that the application would see. */
-  readonly values: ReadonlyMap<string, EnvValue>
-}
-
-async function readPlace(
-  folder: string,
-  env: Surroundings['env'],
-  given: string | undefined,
-): Promise<Place> {
-  const reading = await findReading(folder, env)
-  const file = given ?? (await findEnvFile(folder, reading))
-  const text = await readText(join(folder, file))
-  const own = Object.entries(parseVariables(text ?? '')).map(
-    ([name, value]) => [name, { value, file }] as const,
-  )
-  const all = given === undefined ? await readEnvFiles(folder, reading ?? 'local', env) : []
-  return { folder, file, text, values: new Map([...all, ...own]) }
-}
-
-/** The secrets that are set, the newest first. */
-const findSecrets = ({ values }: Place): readonly (readonly [string, EnvValue])[] =>
-  NAMES.flatMap((name) => {
-    const found = values.get(name)
-    return found === undefined || found.value.trim() === '' ? [] : [[name, found] as const]
-  })
 
 /** @throws Error where there is a secret */
 function nameFirst(place: Place): string {

@@ -1,4 +1,5 @@
 import type { AuthClient } from './auth-client.ts'
+import type { SessionStore } from './session-store.ts'
 
 /**
  * Whether somebody is signed in, or that is not known yet.
@@ -31,3 +32,42 @@ export type SessionActions<S extends object> = Pick<
   AuthClient<S>,
   'getSession' | 'signIn' | 'signOut' | 'update'
 >
+
+/**
+ * Whether somebody is signed in, by what is known of the session.
+ *
+ * @param session - `undefined` while nothing is known
+ * @param required - whether a session is required; a missing one then reads `loading`, because the browser leaves
+ *
+ * @example
+ * ```ts
+ * import { toStatus } from '@latchstring/client/store'
+ *
+ * toStatus(null, false) // 'unauthenticated'
+ * ```
+ */
+export function toStatus(session: object | null | undefined, required: boolean): SessionStatus {
+  if (session) return 'authenticated'
+  return session === null && !required ? 'unauthenticated' : 'loading'
+}
+
+/**
+ * What changes the session of a store.
+ *
+ * @param store - made by {@link createSessionStore}
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from '@latchstring/client'
+ * import { createSessionStore, sessionActions } from '@latchstring/client/store'
+ *
+ * const store = createSessionStore(createAuthClient({ basePath: '/auth' }), undefined)
+ * const { signIn } = sessionActions(store)
+ * ```
+ */
+export const sessionActions = <S extends object>(store: SessionStore<S>): SessionActions<S> => ({
+  getSession: () => store.refresh(true),
+  signIn: store.signIn,
+  signOut: store.signOut,
+  update: store.update,
+})

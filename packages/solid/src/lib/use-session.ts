@@ -1,4 +1,4 @@
-import { watchMissing } from '@latchstring/client/store'
+import { watchMissing, sessionActions, toStatus } from '@latchstring/client/store'
 import type { SessionActions, SessionRequirement, SessionStatus } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { onCleanup, onMount, useContext } from 'solid-js'
@@ -44,14 +44,7 @@ export function useSession(options?: UseSessionOptions): Auth {
   if (required) onMount(() => onCleanup(watchMissing(store, options.onUnauthenticated)))
   return {
     session: () => known() ?? null,
-    status() {
-      const session = known()
-      if (session) return 'authenticated'
-      return session === null && !required ? 'unauthenticated' : 'loading'
-    },
-    getSession: () => store.refresh(true),
-    signIn: store.signIn,
-    signOut: store.signOut,
-    update: store.update,
+    status: () => toStatus(known(), required),
+    ...sessionActions(store),
   }
 }

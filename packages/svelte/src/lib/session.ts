@@ -1,5 +1,11 @@
 import { createAuthClient } from '@latchstring/client'
-import { createSessionStore, keepFresh, watchMissing } from '@latchstring/client/store'
+import {
+  createSessionStore,
+  keepFresh,
+  watchMissing,
+  sessionActions,
+  toStatus,
+} from '@latchstring/client/store'
 import type {
   RefetchOptions,
   SessionStore,
@@ -107,13 +113,8 @@ export function useSession(options?: UseSessionOptions): Auth {
       return read() ?? null
     },
     get status() {
-      const session = read()
-      if (session) return 'authenticated'
-      return session === null && !required ? 'unauthenticated' : 'loading'
+      return toStatus(read(), required)
     },
-    getSession: () => store.refresh(true),
-    signIn: store.signIn,
-    signOut: store.signOut,
-    update: store.update,
+    ...sessionActions(store),
   }
 }

@@ -1,4 +1,5 @@
 import type { BeyondIdentityProfile } from '@latchstring/core/providers/beyondidentity'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER =
@@ -8,18 +9,7 @@ const ISSUER =
 export const service: Service = {
   id: 'beyondidentity',
   name: 'Beyond Identity',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/authorize`,
-    pkce: 'supported',
-  },
-  token: {
-    url: `${ISSUER}/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/userinfo`,
+  ...openidAt(ISSUER, { authorization: 'authorize', token: 'token', userinfo: 'userinfo' }),
   persons: {
     documented: {
       claims: {

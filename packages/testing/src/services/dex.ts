@@ -1,4 +1,5 @@
 import type { DexProfile } from '@latchstring/core/providers/dex'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://dex.example.com/dex'
@@ -7,20 +8,13 @@ const ISSUER = 'https://dex.example.com/dex'
 export const service: Service = {
   id: 'dex',
   name: 'Dex',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  jwksUri: `${ISSUER}/keys`,
-  authorization: {
-    url: `${ISSUER}/auth`,
+  ...openidAt(ISSUER, {
+    authorization: 'auth',
+    token: 'token',
+    userinfo: 'userinfo',
     scopes: ['openid', 'email', 'profile', 'groups', 'federated:id', 'offline_access'],
-    pkce: 'supported',
-  },
-  token: {
-    url: `${ISSUER}/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/userinfo`,
+  }),
+  jwksUri: `${ISSUER}/keys`,
   persons: {
     documented: {
       claims: {

@@ -1,4 +1,5 @@
 import type { KindeProfile } from '@latchstring/core/providers/kinde'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.kinde.com'
@@ -7,19 +8,12 @@ const ISSUER = 'https://example.kinde.com'
 export const service: Service = {
   id: 'kinde',
   name: 'Kinde',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/oauth2/auth`,
-    pkce: 'supported',
+  ...openidAt(ISSUER, {
+    authorization: 'oauth2/auth',
+    token: 'oauth2/token',
+    userinfo: 'oauth2/v2/user_profile',
     scopes: ['openid', 'profile', 'email', 'offline'],
-  },
-  token: {
-    url: `${ISSUER}/oauth2/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/oauth2/v2/user_profile`,
+  }),
   persons: {
     documented: {
       claims: {

@@ -1,4 +1,5 @@
 import type { LogtoProfile } from '@latchstring/core/providers/logto'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.logto.app/oidc'
@@ -7,12 +8,10 @@ const ISSUER = 'https://example.logto.app/oidc'
 export const service: Service = {
   id: 'logto',
   name: 'Logto',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/auth`,
-    pkce: 'supported',
+  ...openidAt(ISSUER, {
+    authorization: 'auth',
+    token: 'token',
+    userinfo: 'me',
     scopes: [
       'openid',
       'profile',
@@ -23,12 +22,7 @@ export const service: Service = {
       'custom_data',
       'identities',
     ],
-  },
-  token: {
-    url: `${ISSUER}/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/me`,
+  }),
   persons: {
     documented: {
       claims: {

@@ -1,4 +1,5 @@
 import type { OneLoginProfile } from '@latchstring/core/providers/onelogin'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.onelogin.com/oidc/2'
@@ -7,19 +8,12 @@ const ISSUER = 'https://example.onelogin.com/oidc/2'
 export const service: Service = {
   id: 'onelogin',
   name: 'OneLogin',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/auth`,
-    pkce: 'supported',
+  ...openidAt(ISSUER, {
+    authorization: 'auth',
+    token: 'token',
+    userinfo: 'me',
     scopes: ['openid', 'profile', 'email', 'name', 'groups', 'params', 'phone', 'custom_fields'],
-  },
-  token: {
-    url: `${ISSUER}/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/me`,
+  }),
   persons: {
     documented: {
       claims: {

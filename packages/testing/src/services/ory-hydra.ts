@@ -1,4 +1,5 @@
 import type { OryHydraProfile } from '@latchstring/core/providers/ory-hydra'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.projects.oryapis.com'
@@ -7,18 +8,12 @@ const ISSUER = 'https://example.projects.oryapis.com'
 export const service: Service = {
   id: 'hydra',
   name: 'Hydra',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/oauth2/auth`,
-    pkce: 'supported',
-  },
-  token: {
-    url: `${ISSUER}/oauth2/token`,
+  ...openidAt(ISSUER, {
+    authorization: 'oauth2/auth',
+    token: 'oauth2/token',
+    userinfo: 'userinfo',
     authentication: ['client_secret_basic'],
-  },
-  userinfo: `${ISSUER}/userinfo`,
+  }),
   persons: {
     documented: {
       claims: {

@@ -1,4 +1,5 @@
 import type { PassageProfile } from '@latchstring/core/providers/passage'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.withpassage.com'
@@ -7,18 +8,12 @@ const ISSUER = 'https://example.withpassage.com'
 export const service: Service = {
   id: 'passage',
   name: 'Passage',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/authorize`,
-    pkce: 'supported',
-  },
-  token: {
-    url: `${ISSUER}/token`,
+  ...openidAt(ISSUER, {
+    authorization: 'authorize',
+    token: 'token',
+    userinfo: 'userinfo',
     authentication: ['client_secret_basic'],
-  },
-  userinfo: `${ISSUER}/userinfo`,
+  }),
   persons: {
     documented: {
       claims: {

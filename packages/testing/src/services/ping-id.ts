@@ -1,4 +1,5 @@
 import type { PingProfile } from '@latchstring/core/providers/ping-id'
+import { openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as'
@@ -7,19 +8,12 @@ const ISSUER = 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as'
 export const service: Service = {
   id: 'ping-id',
   name: 'Ping Identity',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/authorize`,
-    pkce: 'supported',
+  ...openidAt(ISSUER, {
+    authorization: 'authorize',
+    token: 'token',
+    userinfo: 'userinfo',
     scopes: ['openid', 'profile', 'email', 'address', 'phone'],
-  },
-  token: {
-    url: `${ISSUER}/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/userinfo`,
+  }),
   persons: {
     documented: {
       claims: {

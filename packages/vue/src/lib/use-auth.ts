@@ -1,4 +1,4 @@
-import { watchMissing } from '@latchstring/client/store'
+import { watchMissing, sessionActions, toStatus } from '@latchstring/client/store'
 import type { SessionActions, SessionRequirement, SessionStatus } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { computed, getCurrentInstance, inject, onMounted, onScopeDispose } from 'vue'
@@ -49,13 +49,7 @@ export function useAuth(options?: UseAuthOptions): Auth {
   }
   return {
     session: computed(() => known.value ?? null),
-    status: computed(() => {
-      if (known.value) return 'authenticated'
-      return known.value === null && !required ? 'unauthenticated' : 'loading'
-    }),
-    getSession: () => store.refresh(true),
-    signIn: store.signIn,
-    signOut: store.signOut,
-    update: store.update,
+    status: computed(() => toStatus(known.value, required)),
+    ...sessionActions(store),
   }
 }

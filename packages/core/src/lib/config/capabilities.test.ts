@@ -26,19 +26,28 @@ const METHODS: Adapter = {
 }
 const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
+/** What else an option needs whose second or third need is looked at. */
+const ENDS: AdapterCapabilities = { revocation: true }
+const LISTS: AdapterCapabilities = { devices: true }
+const FEED: AdapterCapabilities = { revocationFeed: true }
+
 describe('an option that needs a capability', () => {
   it.each([
     [{ adapterRequires: ['transactions'] as const }, 'adapterRequires', 'transactions'],
     [{ session: { endAllOnSignOut: true } }, 'session.endAllOnSignOut', 'revocation'],
     [{ account: { updateOnSignIn: true } }, 'account.updateOnSignIn', 'accountUpdates'],
-    [{ session: { devices: true } }, 'session.devices', 'devices'],
-    [{ session: { devices: {} } }, 'session.devices', 'devices'],
+    [{ session: { devices: true } }, 'session.devices', 'devices', 'database', ENDS],
+    [{ session: { devices: {} } }, 'session.devices', 'devices', 'database', ENDS],
+    [{ session: { devices: true } }, 'session.devices', 'revocation', 'database', LISTS],
+    [{ session: { devices: {} } }, 'session.devices', 'revocation', 'database', LISTS],
+    [{ session: { devices: true, revocation: true } }, 'session.devices', 'devices', 'jwt', FEED],
     [{ session: { revocation: true } }, 'session.revocation', 'revocationFeed', 'jwt'],
     [{ session: { revocation: {} } }, 'session.revocation', 'revocationFeed', 'jwt'],
   ] as const)('%j is refused without it, with the alternatives', (...row) => {
-    const [input, option, capability, strategy = 'database'] = row
+    const [input, option, capability, strategy = 'database', others = {}] = row
     const attempt = (given?: AdapterCapabilities) => () => {
-      checkCapabilities({ ...input, ...(given ? { adapter: adapter(given) } : {}) }, strategy)
+      const store = given && { adapter: adapter({ ...others, ...given }) }
+      checkCapabilities({ ...input, ...store }, strategy)
     }
     const message = new RegExp(
       `\`${option}\`.*"${capability}".*adapter-sql.*or leave the option out`,
@@ -76,7 +85,7 @@ describe('an option that needs a capability', () => {
 })
 
 describe('an option of the sessions of one strategy', () => {
-  const able = adapter({ devices: true, revocationFeed: true })
+  const able = adapter({ devices: true, revocation: true, revocationFeed: true })
   const check = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {
     checkCapabilities({ session, adapter: able }, strategy)
   }
@@ -92,6 +101,20 @@ describe('an option of the sessions of one strategy', () => {
     expect(check({ devices, revocation: true }, 'jwt')).not.toThrow()
     expect(check({ devices }, 'database')).not.toThrow()
   })
+
+  it.each([true, {}])(
+    'session.devices: %j needs a store that ends all sessions of a user only where it has the sessions',
+    (devices) => {
+      const store = adapter({ devices: true, revocationFeed: true })
+      const attempt = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {
+        checkCapabilities({ session: { devices, ...session }, adapter: store }, strategy)
+      }
+      expect(attempt({ revocation: true }, 'jwt')).not.toThrow()
+      expect(attempt({}, 'database')).toThrow(
+        /^`session\.devices` needs the capability "revocation" \(all sessions of a user can be listed and ended\)/,
+      )
+    },
+  )
 
   it.each([true, {}])('session.revocation: %j is refused for stored sessions', (revocation) => {
     expect(check({ revocation }, 'database')).toThrow(

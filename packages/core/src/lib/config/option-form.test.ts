@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  anything,
-  callable,
-  findProblem,
-  flag,
-  type OptionCheck,
-  integers,
-  json,
-  type Members,
-  milliseconds,
-  either,
-  text,
-  texts,
-} from './option-form.ts'
+import * as checks from './option-form.ts'
+import { findProblem, type Members, type OptionCheck } from './option-form.ts'
+
+const { anything, callable, either, flag, integers, json, milliseconds, text, texts } = checks
 
 class Own {
   readonly a = 1

@@ -50,19 +50,22 @@ interface Need {
 
 type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
 
-function listNeeds({ adapterRequires = [], session, account }: Asking): readonly Need[] {
+function listNeeds(
+  { adapterRequires = [], session = {}, account }: Asking,
+  strategy: 'jwt' | 'database',
+): readonly Need[] {
+  const { endAllOnSignOut, revocation, devices } = session
+  const needs = [
+    [endAllOnSignOut, 'session.endAllOnSignOut', 'revocation'],
+    [revocation, 'session.revocation', 'revocationFeed'],
+    [devices, 'session.devices', 'devices'],
+    // Whoever sees where they are signed in also signs out there; sealed sessions end by the feed.
+    [devices && strategy === 'database', 'session.devices', 'revocation'],
+    [account?.updateOnSignIn, 'account.updateOnSignIn', 'accountUpdates'],
+  ] as const
   return [
-    ...adapterRequires.map((capability) => ({ option: '`adapterRequires`', capability })),
-    ...(session?.endAllOnSignOut
-      ? [{ option: '`session.endAllOnSignOut`', capability: 'revocation' as const }]
-      : []),
-    ...(session?.revocation
-      ? [{ option: '`session.revocation`', capability: 'revocationFeed' as const }]
-      : []),
-    ...(session?.devices ? [{ option: '`session.devices`', capability: 'devices' as const }] : []),
-    ...(account?.updateOnSignIn
-      ? [{ option: '`account.updateOnSignIn`', capability: 'accountUpdates' as const }]
-      : []),
+    ...adapterRequires.map((capability) => ({ option: 'adapterRequires', capability })),
+    ...needs.filter(([isSet]) => isSet).map(([, option, capability]) => ({ option, capability })),
   ]
 }
 
@@ -109,11 +112,11 @@ export function checkCapabilities(
   strategy: 'jwt' | 'database',
 ): void {
   if (input.adapter) checkDeclared(input.adapter)
-  for (const { option, capability } of listNeeds(input)) {
+  for (const { option, capability } of listNeeds(input, strategy)) {
     if (!Object.hasOwn(CAPABILITIES, capability)) {
       const known = Object.keys(CAPABILITIES).join(', ')
       throw new InvalidConfiguration(
-        `${option} names the unknown capability ${JSON.stringify(capability)}. There are: ${known}.`,
+        `\`${option}\` names the unknown capability ${JSON.stringify(capability)}. There are: ${known}.`,
       )
     }
     if (input.adapter?.capabilities?.[capability] === true) continue
@@ -122,7 +125,7 @@ export function checkCapabilities(
       ? 'the adapter does not declare'
       : 'cannot be had: there is no adapter'
     throw new InvalidConfiguration(
-      `${option} needs the capability "${capability}" (${is}), which ${who}. ` +
+      `\`${option}\` needs the capability "${capability}" (${is}), which ${who}. ` +
         `Use an adapter that has it, such as @latchstring/adapter-sql; or leave the option out and ${without}.`,
     )
   }

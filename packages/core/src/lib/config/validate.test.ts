@@ -273,6 +273,37 @@ describe('an option of ended sessions', () => {
   })
 })
 
+describe('session.endOn', () => {
+  const given = (endOn: unknown) => checks({ session: { endOn: endOn as object } }) // as plain JavaScript may
+
+  it('may say of each change which sessions it ends', () => {
+    for (const ends of ['none', 'others', 'all', undefined]) {
+      expect(given({ 'password-changed': ends, 'user-deleted': ends })).not.toThrow()
+    }
+    for (const nothing of [undefined, {}]) expect(given(nothing)).not.toThrow()
+  })
+
+  it.each([
+    ['password-changed', 'some'],
+    ['email-changed', null],
+    ['passkey-added', true],
+    ['password', 'all'],
+    ['toString', 'all'],
+    ['__proto__', 'none'],
+  ])(
+    'is refused at once where it has for %j the word %j, with those that there are',
+    (name, ends) => {
+      const attempt = given(Object.fromEntries([[name, ends]]))
+      expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
+      expect(attempt).toThrow(
+        `\`session.endOn\` has ${JSON.stringify(ends)} for "${name}". Write "none", "others" or "all" for one of ` +
+          'password-changed, password-reset, email-changed, passkey-added, passkey-removed, account-linked, account-unlinked, ' +
+          'user-disabled, user-deleted.',
+      )
+    },
+  )
+})
+
 describe('a page of the application', () => {
   it.each([undefined, '/login', '/login?a=b', '/'])('may be %j', (signIn) => {
     expect(checks({ pages: { signIn } })).not.toThrow()

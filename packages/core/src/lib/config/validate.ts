@@ -7,6 +7,7 @@ import {
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthConfig, SessionOptions } from '../types/config.ts'
 import type { PagesOptions } from '../types/pages.ts'
+import type { AccountChange, EndedSessions } from '../types/sessions.ts'
 import type { Used } from './features.ts'
 import type { ConfiguredProvider } from './providers.ts'
 import { WINDOW } from './session.ts'
@@ -56,6 +57,35 @@ function checkRevocation({ revocation, devices }: SessionOptions = {}): void {
   )
 }
 
+const CHANGES: Readonly<Record<AccountChange, true>> = {
+  'password-changed': true,
+  'password-reset': true,
+  'email-changed': true,
+  'passkey-added': true,
+  'passkey-removed': true,
+  'account-linked': true,
+  'account-unlinked': true,
+  'user-disabled': true,
+  'user-deleted': true,
+}
+
+const ENDS: ReadonlySet<unknown> = new Set<EndedSessions | undefined>([
+  'none',
+  'others',
+  'all',
+  undefined,
+])
+
+/** A word that nothing understands would only be told of once an account changes, which is too late to end sessions. */
+function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
+  for (const [change, ends] of Object.entries(endOn)) {
+    if (Object.hasOwn(CHANGES, change) && ENDS.has(ends)) continue
+    throw new InvalidConfiguration(
+      `\`session.endOn\` has ${JSON.stringify(ends)} for "${change}". Write "none", "others" or "all" for one of ${Object.keys(CHANGES).join(', ')}.`,
+    )
+  }
+}
+
 /**
  * Checks what no type can check.
  *
@@ -75,6 +105,7 @@ export function validateConfig(
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
   checkSeconds('account.requireFresh', input.account?.requireFresh, 1)
   checkRevocation(input.session)
+  checkEndOn(input.session?.endOn)
   checkPages(input.pages)
   if (strategy !== 'jwt' && strategy !== 'database') {
     throw new UnsupportedStrategy('`session.strategy` is neither "jwt" nor "database".')

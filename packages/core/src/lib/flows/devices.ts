@@ -72,10 +72,13 @@ export async function showDevices(context: Context): Promise<FlowResult> {
   const { token, jar } = await csrfToken(context)
   const page = renderDevices({
     ...(await pageProps(context)),
-    devices: devices.map((device) => ({
-      ...device,
-      provider: config.providers.get(device.provider ?? '')?.name ?? device.provider,
-    })),
+    // The one that people look for first.
+    devices: devices
+      .toSorted((one, other) => Number(other.current) - Number(one.current))
+      .map((device) => ({
+        ...device,
+        provider: config.providers.get(device.provider ?? '')?.name ?? device.provider,
+      })),
     now: config.clock(),
     action: actionUrl(context, 'devices'),
     csrfToken: token,

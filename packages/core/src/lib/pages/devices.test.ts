@@ -155,6 +155,16 @@ describe('The page of devices', () => {
     expect(inputs).toEqual([{ type: 'hidden', name: 'csrfToken', value: 'the-token' }])
   })
 
+  it.each([
+    [undefined, 'Go to the home page'],
+    ['/account', 'Continue'],
+  ])('that is to lead to %j afterwards has a link "%s"', (callbackUrl, text) => {
+    const given = callbackUrl === undefined ? {} : { callbackUrl, homeUrl: callbackUrl }
+    const links = find(read([{ current: true }], given), 'a')
+    expect(links.map(visibleText)).toEqual([text])
+    expect(links.map(({ attributes }) => attributes['href'])).toEqual([callbackUrl ?? '/home'])
+  })
+
   it('says what it is for, and links to the home page', () => {
     const elements = read([{ current: true }])
     expect(visibleText(find(elements, 'h1')[0])).toBe('Where you are signed in')

@@ -94,7 +94,9 @@ const endButton = (end: 'others' | 'all', label: string): Html =>
   html`<button class="button" type="submit" name="end" value="${end}">${label}</button>`
 
 function build({ look, form, others }: Shape): Template {
-  const { devices, common } = look.texts.value
+  const { devices, common, oneMoreStep } = look.texts.value
+  // Whoever was led here from elsewhere goes on there.
+  const onward = form.callbackUrl ? oneMoreStep.submit : common.home
   const more = html`<div class="provider">
     ${others && endButton('others', devices.others)} ${endButton('all', devices.all)}
   </div>`
@@ -107,7 +109,7 @@ function build({ look, form, others }: Shape): Template {
     className: 'devices-page',
     icon: PERSON,
     lead: html`${devices.lead}`,
-    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, common.home)}`,
+    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, onward)}`,
   })
 }
 

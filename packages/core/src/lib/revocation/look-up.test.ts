@@ -9,7 +9,15 @@ import type {
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { SessionOptions } from '../types/config.ts'
-import { catchUpTo, isDeviceEnded, lookUp, lookUpAgain, openFeed, sparedKey } from './look-up.ts'
+import {
+  askForEndings,
+  catchUpTo,
+  isDeviceEnded,
+  lookUp,
+  lookUpAgain,
+  openFeed,
+  sparedKey,
+} from './look-up.ts'
 import { findMarks, newStanding, toSource } from './standing.ts'
 import { providerKeys } from './provider-keys.ts'
 
@@ -149,6 +157,7 @@ describe('A session in the feed of endings', () => {
     expect(lookUp(config, TOKEN)).toBeUndefined()
     expect(lookUpAgain(config, TOKEN)).toBeUndefined()
     await catchUpTo(config, 0)
+    await askForEndings(config)
     expect(await isDeviceEnded(config, device(null))).toBe(false)
     expect(await newStanding(config, { owner: '7' })).toBeUndefined()
     expect(calls).toEqual([])
@@ -209,6 +218,26 @@ describe('A session in the feed of endings', () => {
     },
   )
 
+  it('is known after the store was asked for endings, however new what was known is', async () => {
+    const config = start()
+    await lookUp(config, TOKEN)
+    end('session', 'session-1', 0, 'admin')
+    expect(lookUpAgain(config, TOKEN)).toBeUndefined()
+    await askForEndings(config)
+    expect(lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
+  })
+
+  it('is known as before where the store is away when it is asked for endings, until the grace is over', async () => {
+    const config = start()
+    end('session', 'session-1', 0, 'admin')
+    await lookUp(config, TOKEN)
+    isAway = true
+    await askForEndings(config)
+    expect(lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
+    now += 300_000
+    await expect(askForEndings(config)).rejects.toThrow(/listRevocations/)
+  })
+
   it('cannot be looked up while the store is away, which is in the log', async () => {
     const config = start()
     isAway = true
@@ -245,6 +274,53 @@ describe('The session of a device', () => {
     expect(await isDeviceEnded(config, device('s:one', 'session-2'))).toBe(true)
     expect(await isDeviceEnded(config, device('s:two', 'session-2'))).toBe(false)
     expect(await isDeviceEnded(config, device(null, 'session-3'))).toBe(false)
+  })
+})
+
+describe('The session of a device whose provider has ended all those of its user', () => {
+  const at = (later: number, providerSubject: string | null = 'u:one') => ({
+    ...device('s:one', 'session-5'),
+    providerSubject,
+    lastSeenAt: new Date(START + later),
+  })
+
+  it.each([
+    ['before it', -1, true],
+    ['in its millisecond', 0, true],
+    ['after it', 1, false],
+  ])(
+    'has ended as well if it was not last seen after it; here: %s (LGO-04)',
+    async (_, later, is) => {
+      const config = start()
+      end('provider', 'u:one', 3, 'back-channel')
+      await lookUp(config, TOKEN)
+      expect(await isDeviceEnded(config, at(later))).toBe(is)
+      expect(await isDeviceEnded(config, at(later, 'u:two'))).toBe(false)
+      expect(await isDeviceEnded(config, at(later, null))).toBe(false)
+    },
+  )
+
+  it('has ended with the latest of several endings, of which the store is asked', async () => {
+    const config = start()
+    end('provider', 'u:one', 3)
+    now += 10
+    end('provider', 'u:one', 4)
+    await lookUp(config, TOKEN)
+    calls.length = 0
+    expect(await isDeviceEnded(config, at(10))).toBe(true)
+    expect(await isDeviceEnded(config, at(11))).toBe(false)
+    expect(calls).toEqual(['get provider u:one', 'get provider u:one'])
+    calls.length = 0
+    expect(await isDeviceEnded(config, at(10, 'u:two'))).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  it('goes on where the store has deleted the entry, which had expired', async () => {
+    const config = start()
+    end('provider', 'u:one', 3)
+    await lookUp(config, TOKEN)
+    feed.length = 0
+    expect(await isDeviceEnded(config, at(0))).toBe(false)
   })
 })
 

@@ -156,6 +156,16 @@ export function lookUpAgain(config: ResolvedConfig, token: JWT): MaybePromise<Fi
 }
 
 /**
+ * Asks the store for endings, and waits no longer than reading a session does; while it is away, what is known is used.
+ *
+ * @throws AdapterError when the store is away for longer than the grace
+ */
+export async function askForEndings(config: ResolvedConfig): Promise<void> {
+  const open = openFeed(config)
+  await open?.feed.catchUp(open.use)
+}
+
+/**
  * Waits until what is known of endings is at most some seconds old.
  *
  * @throws AdapterError when the store cannot tell
@@ -169,18 +179,33 @@ export async function catchUpTo(
   if (open && open.feed.age(config) >= maxStale * 1000) await open.feed.pullNow(open.use)
 }
 
-/** Whether the session of a device was ended, as far as its row tells; one of an earlier generation has no row. */
+/** Whether all sessions of the user at the provider were ended after this one was last seen: its row has no generation. */
+async function endedWithSubject(
+  known: Known,
+  { providerSubject: key, lastSeenAt }: AdapterDevice,
+): Promise<boolean> {
+  if (key === null || !(await findKey(known, 'provider', key))) return false
+  const found = await openFeed(known.config)?.use.store().getRevocation({ kind: 'provider', key })
+  return found ? lastSeenAt.getTime() <= found.at.getTime() : false
+}
+
+/**
+ * Whether the session of a device was ended, as far as its row and the feed tell; one of an earlier generation of its user has
+ * no row.
+ *
+ * @throws AdapterError when the store fails
+ */
 export async function isDeviceEnded(
   config: ResolvedConfig,
-  { sessionId, providerSession, lastSeenAt }: AdapterDevice,
+  device: AdapterDevice,
 ): Promise<boolean> {
+  const { sessionId, providerSession, lastSeenAt } = device
   const open = openFeed(config)
   if (!open) return false
   // A session that comes after the ending of all was last seen after it.
   if (lastSeenAt.getTime() <= open.feed.epoch.at) return true
   const known = { config, feed: open.feed }
   if ((await findKey(known, 'session', sessionId))?.generation === 0) return true
-  return (
-    providerSession !== null && (await findKey(known, 'provider', providerSession)) !== undefined
-  )
+  if (providerSession !== null && (await findKey(known, 'provider', providerSession))) return true
+  return endedWithSubject(known, device)
 }

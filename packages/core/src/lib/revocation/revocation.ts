@@ -1,6 +1,6 @@
 export { readLabel } from '../devices/label.ts'
 export { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
 export { endSessions } from './endings.ts'
-export { type Finding, lookUp, lookUpAgain } from './look-up.ts'
+export { askForEndings, type Finding, lookUp, lookUpAgain } from './look-up.ts'
 export { keepReason, takeWord, tellOfRow, tellOfToken } from './told.ts'
 export { findMarks, newStanding, toSource } from './standing.ts'

@@ -17,6 +17,9 @@ async function readAgain(context: SessionContext): Promise<CookieJar> {
   if (sessionCookie(context) === undefined) return context.jar
   const strategy = selectStrategy(context.config)
   try {
+    const { askForEndings } = await loadRevocation()
+    // Another instance may have refused the session and sent the browser here, before this one has heard of the ending.
+    await askForEndings(context.config)
     if (await strategy.current(context)) return context.jar
     return (await strategy.read(context, 'server')).jar
   } catch (error) {

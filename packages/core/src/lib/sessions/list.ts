@@ -3,7 +3,7 @@ import type { SessionContext } from '../context.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { readLabel } from '../devices/label.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { isDeviceEnded } from '../revocation/look-up.ts'
+import { catchUpTo, isDeviceEnded } from '../revocation/look-up.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Current } from '../session/strategy.ts'
 import type { Device } from '../types/sessions.ts'
@@ -38,10 +38,11 @@ async function listDevices(config: ResolvedConfig, userId: string): Promise<Know
   const { adapter, session } = config
   const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
   if (session.strategy === 'jwt') {
+    // Who looks wants to know what is so now, and has perhaps just ended something at another instance.
+    await catchUpTo(config, 0)
     const ended = await Promise.all(devices.map(async (device) => isDeviceEnded(config, device)))
     return devices.filter((_, index) => !ended[index]).map(toKnown)
   }
-  if (!adapter?.listSessionsByUserId) return devices.map(toKnown)
   const noted = new Map(devices.map((device) => [device.sessionId, toKnown(device)]))
   const rows = await listRows(config, userId)
   return rows.map((row) => noted.get(row.sessionId) ?? row)

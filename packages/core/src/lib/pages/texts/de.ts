@@ -115,7 +115,7 @@ export const de: Texts = {
   },
   devices: {
     title: 'Wo Sie angemeldet sind',
-    lead: 'Melden Sie sich überall ab, wo Sie nicht mehr angemeldet sein müssen, und von allem, was Sie nicht kennen.',
+    lead: 'Melden Sie sich überall ab, wo Sie nicht mehr angemeldet sein müssen oder den Browser nicht kennen.',
     here: 'Dieser Browser',
     unknown: 'Unbekannter Browser',
     browserOn: '{browser} unter {system}',
@@ -129,7 +129,7 @@ export const de: Texts = {
   ended: {
     'ended-by-user': 'Sie wurden von einem anderen Gerät aus hier abgemeldet.',
     'signed-out-everywhere':
-      'Sie wurden abgemeldet, weil eine Abmeldung auf allen Geräten verlangt wurde.',
+      'Sie wurden abgemeldet, weil die Abmeldung auf allen Geräten angefordert wurde.',
     'password-changed': 'Sie wurden abgemeldet, weil das Passwort geändert wurde.',
     'email-changed': 'Sie wurden abgemeldet, weil die E-Mail-Adresse geändert wurde.',
     'account-unlinked': 'Sie wurden abgemeldet, weil eine Anmeldemöglichkeit entfernt wurde.',

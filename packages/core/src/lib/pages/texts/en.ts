@@ -107,7 +107,7 @@ export const en: Texts = {
   },
   devices: {
     title: 'Where you are signed in',
-    lead: 'Sign out wherever you do not need to be signed in any more, and of whatever you do not recognise.',
+    lead: 'Sign out wherever you do not need to be signed in any more, and wherever you do not recognise the browser.',
     here: 'This browser',
     unknown: 'Unknown browser',
     browserOn: '{browser} on {system}',

@@ -109,7 +109,7 @@ export const es: Texts = {
   },
   devices: {
     title: 'Dónde ha iniciado sesión',
-    lead: 'Cierre la sesión donde ya no la necesite y donde no reconozca el dispositivo.',
+    lead: 'Cierre la sesión donde ya no la necesite y donde no reconozca el navegador.',
     here: 'Este navegador',
     unknown: 'Navegador desconocido',
     browserOn: '{browser} en {system}',
@@ -129,8 +129,9 @@ export const es: Texts = {
     'account-unlinked': 'La sesión se cerró porque se eliminó una forma de iniciar sesión.',
     'passkey-removed': 'La sesión se cerró porque se eliminó una llave de acceso.',
     admin: 'Los responsables de este sitio web han cerrado su sesión.',
-    'back-channel': 'La sesión se cerró porque la cerró en el servicio con el que inicia sesión.',
-    'secret-leak': 'Por seguridad se cerraron todas las sesiones. Inicie sesión de nuevo.',
+    'back-channel':
+      'La sesión se cerró porque usted la cerró en el servicio con el que inicia sesión.',
+    'secret-leak': 'Por seguridad, se cerraron todas las sesiones. Inicie sesión de nuevo.',
     other: 'Su sesión ha terminado. Inicie sesión de nuevo.',
   },
   problem: {

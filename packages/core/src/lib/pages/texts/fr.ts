@@ -112,7 +112,7 @@ export const fr: Texts = {
   },
   devices: {
     title: 'Où vous êtes connecté',
-    lead: 'Déconnectez-vous là où vous n’en avez plus besoin, et de tout ce que vous ne reconnaissez pas.',
+    lead: 'Déconnectez-vous là où vous n’avez plus besoin d’être connecté et là où vous ne reconnaissez pas le navigateur.',
     here: 'Ce navigateur',
     unknown: 'Navigateur inconnu',
     browserOn: '{browser} sur {system}',
@@ -126,15 +126,16 @@ export const fr: Texts = {
   ended: {
     'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',
     'signed-out-everywhere':
-      'Vous avez été déconnecté parce qu’une déconnexion de tous les appareils a été demandée.',
+      'Vous avez été déconnecté parce que la déconnexion de tous les appareils a été demandée.',
     'password-changed': 'Vous avez été déconnecté parce que le mot de passe a été modifié.',
     'email-changed': 'Vous avez été déconnecté parce que l’adresse e-mail a été modifiée.',
     'account-unlinked': 'Vous avez été déconnecté parce qu’un moyen de connexion a été supprimé.',
     'passkey-removed': 'Vous avez été déconnecté parce qu’une clé d’accès a été supprimée.',
     admin: 'Les responsables de ce site vous ont déconnecté.',
     'back-channel':
-      'Vous avez été déconnecté parce que vous vous êtes déconnecté du service avec lequel vous vous connectez.',
-    'secret-leak': 'Par sécurité, tout le monde a été déconnecté. Veuillez vous reconnecter.',
+      'Vous avez été déconnecté parce que vous vous êtes déconnecté du service que vous utilisez pour vous connecter.',
+    'secret-leak':
+      'Par mesure de sécurité, tout le monde a été déconnecté. Veuillez vous reconnecter.',
     other: 'Votre session est terminée. Veuillez vous reconnecter.',
   },
   problem: {

@@ -107,7 +107,7 @@ export const it: Texts = {
   },
   devices: {
     title: 'Dove hai effettuato l’accesso',
-    lead: 'Esci ovunque l’accesso non ti serva più e da tutto ciò che non riconosci.',
+    lead: 'Esci ovunque l’accesso non ti serva più e da ogni browser che non riconosci.',
     here: 'Questo browser',
     unknown: 'Browser sconosciuto',
     browserOn: '{browser} su {system}',
@@ -115,16 +115,16 @@ export const it: Texts = {
     signedInWith: 'Accesso con {name}: {when}',
     lastSeen: 'Ultima attività: {when}',
     signOut: 'Esci',
-    others: 'Esci da tutti gli altri',
+    others: 'Esci ovunque tranne qui',
     all: 'Esci ovunque',
   },
   ended: {
-    'ended-by-user': 'L’uscita da questo browser è avvenuta da un altro dispositivo.',
+    'ended-by-user': 'L’accesso da questo browser è stato terminato da un altro dispositivo.',
     'signed-out-everywhere':
       'L’accesso è terminato perché è stata chiesta l’uscita da tutti i dispositivi.',
     'password-changed': 'L’accesso è terminato perché la password è stata cambiata.',
     'email-changed': 'L’accesso è terminato perché l’indirizzo e-mail è stato cambiato.',
-    'account-unlinked': 'L’accesso è terminato perché è stato rimosso un modo di accedere.',
+    'account-unlinked': 'L’accesso è terminato perché è stato rimosso un modo per accedere.',
     'passkey-removed': 'L’accesso è terminato perché è stata rimossa una passkey.',
     admin: 'I responsabili di questo sito hanno terminato il tuo accesso.',
     'back-channel': 'L’accesso è terminato perché sei uscito dal servizio con cui accedi.',

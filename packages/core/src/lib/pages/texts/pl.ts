@@ -106,8 +106,8 @@ export const pl: Texts = {
       'To wylogowanie nie zostało rozpoczęte w tej przeglądarce albo minęło ponad dziesięć minut.',
   },
   devices: {
-    title: 'Gdzie jesteś zalogowany',
-    lead: 'Wyloguj się tam, gdzie logowanie nie jest już potrzebne, i wszędzie, gdzie coś budzi wątpliwości.',
+    title: 'Twoje aktywne logowania',
+    lead: 'Wyloguj się tam, gdzie logowanie nie jest już potrzebne, i wszędzie, gdzie nie rozpoznajesz przeglądarki.',
     here: 'Ta przeglądarka',
     unknown: 'Nieznana przeglądarka',
     browserOn: '{browser} w systemie {system}',
@@ -115,18 +115,18 @@ export const pl: Texts = {
     signedInWith: 'Logowanie przez {name}: {when}',
     lastSeen: 'Ostatnia aktywność: {when}',
     signOut: 'Wyloguj się',
-    others: 'Wyloguj się wszędzie indziej',
+    others: 'Wyloguj się wszędzie oprócz tego miejsca',
     all: 'Wyloguj się wszędzie',
   },
   ended: {
     'ended-by-user': 'Wylogowano Cię tutaj z innego urządzenia.',
     'signed-out-everywhere':
-      'Wylogowano Cię, ponieważ zażądano wylogowania na wszystkich urządzeniach.',
+      'Wylogowano Cię, ponieważ zażądano wylogowania ze wszystkich urządzeń.',
     'password-changed': 'Wylogowano Cię, ponieważ zmieniono hasło.',
     'email-changed': 'Wylogowano Cię, ponieważ zmieniono adres e-mail.',
     'account-unlinked': 'Wylogowano Cię, ponieważ usunięto jeden ze sposobów logowania.',
     'passkey-removed': 'Wylogowano Cię, ponieważ usunięto klucz dostępu.',
-    admin: 'Osoby prowadzące tę witrynę wylogowały Cię.',
+    admin: 'Osoby prowadzące tę stronę wylogowały Cię.',
     'back-channel':
       'Wylogowano Cię, ponieważ nastąpiło wylogowanie z usługi, przez którą się logujesz.',
     'secret-leak': 'Dla bezpieczeństwa wylogowano wszystkich. Zaloguj się ponownie.',

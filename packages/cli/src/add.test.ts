@@ -1,0 +1,189 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { describe, expect, it } from 'vitest'
+import { type Files, type ProjectFolder, makeProject, manifest } from '../test/projects.ts'
+import { type Ran, containing, run } from '../test/run.ts'
+
+const cleanUps = cleanUpAfterEach()
+
+async function make(files: Files): Promise<ProjectFolder> {
+  const project = await makeProject(files)
+  cleanUps.push(() => project.remove())
+  return project
+}
+
+const add = (project: ProjectFolder, ...argv: readonly string[]): Promise<Ran> =>
+  run(['add', ...argv], { folder: project.folder })
+
+const CONFIG = `import Latchstring from '@latchstring/next'
+import GitHub from '@latchstring/next/providers/github'
+
+export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
+`
+
+const NEXT = {
+  'package.json': manifest({ next: '16.0.0' }),
+  'tsconfig.json': '{}',
+  'app/page.tsx': '',
+  '.gitignore': '.env*\n',
+}
+
+describe('latchstring add', () => {
+  it.each([
+    { id: 'next', found: 'next', config: 'auth.js', env: '.env.local', path: '/api/auth' },
+    { id: 'express', found: 'express', config: 'auth.mjs', env: '.env', path: '/auth' },
+    { id: 'sveltekit', found: '@sveltejs/kit', config: 'src/auth.js', env: '.env', path: '/auth' },
+    { id: 'nuxt', found: 'nuxt', config: 'server/latchstring.js', env: '.env', path: '/auth' },
+    { id: 'astro', found: 'astro', config: 'src/auth.js', env: '.env', path: '/auth' },
+    {
+      id: 'react-router',
+      found: '@react-router/dev',
+      config: 'app/auth.server.js',
+      env: '.env',
+      path: '/auth',
+    },
+    {
+      id: 'qwik',
+      found: '@builder.io/qwik-city',
+      config: 'src/auth.js',
+      env: '.env',
+      path: '/auth',
+    },
+    {
+      id: 'tanstack-start',
+      found: '@tanstack/react-start',
+      config: 'src/auth.server.js',
+      env: '.env',
+      path: '/auth',
+    },
+  ])('adds to what latchstring init wrote for $id, and once only', async (row) => {
+    const project = await make({ 'package.json': manifest({ [row.found]: '3.0.0' }) })
+    await run(['init'], { folder: project.folder })
+    const { code, out, err } = await add(project, 'google')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(await project.read(row.config)).toMatch(/^import Google from .*\/providers\/google'$/m)
+    expect(await project.read(row.config)).toContain('[GitHub, Google]')
+    expect(await project.read(row.env)).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
+    expect(out).toContain(`${row.path}/callback/google`)
+    const before = await project.all()
+    expect(await add(project, 'google')).toMatchObject({ code: 0, out: containing('already') })
+    expect(await project.all()).toEqual(before)
+  })
+
+  it('tells the exact callback URLs and the address to register at', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    const { out } = await add(project, 'google')
+    for (const text of [
+      'development  http://localhost:3000/api/auth/callback/google\n',
+      'preview      https://<your preview>/api/auth/callback/google\n',
+      'production   https://<your app>/api/auth/callback/google\n',
+      'https://console.cloud.google.com/auth/clients',
+      'Fill in .env.local: AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET',
+    ]) {
+      expect(out).toContain(text)
+    }
+  })
+
+  it('knows the addresses of AUTH_URL and the base path of the configuration', async () => {
+    const project = await make({
+      ...NEXT,
+      'auth.ts': CONFIG.replace('{ providers', "{ basePath: '/login', providers"),
+      '.env.local': 'AUTH_URL=http://localhost:4000\n',
+      '.env.production': 'AUTH_URL=https://app.example.com\n',
+    })
+    const { out } = await add(project, 'google', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      framework: 'next',
+      added: ['google'],
+      changed: ['auth.ts', '.env.local'],
+      providers: [
+        {
+          id: 'google',
+          variables: ['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET'],
+          callbackUrls: {
+            development: 'http://localhost:4000/login/callback/google',
+            production: 'https://app.example.com/login/callback/google',
+          },
+        },
+      ],
+    })
+  })
+
+  it('says what a service that refuses localhost takes', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    expect((await add(project, 'apple')).out).toContain(
+      'https://<your tunnel>/api/auth/callback/apple',
+    )
+  })
+
+  it('adds several at once', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    expect((await add(project, 'google', 'github', 'discord')).code).toBe(0)
+    expect(await project.read('auth.ts')).toContain('[GitHub, Google, Discord]')
+  })
+
+  it('shows the change with --dry-run and makes none', async () => {
+    const files = { ...NEXT, 'auth.ts': CONFIG, '.env.local': 'AUTH_SECRET=of-the-owner\n' }
+    const project = await make(files)
+    const { out } = await add(project, 'google', '--dry-run')
+    expect(out).toContain("+ import Google from '@latchstring/next/providers/google'\n")
+    expect(out).toContain('+ AUTH_GOOGLE_ID=\n')
+    expect(out).not.toContain('of-the-owner')
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('keeps line ends of Windows in every file', async () => {
+    const project = await make({
+      ...NEXT,
+      'auth.ts': CONFIG.replaceAll('\n', '\r\n'),
+      '.env.local': 'AUTH_GOOGLE_ID=1\r\n',
+    })
+    await add(project, 'google')
+    for (const path of ['auth.ts', '.env.local']) {
+      expect(await project.read(path)).not.toMatch(/(?<!\r)\n/)
+    }
+    expect(await project.read('.env.local')).toBe('AUTH_GOOGLE_ID=1\r\nAUTH_GOOGLE_SECRET=\r\n')
+  })
+
+  it.each([
+    {
+      of: 'a list from elsewhere',
+      config: CONFIG.replace('[GitHub]', 'list()'),
+      id: 'google',
+      says: "import Google from '@latchstring/next/providers/google'",
+    },
+    { of: 'broken code', config: `${CONFIG}}`, id: 'google', says: 'not understood' },
+    {
+      of: 'a provider with options in the code',
+      config: CONFIG,
+      id: 'resend',
+      says: 'Resend({ from:',
+    },
+  ])('leaves everything alone for $of and says what to write', async ({ config, id, says }) => {
+    const files = { ...NEXT, 'auth.ts': config }
+    const project = await make(files)
+    expect(await add(project, id)).toMatchObject({ code: 1, out: '', err: containing(says) })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it.each([
+    { argv: [], code: 2, says: 'Name a provider' },
+    { argv: ['gogle'], code: 2, says: 'Did you mean google?' },
+    { argv: ['google', '--fiel', 'a'], code: 2, says: 'Did you mean --file?' },
+    { argv: ['google', '--file', 'none.ts'], code: 2, says: 'there is no none.ts' },
+    { argv: ['google'], code: 1, says: 'latchstring init' },
+  ])('refuses $argv where there is no configuration', async ({ argv, code, says }) => {
+    const project = await make(NEXT)
+    expect(await add(project, ...argv)).toMatchObject({ code, out: '', err: containing(says) })
+    expect(await project.all()).toEqual(NEXT)
+  })
+
+  it('changes the file that --file names', async () => {
+    const project = await make({ ...NEXT, 'config/sign-in.ts': CONFIG })
+    expect((await add(project, 'google', '--file', 'config/sign-in.ts')).code).toBe(0)
+    expect(await project.read('config/sign-in.ts')).toContain('[GitHub, Google]')
+  })
+
+  it('explains itself', async () => {
+    expect(await run(['add', '--help'])).toMatchObject({ code: 0, out: containing('PROVIDER') })
+  })
+})

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  CLIENT_SECRET,
+  type Files,
+  SECRET,
+  withVariables,
+  writeApplication,
+} from '../test/application.ts'
+import { MISTAKES } from '../test/mistakes.ts'
+import { containing, type Ran, run } from '../test/run.ts'
+import { checkNode } from './lib/doctor/check-packages.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+async function doctor(files: Files, argv: readonly string[] = []): Promise<Ran> {
+  const application = await writeApplication(files)
+  cleanUps.push(() => application.remove())
+  return run(['doctor', ...argv], { folder: application.folder })
+}
+
+interface Found {
+  readonly id: string
+  readonly level: string
+  readonly what: string
+  readonly why: string
+  readonly fix: string
+  readonly docs: string
+}
+
+function readFindings({ out }: Ran): readonly Found[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command writes
+  return (JSON.parse(out) as { readonly findings: readonly Found[] }).findings
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** How a heading is named in an address. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[`.:,?()]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+async function isThere(docs: string): Promise<boolean> {
+  const [file = '', hash] = docs.split('#')
+  if (!existsSync(join(ROOT, file))) return false
+  const text = await readFile(join(ROOT, file), 'utf8')
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading))
+  return hash === undefined || headings.includes(hash)
+}
+
+describe('latchstring doctor', () => {
+  it('finds nothing in an application as the guide shows it, in development and in production', async () => {
+    const development = await doctor({})
+    expect(development).toEqual({
+      code: 0,
+      out: 'Nothing is wrong as far as can be seen here.\n',
+      err: '',
+    })
+    const deployed = withVariables({ AUTH_URL: 'https://app.example.com' })
+    expect(await doctor(deployed, ['--production', '--json'])).toMatchObject({
+      code: 0,
+      out: containing('"findings": []'),
+    })
+  })
+
+  it.each(MISTAKES)('names $name', async ({ files, argv = [], finds, says }) => {
+    const ran = await doctor(files, [...argv, '--json'])
+    const findings = readFindings(ran)
+    // The first is what a person reads first, and nothing else is called broken.
+    expect(findings.filter(({ level }, index) => index === 0 || level === 'broken')).toEqual([
+      expect.objectContaining({ id: finds }),
+    ])
+    for (const text of says)
+      expect(JSON.stringify(findings[0])).toContain(JSON.stringify(text).slice(1, -1))
+    expect(ran.code).toBe(findings[0]?.level === 'broken' ? 1 : 0)
+    for (const { docs, fix } of findings) {
+      expect({ docs, there: await isThere(docs) }).toEqual({ docs, there: true })
+      expect(fix).not.toBe('')
+    }
+    for (const secret of [SECRET, CLIENT_SECRET, 'pw-9f2c7a1b', 're_9f2c7a1be4d8']) {
+      expect(ran.out + ran.err).not.toContain(secret)
+    }
+  })
+
+  it('prints what, why, fix and page of a finding for people, and a count', async () => {
+    const { out, code } = await doctor(withVariables({ AUTH_GITHUB_ID: null }))
+    expect(out).toBe(`broken provider-variable-missing auth.ts
+  The provider "github" has no \`clientId\`: AUTH_GITHUB_ID is not set.
+  Why: The provider is not offered, and signing in with it fails.
+  Fix: Add AUTH_GITHUB_ID=… to .env.local; docs/providers/github.md says where to get it.
+  docs/deployment.md#providers-without-settings
+
+1 broken
+`)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['v20.18.3', ['node-version']],
+    ['v18.20.0', ['node-version']],
+    ['v20.19.0', []],
+    ['v24.1.0', []],
+  ])('judges Node.js %s', (version, ids) => {
+    expect(checkNode(version).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('says so when the folder has no application', async () => {
+    const { code, err } = await doctor({ 'package.json': '{' })
+    expect({ code, says: err.includes('no package.json here that can be read') }).toEqual({
+      code: 1,
+      says: true,
+    })
+  })
+})

@@ -1,0 +1,395 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { describe, expect, it } from 'vitest'
+import { type Files, type ProjectFolder, makeProject, manifest } from '../test/projects.ts'
+import { type Ran, containing, run } from '../test/run.ts'
+import { FRAMEWORKS } from './lib/framework.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+const cleanUps = cleanUpAfterEach()
+
+async function make(files: Files): Promise<ProjectFolder> {
+  const project = await makeProject(files)
+  cleanUps.push(() => project.remove())
+  return project
+}
+
+const init = (project: ProjectFolder, ...argv: readonly string[]): Promise<Ran> =>
+  run(['init', ...argv], { folder: project.folder })
+
+const TYPESCRIPT = { 'tsconfig.json': '{}' }
+
+const CONFIG = `import Latchstring from '@latchstring/next'
+import GitHub from '@latchstring/next/providers/github'
+
+export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
+`
+
+const ROUTE = `import { handlers } from '../../../../auth'
+
+export const { GET, POST } = handlers
+`
+
+interface Fixture {
+  readonly of: string
+  readonly files: Files
+  readonly created: readonly string[]
+  readonly reads: string
+}
+
+const nextFiles = (folder: string, end: string): readonly string[] => [
+  `${folder}auth.${end}`,
+  `${folder}app/api/auth/[...latchstring]/route.${end}`,
+]
+
+const next = manifest({ next: '16.0.0', react: '19.0.0' }, { scripts: { dev: 'next dev' } })
+
+/** Applications as their own programs make them, in what matters. */
+const FIXTURES: readonly Fixture[] = [
+  {
+    of: 'Next.js, App Router',
+    files: { 'package.json': next, ...TYPESCRIPT, 'app/page.tsx': '', '.gitignore': '.env*\n' },
+    created: [...nextFiles('', 'ts'), '.env.local'],
+    reads: 'Next.js, TypeScript, npm',
+  },
+  {
+    of: 'Next.js, App Router in src',
+    files: { 'package.json': next, ...TYPESCRIPT, 'src/app/page.tsx': '', 'pnpm-lock.yaml': '' },
+    created: [...nextFiles('src/', 'ts'), '.gitignore', '.env.local'],
+    reads: 'Next.js, TypeScript, pnpm',
+  },
+  {
+    of: 'Next.js, Pages Router',
+    files: { 'package.json': next, ...TYPESCRIPT, 'src/pages/index.tsx': '', 'yarn.lock': '' },
+    created: [...nextFiles('src/', 'ts'), '.gitignore', '.env.local'],
+    reads: 'Next.js, TypeScript, yarn',
+  },
+  {
+    of: 'Next.js, JavaScript',
+    files: { 'package.json': next, 'jsconfig.json': '{}', 'app/page.js': '', 'bun.lock': '' },
+    created: [...nextFiles('', 'js'), '.gitignore', '.env.local'],
+    reads: 'Next.js, JavaScript, bun',
+  },
+  {
+    of: 'Express, TypeScript in src',
+    files: {
+      'package.json': manifest({ express: '5.0.0', typescript: '5.9.0' }, { type: 'module' }),
+      'src/index.ts': "import express from 'express'\n",
+    },
+    created: ['src/auth.ts', '.gitignore', '.env'],
+    reads: "import { latchstring } from './auth.js'",
+  },
+  {
+    of: 'Express, CommonJS',
+    files: { 'package.json': manifest({ express: '4.21.0' }), 'app.js': '' },
+    created: ['auth.mjs', '.gitignore', '.env'],
+    reads: "const { latchstring } = require('./auth.mjs')",
+  },
+  {
+    of: 'SvelteKit 2',
+    files: {
+      'package.json': manifest({ '@sveltejs/kit': '^2.50.0' }, { type: 'module' }),
+      ...TYPESCRIPT,
+      'src/routes/+page.svelte': '',
+    },
+    created: ['src/auth.ts', 'src/hooks.server.ts', '.gitignore', '.env'],
+    reads: 'Start: npm run dev',
+  },
+  {
+    of: 'SvelteKit 3',
+    files: { 'package.json': manifest({ '@sveltejs/kit': '^3.0.0' }, { type: 'module' }) },
+    created: ['src/auth.js', 'src/hooks.server.js', '.gitignore', '.env'],
+    reads: 'Start: node --env-file=.env node_modules/vite/bin/vite.js dev',
+  },
+  {
+    of: 'Nuxt',
+    files: {
+      'package.json': manifest({ nuxt: '^4.2.0' }, { packageManager: 'pnpm@10.0.0' }),
+      ...TYPESCRIPT,
+      'nuxt.config.ts': 'export default defineNuxtConfig({})\n',
+    },
+    created: ['server/latchstring.ts', '.gitignore', '.env'],
+    reads: 'nuxt.config.ts: Add the module.',
+  },
+]
+
+describe.each(FIXTURES)('latchstring init in $of', ({ files, created, reads }) => {
+  it('creates what the framework needs and leaves every file that was there', async () => {
+    const project = await make(files)
+    const { code, out, err } = await init(project)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const after = await project.all()
+    expect(after).toMatchObject(files)
+    expect(Object.keys(after).toSorted()).toEqual([...Object.keys(files), ...created].toSorted())
+    expect(out).toContain(reads)
+    expect(out).not.toContain('\u001B')
+  })
+
+  it('changes nothing when it runs again', async () => {
+    const project = await make(files)
+    await init(project)
+    const before = await project.all()
+    const { code, out } = await init(project)
+    expect({ code, out }).toEqual({ code: 0, out: containing('Nothing to change') })
+    expect(await project.all()).toEqual(before)
+  })
+
+  it('shows the same with --dry-run, but for the secret, and writes nothing', async () => {
+    const project = await make(files)
+    const { code, out } = await init(project, '--dry-run')
+    expect(code).toBe(0)
+    for (const path of created) expect(out).toContain(`new file ${path}\n`)
+    expect(out).toContain('AUTH_SECRET=…\n')
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('says with --json what it did', async () => {
+    const project = await make(files)
+    const { out, err } = await init(project, '--json')
+    expect(err).toBe('')
+    const said: unknown = JSON.parse(out)
+    expect(said).toMatchObject({ provider: 'github', changed: [], kept: [], dryRun: false })
+    expect(said).toHaveProperty('created', created)
+  })
+})
+
+describe('latchstring init', () => {
+  it('writes the configuration and the route of Next.js as its guide has them', async () => {
+    const project = await make({ 'package.json': next, ...TYPESCRIPT, 'app/page.tsx': '' })
+    await init(project)
+    expect(await project.read('auth.ts')).toBe(CONFIG)
+    expect(await project.read('app/api/auth/[...latchstring]/route.ts')).toBe(ROUTE)
+    expect(await project.read('.env.local')).toMatch(
+      /^AUTH_SECRET=[\w-]{43}\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n$/,
+    )
+  })
+
+  it('tells the callback URLs, the address to register at, and the commands of the package manager', async () => {
+    const project = await make({ 'package.json': next, 'bun.lock': '', 'app/page.js': '' })
+    const { out } = await init(project, '--provider', 'google')
+    expect(out).toContain('Install: bun add @latchstring/next\n')
+    expect(out).toContain('http://localhost:3000/api/auth/callback/google')
+    expect(out).toContain('https://console.cloud.google.com/auth/clients')
+    expect(out).toContain('Start: bun run dev\n')
+  })
+
+  it('names no package that is installed', async () => {
+    const dependencies = { next: '16.0.0', '@latchstring/next': '0.0.0' }
+    const project = await make({ 'package.json': manifest(dependencies), 'app/page.js': '' })
+    expect((await init(project)).out).not.toContain('Install:')
+  })
+
+  it('keeps the lines of a file of variables, with their ends, and the values in it', async () => {
+    const text = 'PORT=3000\r\nAUTH_SECRET=of-the-owner\r\nAUTH_GITHUB_ID=abc\r\n'
+    const project = await make({ 'package.json': next, 'app/page.js': '', '.env.local': text })
+    await init(project)
+    expect(await project.read('.env.local')).toBe(`${text}AUTH_GITHUB_SECRET=\r\n`)
+  })
+
+  it('keeps the line ends of .gitignore', async () => {
+    const files = { 'package.json': next, 'app/page.js': '', '.gitignore': 'dist\r\n/build' }
+    const project = await make(files)
+    expect((await init(project)).out).toContain('changed  .gitignore')
+    expect(await project.read('.gitignore')).toBe('dist\r\n/build\r\n.env.local\r\n')
+  })
+
+  it.each([
+    { path: 'auth.ts', text: 'export const auth = 1\n', shows: "from '@latchstring/next'" },
+    { path: 'auth.js', text: 'export {', shows: "from '@latchstring/next'" },
+    {
+      path: 'app/api/auth/[...latchstring]/route.ts',
+      text: 'export const GET = () => new Response()\n',
+      shows: "import { handlers } from '../../../../auth'",
+    },
+    {
+      path: 'app/api/auth/[...all]/route.ts',
+      text: 'export const GET = () => new Response()\n',
+      shows: 'app/api/auth/[...all]: answers the same addresses',
+    },
+    {
+      path: 'pages/api/auth/[...nextauth].ts',
+      text: 'export default 1\n',
+      shows: 'pages/api/auth/[...nextauth].ts: answers the same addresses',
+    },
+  ])('leaves the foreign file $path alone and shows what to do', async ({ path, text, shows }) => {
+    const project = await make({
+      'package.json': next,
+      ...TYPESCRIPT,
+      'app/a.tsx': '',
+      [path]: text,
+    })
+    const { code, out } = await init(project)
+    expect({ code, out }).toEqual({ code: 0, out: containing(shows) })
+    expect(await project.read(path)).toBe(text)
+  })
+
+  it('adds no variables of a provider that an existing configuration does not have', async () => {
+    const project = await make({ 'package.json': next, 'app/page.js': '', 'auth.js': CONFIG })
+    const { out } = await init(project, '--provider', 'google')
+    expect(out).toContain('kept     auth.js')
+    expect(await project.read('.env.local')).not.toContain('GOOGLE')
+  })
+
+  it.each([
+    {
+      of: 'an unknown framework',
+      files: { 'package.json': manifest({ meteor: '3' }) },
+      code: 1,
+      says: 'names no framework',
+    },
+    { of: 'no package.json', files: {}, code: 2, says: 'There is no package.json here' },
+    {
+      of: 'a broken package.json',
+      files: { 'package.json': '[' },
+      code: 1,
+      says: 'not a JSON object',
+    },
+    {
+      of: 'next-auth',
+      files: { 'package.json': manifest({ next: '16', 'next-auth': '5' }) },
+      code: 1,
+      says: 'moving-from-next-auth',
+    },
+    {
+      of: 'odd variables',
+      files: {
+        'package.json': manifest({ next: '16' }),
+        '.env.local': 'A="\nAUTH_GITHUB_ID=\n"\n',
+      },
+      code: 1,
+      says: 'cannot be changed safely',
+    },
+  ])('changes nothing in a folder with $of', async ({ files, code, says }) => {
+    const project = await make(files)
+    expect(await init(project)).toMatchObject({ code, err: containing(says) })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it.each([
+    { argv: ['--provider', 'gihub'], code: 2, says: 'Did you mean github?' },
+    { argv: ['--provider', 'resend'], code: 1, says: 'written by hand' },
+    { argv: ['--framework', 'nxt'], code: 2, says: 'Did you mean next?' },
+    { argv: ['--dry-rn'], code: 2, says: 'Did you mean --dry-run?' },
+    { argv: ['next'], code: 2, says: 'not expected here' },
+  ])('refuses $argv', async ({ argv, code, says }) => {
+    const files = { 'package.json': next }
+    const project = await make(files)
+    expect(await init(project, ...argv)).toMatchObject({ code, err: containing(says) })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('explains itself', async () => {
+    const { code, out } = await run(['init', '--help'])
+    expect({ code, out }).toEqual({ code: 0, out: containing('--dry-run') })
+  })
+})
+
+/** Frameworks of which files are written, with the package that tells them. */
+const WRITTEN = FRAMEWORKS.filter(({ id }) => !['nestjs', 'solid-start'].includes(id))
+
+async function initialize(id: string, found: string, version = '3.0.0'): Promise<Files> {
+  const project = await make({
+    'package.json': manifest({ [found]: version, typescript: '5' }, { type: 'module' }),
+    ...TYPESCRIPT,
+  })
+  expect(await init(project, '--framework', id)).toMatchObject({ code: 0, err: '' })
+  const all = Object.entries(await project.all())
+  return Object.fromEntries(all.filter(([path]) => /(?<!config)\.[jt]s$/.test(path)))
+}
+
+/** The examples of a page by the file that they are. */
+function readExamples(page: string): ReadonlyMap<string, string> {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  const blocks = [...text.matchAll(/^```\w+\n\/\/ ([\w./@[\]-]+)[^\n]*\n([^]*?)^```$/gm)]
+  // What is shown first is the start; later ones do more.
+  return new Map(
+    blocks.toReversed().map(([, path = '', code = '']) => [path.replace(/\.\w+$/, ''), code]),
+  )
+}
+
+/** A configuration without what says which providers, and how its lines are broken. */
+const shape = (code: string): string =>
+  code
+    .replace(/import \w+ from '[^']+\/providers\/[^']+'\n/g, '')
+    .replace(/const password = [^]*?\n\}\)\n/, '')
+    .replace(/providers: \[[^]*\]/, 'providers: []')
+    .replaceAll(/[\s,]+/g, ' ')
+
+describe('what latchstring init writes', () => {
+  it.each(WRITTEN.map(({ id, found: [name = ''], page }) => ({ id, name, page })))(
+    'for $id is what $page says',
+    async ({ id, name, page }) => {
+      const examples = readExamples(page)
+      const files = Object.entries(await initialize(id, name))
+      expect(files.length).toBeGreaterThan(0)
+      for (const [path, text] of files) {
+        expect([path, shape(text)]).toEqual([
+          path,
+          shape(examples.get(path.replace(/\.\w+$/, '')) ?? ''),
+        ])
+      }
+    },
+  )
+
+  it('compiles with the packages of the frameworks', { timeout: 120_000 }, async () => {
+    mkdirSync(join(ROOT, 'artifacts'), { recursive: true })
+    const work = mkdtempSync(join(ROOT, 'artifacts/init-'))
+    cleanUps.push(() => rmSync(work, { recursive: true, force: true }))
+    // Their frameworks are installed by the applications of test/frameworks alone.
+    const own = /tanstack-start\/src\/start/
+    const planted = { 'wrong.ts': 'export const wrong: number = true\n' }
+    const env =
+      "declare module '$env/dynamic/private' {\n  export const env: Record<string, string | undefined>\n}\n"
+    const all: Readonly<Record<string, Files>> = {
+      planted,
+      'sveltekit-2': {
+        ...(await initialize('sveltekit', '@sveltejs/kit', '^2.20.0')),
+        'env.d.ts': env,
+      },
+      'h3-1': await initialize('h3', 'h3', '1.15.0'),
+      ...Object.fromEntries(
+        await Promise.all(
+          WRITTEN.map(async ({ id, found }) => [id, await initialize(id, found[0] ?? '')] as const),
+        ),
+      ),
+    }
+    for (const [id, files] of Object.entries(all)) {
+      for (const [path, text] of Object.entries(files)) {
+        const file = join(work, id, path)
+        if (own.test(file)) continue
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+      }
+    }
+    const compilerOptions = {
+      composite: false,
+      declaration: false,
+      declarationMap: false,
+      isolatedDeclarations: false,
+      sourceMap: false,
+      noEmit: true,
+      module: 'Preserve',
+      moduleResolution: 'Bundler',
+      target: 'ES2022',
+      types: ['node'],
+    }
+    const project = {
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions,
+      include: ['**/*'],
+    }
+    writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(project))
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const done = await promisify(execFile)(process.execPath, [tsc, '-p', work], { cwd: work }).then(
+      () => '',
+      (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : ''),
+    )
+    const errors = done.split('\n').filter((line) => /^[\w-]+\//.test(line))
+    expect(errors).toEqual([containing('planted/wrong.ts(1,14)')])
+  })
+})

@@ -1,0 +1,225 @@
+import { join } from 'node:path'
+import { type Arguments, UsageError, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { addProvider } from './config-source.ts'
+import { parseVariables, readText, setVariables } from './env-file.ts'
+import { type FileChange, isEffective, renderDiffs, writeChanges } from './file-changes.ts'
+import { type Framework, chooseFramework } from './framework.ts'
+import { keepOutOfGit } from './git-ignore.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { type Project, readProject } from './project.ts'
+import { type ProviderEntry, requireProvider } from './provider-catalogue.ts'
+import { type Addresses, callbackUrls, registrationLines } from './registration.ts'
+import { type Place, readPlace } from './secrets.ts'
+import type { Surroundings, Terminal } from './terminal.ts'
+
+const OPTIONS = {
+  file: {
+    value: 'FILE',
+    help: 'the configuration. Default: auth.ts, src/auth.ts or what else the framework has',
+  },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not tell it' },
+  'dry-run': { help: 'shows what would be written, and changes nothing' },
+  json: { help: 'writes JSON to the standard output' },
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Adds providers: an import and an entry of \`providers\` in the configuration, and their variables, empty, in the file of variables.
+Then it says where to register the application, and with which callback URLs. A configuration that it does not understand is left
+alone, and what to write is printed.
+
+Usage: latchstring add PROVIDER… [options]
+
+Options:
+${optionLines(OPTIONS)}
+
+Exit codes:
+  0  done, or the provider is there already
+  1  an error, or something that has to be written by hand; nothing was changed
+  2  a wrong call
+
+Examples:
+  latchstring add google
+  latchstring add github microsoft-entra-id --dry-run
+`
+
+/** Where a configuration may be. */
+const PLACES = ['', 'src/', 'lib/', 'src/lib/', 'server/', 'src/server/', 'app/'].flatMap(
+  (folder) =>
+    ['auth', 'auth.server', 'latchstring'].flatMap((name) =>
+      ['ts', 'mts', 'tsx', 'js', 'mjs', 'jsx'].map((end) => `${folder}${name}.${end}`),
+    ),
+)
+
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+/** @throws Error where there is none */
+async function findConfiguration({ folder }: Project, given?: string): Promise<Source> {
+  for (const path of given === undefined ? PLACES : [given]) {
+    const text = await readText(join(folder, path))
+    if (text !== undefined && (given !== undefined || text.includes('@latchstring/'))) {
+      return { path, text }
+    }
+  }
+  if (given !== undefined) throw new UsageError(`--file: there is no ${given}.`)
+  throw new Error(
+    'There is no configuration of Latchstring here. Run "latchstring init" first, or name the file with --file.',
+  )
+}
+
+/** What is to be written where a configuration is not understood. */
+function writtenByHand(path: string, provider: ProviderEntry, framework: Framework): string {
+  const { factory, module, name, example } = provider
+  if (example !== undefined) {
+    const own = example.replaceAll('@latchstring/core/providers', framework.providers)
+    return `${name} takes options that no variable sets. Write into ${path}, and adapt:\n\n${own}`
+  }
+  return `${path} is not understood, and was left alone. Add to it:\n\nimport ${factory} from '${framework.providers}/${module}'\n\nproviders: [${factory}],`
+}
+
+interface Configured {
+  readonly text: string
+  readonly basePath?: string
+  readonly added: readonly string[]
+}
+
+/** @throws Error with what to write where it has to be done by hand */
+async function configure(
+  { path, text }: Source,
+  providers: readonly ProviderEntry[],
+  framework: Framework,
+): Promise<Configured> {
+  let done: Configured = { text, added: [] }
+  for (const provider of providers) {
+    const { factory, module, id, example } = provider
+    const entry = { factory, module, from: framework.providers }
+    const result = await addProvider(done.text, path, entry)
+    const present = result.kind === 'present'
+    if (result.kind === 'unclear' || (example !== undefined && !present)) {
+      throw new Error(writtenByHand(path, provider, framework))
+    }
+    done = {
+      text: result.kind === 'added' ? result.text : done.text,
+      added: present ? done.added : [...done.added, id],
+      ...(result.basePath !== undefined && { basePath: result.basePath }),
+    }
+  }
+  return done
+}
+
+async function planVariables(
+  { folder, file: path, text: before, values }: Place,
+  providers: readonly ProviderEntry[],
+): Promise<readonly FileChange[]> {
+  const names = providers.flatMap(({ variables }) => variables).filter((name) => !values.has(name))
+  const wanted = Object.fromEntries(names.map((name) => [name, '']))
+  const change = { path, before, after: setVariables(before ?? '', wanted) }
+  if (change.after === (before ?? '')) return []
+  const ignore = await keepOutOfGit(folder, path)
+  return ignore === undefined ? [change] : [ignore, change]
+}
+
+/** Where the application is, as far as `AUTH_URL` says. */
+async function readAddresses({ folder, values }: Place, basePath?: string): Promise<Addresses> {
+  const ofProduction = parseVariables((await readText(join(folder, '.env.production'))) ?? '')
+  return {
+    ...(basePath !== undefined && { basePath }),
+    urls: [values.get('AUTH_URL')?.value, ofProduction['AUTH_URL']].flatMap((url) =>
+      url !== undefined && URL.canParse(url) ? [new URL(url)] : [],
+    ),
+  }
+}
+
+interface Outcome {
+  readonly framework: Framework
+  readonly providers: readonly ProviderEntry[]
+  readonly added: readonly string[]
+  readonly changes: readonly FileChange[]
+  readonly addresses: Addresses
+  readonly dryRun: boolean
+}
+
+function tell(outcome: Outcome, terminal: Terminal): void {
+  const { framework, providers, added, changes, addresses, dryRun } = outcome
+  if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
+  else {
+    for (const { path, before } of changes) {
+      const verb = before === undefined ? 'created' : 'changed'
+      terminal.out(`  ${terminal.paint('green', verb.padEnd(9))}${path}\n`)
+    }
+  }
+  for (const { id } of providers.filter((provider) => !added.includes(provider.id))) {
+    terminal.out(
+      `  ${terminal.paint('dim', 'kept'.padEnd(9))}${id} is in the configuration already\n`,
+    )
+  }
+  for (const provider of providers) {
+    const [first = '', ...more] = registrationLines(provider, framework, addresses)
+    terminal.out(
+      `\n${terminal.paint('bold', first)}\n${more.map((line) => `  ${line}\n`).join('')}`,
+    )
+  }
+}
+
+function writeJson(outcome: Outcome, terminal: Terminal): void {
+  const { framework, providers, added, changes, addresses, dryRun } = outcome
+  const result = {
+    framework: framework.id,
+    dryRun,
+    added,
+    created: changes.filter(({ before }) => before === undefined).map(({ path }) => path),
+    changed: changes.filter(({ before }) => before !== undefined).map(({ path }) => path),
+    providers: providers.map((provider) => ({
+      id: provider.id,
+      console: provider.console,
+      variables: provider.variables,
+      callbackUrls: callbackUrls(provider, framework, addresses),
+    })),
+  }
+  terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+async function add(
+  options: Arguments<keyof typeof OPTIONS>,
+  terminal: Terminal,
+  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<number> {
+  if (options.rest.length === 0) {
+    throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
+  }
+  const providers = [...new Set(options.rest)].map(requireProvider)
+  const project = await readProject(cwd(), env)
+  const framework = chooseFramework(project, options.value('framework'))
+  if (framework === undefined) {
+    throw new UsageError('package.json names no framework that is known. Pass --framework NAME.')
+  }
+  const source = await findConfiguration(project, options.value('file'))
+  const { text, basePath, added } = await configure(source, providers, framework)
+  const place = await readPlace(cwd(), env, undefined, framework)
+  const changes = [
+    { path: source.path, before: source.text, after: text },
+    ...(await planVariables(place, providers)),
+  ].filter(isEffective)
+  const dryRun = options.has('dry-run')
+  if (!dryRun) await writeChanges(cwd(), changes)
+  const addresses = await readAddresses(place, basePath)
+  const outcome = { framework, providers, added, changes, addresses, dryRun }
+  if (options.has('json')) writeJson(outcome, terminal)
+  else tell(outcome, terminal)
+  return 0
+}
+
+/** `latchstring add` */
+export const addCommand: Command = {
+  summary: 'adds a provider to the configuration, and says where to register',
+  wrongCall: 2,
+  async run(argv, terminal, surroundings) {
+    const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)
+    if (!options.has('help')) return add(options, terminal, surroundings)
+    terminal.out(HELP)
+    return 0
+  },
+}

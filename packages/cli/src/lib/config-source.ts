@@ -1,0 +1,204 @@
+import { lineEnd } from './env-file.ts'
+import {
+  type Imported,
+  type ModuleTree,
+  type Node,
+  declarations,
+  findProperty,
+  isTaken,
+  nameIn,
+  parseModule,
+  readImports,
+  resolve,
+  toNode,
+  toNodes,
+  unwrap,
+} from './syntax.ts'
+
+/** A provider as it is written into a configuration. */
+export interface NewProvider {
+  readonly factory: string
+  /** The last part of what is imported. */
+  readonly module: string
+  /** What is in front of it where no other provider shows it. */
+  readonly from: string
+}
+
+/** A configuration that is understood. */
+interface Configuration {
+  readonly tree: ModuleTree
+  /** The array of providers. */
+  readonly list: Node
+  readonly imports: readonly Imported[]
+  /** A base path that is written there. */
+  readonly basePath?: string
+}
+
+const isProvider = ({ source }: Imported): boolean =>
+  /^@latchstring\/[\w-]+\/providers\//.test(source)
+
+/** The names that packages of the library have in a module, without providers. */
+const ownNames = (imports: readonly Imported[]): readonly string[] =>
+  imports
+    .filter((one) => one.source.startsWith('@latchstring/') && !isProvider(one))
+    .flatMap(({ names }) => [...names.values()])
+
+/** All calls that are the value of a declaration, a default export or a statement. */
+function topCalls(tree: ModuleTree): readonly Node[] {
+  return declarations(tree).flatMap((node) => {
+    const values =
+      node.type === 'VariableDeclaration'
+        ? toNodes(node['declarations']).map(({ init }) => unwrap(init))
+        : [unwrap(node)]
+    return values.flatMap((value) => (value?.type === 'CallExpression' ? [value] : []))
+  })
+}
+
+/** The object that a configuration is, or that a function makes it. */
+function findObject(tree: ModuleTree, value: unknown): Node | undefined {
+  const node = resolve(tree, value)
+  if (node?.type === 'ObjectExpression') return node
+  if (node?.type !== 'ArrowFunctionExpression' && node?.type !== 'FunctionExpression') {
+    return undefined
+  }
+  const body = toNode(node['body'])
+  if (body?.type !== 'BlockStatement') return findObject(tree, body)
+  // What depends on conditions is not one configuration.
+  const returns = toNodes(body['body']).filter(({ type }) => type === 'ReturnStatement')
+  const branches = toNodes(body['body']).some(({ type }) => /^(?:If|Switch|Try)/.test(type))
+  return returns.length === 1 && !branches ? findObject(tree, returns[0]?.['argument']) : undefined
+}
+
+async function readConfiguration(text: string, path: string): Promise<Configuration | undefined> {
+  const tree = await parseModule(text, path)
+  if (tree === undefined) return undefined
+  const imports = readImports(tree)
+  const names = ownNames(imports)
+  const found = topCalls(tree)
+    .filter(({ callee }) => names.includes(nameIn(callee) ?? ''))
+    .flatMap((call) => findObject(tree, toNodes(call['arguments'])[0]) ?? [])
+    .flatMap((object) => {
+      const list = resolve(tree, findProperty(object, 'providers')?.['value'])
+      return list?.type === 'ArrayExpression' ? [{ object, list }] : []
+    })
+  const [only] = found
+  if (only === undefined || found.length > 1) return undefined
+  const elements = only.list['elements']
+  // A hole in a list is nothing that somebody meant.
+  if (!Array.isArray(elements) || elements.includes(null)) return undefined
+  const basePath = nameIn(findProperty(only.object, 'basePath')?.['value'])
+  return { tree, list: only.list, imports, ...(basePath !== undefined && { basePath }) }
+}
+
+/** A text to put in at a place. */
+interface Insertion {
+  readonly at: number
+  readonly text: string
+}
+
+const insert = (text: string, insertions: readonly Insertion[]): string =>
+  insertions
+    .toSorted((one, other) => other.at - one.at)
+    .reduce((rest, { at, text: added }) => rest.slice(0, at) + added + rest.slice(at), text)
+
+/** The end of a line after a place, where nothing but a comment follows; else the place. */
+function lineEndAfter(text: string, at: number): number {
+  const rest = /^[ \t]*,?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(at))?.[0]
+  return rest === undefined ? at : at + rest.length
+}
+
+/** Puts a name at the end of a list, in the way the list is written. */
+function insertElement({ text }: ModuleTree, list: Node, name: string): readonly Insertion[] {
+  const last = toNodes(list['elements']).at(-1)
+  if (last === undefined) return [{ at: list.start + 1, text: name }]
+  const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, last.start))?.[0]
+  if (indent === undefined) return [{ at: last.end, text: `, ${name}` }]
+  const end = lineEndAfter(text, last.end)
+  const line = `${lineEnd(text)}${indent}${name}`
+  if (end === last.end && !/^\r?\n/.test(text.slice(end))) {
+    return [{ at: last.end, text: `,${line}` }]
+  }
+  const closed = /^\s*,/.test(text.slice(last.end, end))
+  if (closed) return [{ at: end, text: `${line},` }]
+  // With a comment after it, the comma belongs before the comment.
+  return end === last.end
+    ? [{ at: end, text: `,${line}` }]
+    : [
+        { at: last.end, text: ',' },
+        { at: end, text: line },
+      ]
+}
+
+function insertImport(
+  { tree, imports }: Configuration,
+  { module, from }: NewProvider,
+  name: string,
+): readonly Insertion[] {
+  const { text } = tree
+  const others = imports.filter(isProvider)
+  const after = others.at(-1) ?? imports.at(-1)
+  if (after === undefined) return []
+  const base = others.at(-1)?.source.replace(/\/[^/]+$/, '') ?? from
+  const written = text.slice(after.node.start, after.node.end)
+  const quote = written.includes('"') ? '"' : "'"
+  const end = written.endsWith(';') ? ';' : ''
+  const line = `import ${name} from ${quote}${base}/${module}${quote}${end}`
+  return [{ at: lineEndAfter(text, after.node.end), text: `${lineEnd(text)}${line}` }]
+}
+
+/** Whether a list has a provider, with options or without. */
+const isListed = (list: Node, name: string): boolean =>
+  toNodes(list['elements']).some((element) => {
+    const node = unwrap(element)
+    return nameIn(node) === name || nameIn(node?.['callee']) === name
+  })
+
+/** What became of a configuration. */
+export type Added =
+  | { readonly kind: 'added'; readonly text: string; readonly basePath?: string }
+  | { readonly kind: 'present'; readonly basePath?: string }
+  | { readonly kind: 'unclear' }
+
+const UNCLEAR: Added = { kind: 'unclear' }
+
+/** Whether a changed text is a configuration with one provider more, and that is the new one. */
+async function holds(
+  changed: string,
+  path: string,
+  { list }: Configuration,
+  name: string,
+): Promise<boolean> {
+  const after = (await readConfiguration(changed, path))?.list
+  if (after === undefined) return false
+  const more = toNodes(after['elements']).length - toNodes(list['elements']).length
+  return more === 1 && isListed(after, name)
+}
+
+/**
+ * Adds a provider to the text of a configuration: an import and an entry of `providers`, and nothing else.
+ *
+ * @param path - the name of the file
+ * @returns `unclear` where the text is not understood, so that nothing should be changed
+ */
+export async function addProvider(
+  text: string,
+  path: string,
+  provider: NewProvider,
+): Promise<Added> {
+  const before = await readConfiguration(text, path)
+  if (before === undefined) return UNCLEAR
+  const { tree, list, imports, basePath } = before
+  const found = basePath === undefined ? {} : { basePath }
+  const imported = imports
+    .find((one) => isProvider(one) && one.source.endsWith(`/${provider.module}`))
+    ?.names.get('default')
+  if (imported !== undefined && isListed(list, imported)) return { kind: 'present', ...found }
+  const { factory } = provider
+  const name = imported ?? [factory, `${factory}Provider`].find((one) => !isTaken(tree, one))
+  if (name === undefined) return UNCLEAR
+  const line = imported === undefined ? insertImport(before, provider, name) : []
+  const changed = insert(text, [...insertElement(tree, list, name), ...line])
+  return (await holds(changed, path, before, name))
+    ? { kind: 'added', text: changed, ...found }
+    : UNCLEAR
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import { type Arguments, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { readApplication, type Application } from './doctor/application.ts'
+import { checkAddress } from './doctor/check-address.ts'
+import { checkFiles } from './doctor/check-files.ts'
+import { checkOptions } from './doctor/check-options.ts'
+import { checkPackages } from './doctor/check-packages.ts'
+import { checkProviders } from './doctor/check-providers.ts'
+import { checkSecret } from './doctor/check-secret.ts'
+import { checkTables } from './doctor/check-tables.ts'
+import type { Finding } from './doctor/finding.ts'
+import { findingsJson, findingsText } from './doctor/report.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import type { Terminal } from './terminal.ts'
+
+const OPTIONS = {
+  production: { help: 'checks for production, also what development does not need' },
+  file: { value: 'FILE', help: 'the file that calls Latchstring(…) or createAuth(…)' },
+  json: { help: 'writes JSON to the standard output' },
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. None of its
+code is run, nothing is changed, and no secret is shown.
+
+Usage: latchstring doctor [options]
+
+Options:
+${optionLines(OPTIONS)}
+
+Exit codes:
+  0  nothing is broken
+  1  something is broken, or an error
+
+Examples:
+  latchstring doctor
+  latchstring doctor --production --json
+`
+
+type DoctorArguments = Arguments<keyof typeof OPTIONS>
+
+/** Every value that looks secret is taken out of all output. */
+function hideSecrets({ variables }: Application, terminal: Terminal): void {
+  const secrets = [...variables].flatMap(([name, { value }]) =>
+    /SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL/i.test(name) && value.trim().length >= 8
+      ? [value.trim()]
+      : [],
+  )
+  terminal.hide(secrets)
+}
+
+/** Checks of what is in the folder, each with what it is called while it runs. */
+const LOCAL: readonly (readonly [
+  string,
+  (
+    application: Application,
+    terminal: Terminal,
+  ) => readonly Finding[] | Promise<readonly Finding[]>,
+])[] = [
+  ['secrets', checkSecret],
+  ['address', checkAddress],
+  ['providers', checkProviders],
+  ['options', checkOptions],
+  ['files', checkFiles],
+  ['packages', checkPackages],
+  [
+    'tables',
+    (application, terminal) => checkTables(application, (secrets) => terminal.hide(secrets)),
+  ],
+]
+
+async function checkLocal(
+  application: Application,
+  terminal: Terminal,
+): Promise<readonly Finding[]> {
+  const found: Finding[] = []
+  for (const [name, check] of LOCAL) {
+    if (terminal.interactive) terminal.err(`\rChecking ${name} …\u001B[K`)
+    found.push(...(await check(application, terminal)))
+  }
+  if (terminal.interactive) terminal.err('\r\u001B[K')
+  return found
+}
+
+async function run(
+  options: DoctorArguments,
+  terminal: Terminal,
+  { env, cwd }: Parameters<Command['run']>[2],
+): Promise<number> {
+  const production = options.has('production') || env['NODE_ENV'] === 'production'
+  const file = options.value('file')
+  const application = await readApplication({
+    folder: resolve(cwd()),
+    env,
+    mode: production ? 'production' : 'development',
+    ...(file === undefined ? {} : { file }),
+  })
+  hideSecrets(application, terminal)
+  const findings = await checkLocal(application, terminal)
+  const json = options.has('json')
+  terminal.out(json ? findingsJson(findings) : findingsText(findings, terminal.paint))
+  return findings.some(({ level }) => level === 'broken') ? 1 : 0
+}
+
+/** `latchstring doctor` */
+export const doctorCommand: Command = {
+  summary: 'looks for mistakes in how the application is set up',
+  async run(argv, terminal, surroundings) {
+    const options = parseOptions<keyof typeof OPTIONS>(argv, OPTIONS)
+    if (options.has('help')) {
+      terminal.out(HELP)
+      return 0
+    }
+    return run(options, terminal, surroundings)
+  },
+}

@@ -1,0 +1,172 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { findCalls, type Module, readModule } from './module.ts'
+import { type Manifest, readManifest } from './packages.ts'
+import { child, children, nameText, unwrap } from './syntax.ts'
+import { type Scope, type Value, readValue } from './value.ts'
+import { type Variables, readOptional, readVariables } from './variables.ts'
+
+/** Where the application calls the library. */
+export interface Configured {
+  readonly file: string
+  /** The package of the library that the function is from. */
+  readonly from: string
+  readonly form: 'object' | 'function'
+  /** It is a function without `return`. */
+  readonly returnsNothing: boolean
+  /** The options; something else where they cannot be read from the text. */
+  readonly options: Value
+}
+
+/** An application, as its files say, and none of its code run. */
+export interface Application {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly production: boolean
+  readonly variables: Variables
+  /** Modules of the application by file, relative to the folder and with `/`. */
+  readonly modules: ReadonlyMap<string, Module>
+  /** Modules that could not be read, with the reason. */
+  readonly unreadable: ReadonlyMap<string, string>
+  readonly configured?: Configured
+  readonly isNext: boolean
+}
+
+const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\..*)$/
+const SOURCE = /\.[cm]?[jt]sx?$/
+const NOT_SOURCE = /\.(?:d\.[cm]?ts|(?:test|spec|stories)\.[cm]?[jt]sx?)$/
+/** Files that may say something about sign-in. */
+const RELEVANT = /latchstring|next-auth|@auth\/|signIn\(|handlers|authorized/
+const PLACES = /(?:^|\/)(?:route|proxy|middleware|next\.config|auth(?:\.config)?)\.[cm]?[jt]sx?$/
+/** More files than people write; a folder with more is not an application. */
+const MOST = 4000
+
+async function listSources(folder: string): Promise<readonly string[]> {
+  const found: string[] = []
+  const open = [folder]
+  for (let place = open.pop(); place !== undefined && found.length < MOST; place = open.pop()) {
+    const entries = await readdir(place, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = join(place, entry.name)
+      if (entry.isDirectory() && !SKIPPED.test(entry.name)) open.push(path)
+      else if (entry.isFile() && SOURCE.test(entry.name) && !NOT_SOURCE.test(entry.name)) {
+        found.push(path)
+      }
+    }
+  }
+  return found.toSorted()
+}
+
+async function readModules(folder: string): Promise<Pick<Application, 'modules' | 'unreadable'>> {
+  const modules = new Map<string, Module>()
+  const unreadable = new Map<string, string>()
+  for (const path of await listSources(folder)) {
+    const file = relative(folder, path).split(sep).join('/')
+    const text = (await readOptional(path)) ?? ''
+    if (!RELEVANT.test(text) && !PLACES.test(file)) continue
+    try {
+      modules.set(file, readModule(text, file))
+    } catch (error) {
+      unreadable.set(file, error instanceof Error ? error.message : 'It is not a module.')
+    }
+  }
+  return { modules, unreadable }
+}
+
+const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.jsx', '/index.ts', '/index.js']
+
+/** The scope of a module, whose imports of the application's own are found by their paths. */
+export function createScope(modules: Application['modules'], module: Module): Scope {
+  return {
+    module,
+    load(from) {
+      const alias = /^[@~]\//.test(from) ? [from.slice(2), `src/${from.slice(2)}`] : []
+      const near = /^\.{1,2}\//.test(from) ? [join(dirname(module.file), from)] : []
+      for (const path of [...near, ...alias].map((one) => one.split(sep).join('/'))) {
+        const stem = path.replace(/\.[cm]?js$/, '')
+        for (const ending of ENDINGS) {
+          const found = modules.get(stem + ending) ?? modules.get(path + ending)
+          if (found !== undefined) return createScope(modules, found)
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+/** The package of the library that a module is of, without its entry. */
+const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
+const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
+
+function readConfigured(modules: Application['modules'], module: Module): Configured | undefined {
+  const scope = createScope(modules, module)
+  for (const call of findCalls(module)) {
+    const imported = module.imports.get(nameText(unwrap(child(call, 'callee'))) ?? '')
+    if (imported === undefined || !PACKAGE.test(imported.from)) continue
+    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) continue
+    if (!['default', 'createAuth', 'createFrameworkAuth', 'latchstring'].includes(imported.name)) {
+      continue
+    }
+    const [first] = children(call, 'arguments')
+    const value = readValue(first, scope)
+    const isFunction = value.kind === 'function'
+    return {
+      file: module.file,
+      from: imported.from,
+      form: isFunction ? 'function' : 'object',
+      returnsNothing: isFunction && value.returns === undefined,
+      options: isFunction ? (value.returns ?? { kind: 'other' }) : value,
+    }
+  }
+  return undefined
+}
+
+function findConfigured(
+  modules: Application['modules'],
+  file: string | undefined,
+): Configured | undefined {
+  const named = [...modules.values()].filter((module) => file === undefined || module.file === file)
+  const found = named.flatMap((module) => readConfigured(modules, module) ?? [])
+  // One of the library comes first: next-auth may be there still.
+  return found.find(({ from }) => from.startsWith('@latchstring/')) ?? found[0]
+}
+
+/** Where to look, and how. */
+export interface ReadOptions {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly mode: 'development' | 'production'
+  /** The file that calls the library. Default: the first that does. */
+  readonly file?: string
+}
+
+/**
+ * Reads an application without running it.
+ *
+ * @throws Error where the folder has no package.json
+ */
+export async function readApplication({
+  folder,
+  env,
+  mode,
+  file,
+}: ReadOptions): Promise<Application> {
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) {
+    throw new Error(
+      'There is no package.json here that can be read. Run the command in the folder of the application.',
+    )
+  }
+  const { modules, unreadable } = await readModules(folder)
+  const configured = findConfigured(modules, file?.split(sep).join('/').replace(/^\.\//, ''))
+  return {
+    folder,
+    manifest,
+    production: mode === 'production',
+    variables: await readVariables(folder, mode, env),
+    modules,
+    unreadable,
+    ...(configured === undefined ? {} : { configured }),
+    isNext: manifest.dependencies.has('next') || manifest.dependencies.has('@latchstring/next'),
+  }
+}

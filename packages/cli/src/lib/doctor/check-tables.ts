@@ -1,0 +1,104 @@
+import { describeSchema } from '@latchstring/schema'
+import { planNow } from '../apply.ts'
+import { connect } from '../connect.ts'
+import { readDatabaseUrl } from '../database-url.ts'
+import { describeError } from '../describe-error.ts'
+import type { Application } from './application.ts'
+import { lacksDriver } from './check-packages.ts'
+import { readDatabase } from './database.ts'
+import { type Finding, broken, note } from './finding.ts'
+import { type Value, memberValue } from './value.ts'
+
+const DOCS = 'docs/storage-sql.md#create-the-tables'
+
+/** The tables that the options of an adapter describe; `undefined` where the text does not say. */
+function readTables(options: Value | undefined): Parameters<typeof describeSchema>[0] | undefined {
+  if (options === undefined) return {}
+  if (options.kind !== 'object' || options.open) return undefined
+  const described = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds']
+  if (!described.some((name) => options.members.has(name))) {
+    return memberValue(options, 'sessionControl') === undefined ? {} : { sessionControl: true }
+  }
+  return undefined
+}
+
+interface Store {
+  readonly url: string
+  readonly tables: NonNullable<ReturnType<typeof readTables>>
+  /** How the command that plans is called. */
+  readonly command: string
+}
+
+function findStore(application: Application): Store | undefined {
+  const { url, usual, options } = readDatabase(application) ?? {}
+  const tables = readTables(options)
+  if (url === undefined || tables === undefined || url === ':memory:') return undefined
+  const flag = 'sessionControl' in tables ? ' --session-control' : ''
+  const named = usual === true ? '' : ' --url …'
+  return { url, tables, command: `npx latchstring migrate --apply${flag}${named}` }
+}
+
+/**
+ * Compares the tables of the store with those that the adapter needs. Nothing is changed.
+ *
+ * @param hide - takes what is secret in the address out of all output
+ */
+export async function checkTables(
+  application: Application,
+  hide: (secrets: readonly string[]) => void,
+): Promise<readonly Finding[]> {
+  const store = findStore(application)
+  if (store === undefined || (await lacksDriver(application))) return []
+  hide([store.url])
+  const database = readDatabaseUrl(store.url)
+  hide(database.secrets)
+  try {
+    const options = { folder: application.folder, lockTimeout: 5, readOnly: true }
+    const connection = await connect(database, options)
+    try {
+      const { steps, refused } = await planNow(connection, describeSchema(store.tables))
+      const tables = steps.filter(({ kind }) => kind === 'createTable').map(({ table }) => table)
+      return [
+        ...(steps.length === 0
+          ? []
+          : [missing(database.name, tables, steps.length, store.command)]),
+        ...(refused.length === 0
+          ? []
+          : [
+              note({
+                id: 'tables-refused',
+                what: `${database.name}: ${refused.length} differences are left to you.`,
+                why: 'The store accepts what the library would rather not rely on.',
+                fix: 'npx latchstring migrate --plan names them, and what to do by hand.',
+                docs: 'docs/migrations.md#when-something-is-refused',
+              }),
+            ]),
+      ]
+    } finally {
+      await connection.close().catch(() => undefined)
+    }
+  } catch (error) {
+    return [
+      broken({
+        id: 'store-unreachable',
+        what: `${database.name} cannot be used: ${describeError(error)}`,
+        why: 'Signing in fails with status 503 (AdapterError).',
+        fix: 'Start the database, or correct DATABASE_URL. Special characters of a password are percent-encoded there.',
+        docs: DOCS,
+      }),
+    ]
+  }
+}
+
+function missing(name: string, tables: readonly string[], steps: number, command: string): Finding {
+  return broken({
+    id: 'tables-missing',
+    what:
+      tables.length === 0
+        ? `${name} lacks columns or indexes: ${steps} steps.`
+        : `${name} has no tables ${tables.join(', ')}.`,
+    why: 'The first sign-in fails with status 503 (AdapterError: no such table).',
+    fix: `Run: ${command}`,
+    docs: DOCS,
+  })
+}

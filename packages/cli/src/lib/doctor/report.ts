@@ -1,0 +1,55 @@
+import type { Paint, Style } from '../terminal.ts'
+import type { Finding, Level } from './finding.ts'
+
+const LEVELS: Readonly<Record<Level, readonly [style: Style, name: string]>> = {
+  broken: ['red', 'broken'],
+  warning: ['yellow', 'warning'],
+  note: ['dim', 'note'],
+}
+
+const ORDER: readonly Level[] = ['broken', 'warning', 'note']
+
+/** The worst first; what is said twice is said once. */
+function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>()
+  const unique = findings.filter(({ id, what }) => {
+    const key = `${id} ${what}`
+    return !seen.has(key) && seen.add(key)
+  })
+  return ORDER.flatMap((level) => unique.filter((finding) => finding.level === level))
+}
+
+function findingText({ id, level, what, why, fix, docs, file }: Finding, paint: Paint): string {
+  const [style, name] = LEVELS[level]
+  return [
+    `${paint(style, name)} ${paint('bold', id)}${file === undefined ? '' : paint('dim', ` ${file}`)}`,
+    `  ${what}`,
+    `  Why: ${why}`,
+    `  Fix: ${fix}`,
+    paint('dim', `  ${docs}`),
+    '',
+  ].join('\n')
+}
+
+const count = (findings: readonly Finding[], level: Level): number =>
+  findings.filter((finding) => finding.level === level).length
+
+/** Findings for people. */
+export function findingsText(findings: readonly Finding[], paint: Paint): string {
+  const sorted = sortFindings(findings)
+  if (sorted.length === 0)
+    return `${paint('green', 'Nothing is wrong')} as far as can be seen here.\n`
+  const counts = ORDER.flatMap((level) => {
+    const number = count(sorted, level)
+    const plural = level === 'broken' || number === 1 ? '' : 's'
+    return number === 0 ? [] : [`${number} ${LEVELS[level][1]}${plural}`]
+  })
+  return `${[...sorted.map((one) => findingText(one, paint)), counts.join(', ')].join('\n')}\n`
+}
+
+/** Findings for programs. */
+export function findingsJson(findings: readonly Finding[]): string {
+  const sorted = sortFindings(findings)
+  const counts = Object.fromEntries(ORDER.map((level) => [level, count(sorted, level)]))
+  return `${JSON.stringify({ ...counts, findings: sorted }, undefined, 2)}\n`
+}

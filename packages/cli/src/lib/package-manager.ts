@@ -1,0 +1,31 @@
+import { type Framework, hasMajorVersion } from './framework.ts'
+import type { PackageManager, Project } from './project.ts'
+
+const INSTALL: Readonly<Record<PackageManager, string>> = {
+  npm: 'npm install',
+  pnpm: 'pnpm add',
+  yarn: 'yarn add',
+  bun: 'bun add',
+}
+
+const RUN: Readonly<Record<PackageManager, string>> = {
+  npm: 'npm run',
+  pnpm: 'pnpm',
+  yarn: 'yarn',
+  bun: 'bun run',
+}
+
+/** What installs packages. */
+export const installCommand = (manager: PackageManager, packages: readonly string[]): string =>
+  `${INSTALL[manager]} ${packages.join(' ')}`
+
+/** What starts an application during development, with its variables. */
+export function startCommand(project: Project, framework: Framework): string {
+  const { packageManager, scripts } = project
+  const { start } = framework
+  // SvelteKit 2 hands its variables to the configuration that is written for it.
+  const second = framework.id === 'sveltekit' && hasMajorVersion(project, framework, 2)
+  if (start !== undefined && !second) return start
+  const script = scripts.includes('dev') || !scripts.includes('start') ? 'dev' : 'start'
+  return `${RUN[packageManager]} ${script}`
+}

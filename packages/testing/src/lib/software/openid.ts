@@ -1,0 +1,33 @@
+import type { Authentication, Service } from '../../service.ts'
+
+/** What is told of a service: its paths below the issuer, and what it takes there. */
+interface OpenIDPaths {
+  readonly authorization: string
+  readonly token: string
+  readonly userinfo: string
+  /** Scopes that it knows. Default: it takes any. */
+  readonly scopes?: readonly string[]
+  /** How clients may authenticate. Default: with a secret, in either place. */
+  readonly authentication?: readonly Authentication[]
+}
+
+const WITH_A_SECRET = ['client_secret_basic', 'client_secret_post'] as const
+
+/** What a service of OpenID Connect does that has an issuer for each customer, and its endpoints below it. */
+export function openidAt(
+  issuer: string,
+  { authorization, token, userinfo, scopes, authentication = WITH_A_SECRET }: OpenIDPaths,
+): Omit<Service, 'id' | 'name' | 'persons'> {
+  return {
+    protocol: 'oidc',
+    options: { issuer },
+    issuer,
+    authorization: {
+      url: `${issuer}/${authorization}`,
+      pkce: 'supported',
+      ...(scopes && { scopes }),
+    },
+    token: { url: `${issuer}/${token}`, authentication },
+    userinfo: `${issuer}/${userinfo}`,
+  }
+}

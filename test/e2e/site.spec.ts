@@ -1,0 +1,126 @@
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, expect, test as base } from '@playwright/test'
+import { serveFolder } from '../../tools/site/serve.mjs'
+import { createWatch } from './src/watch.ts'
+
+const BUILT = fileURLToPath(new URL('../../site/.work/built', import.meta.url))
+const SCHEMES = ['light', 'dark'] as const
+
+/** One page of each kind. */
+const KINDS = {
+  home: '/',
+  'quick start': '/start/next.html',
+  'page with tables': '/concepts/glossary.html',
+  guide: '/guides/credentials.html',
+  provider: '/providers/github.html',
+  'list of providers': '/providers/index.html',
+  errors: '/reference/errors.html',
+  result: '/results/performance.html',
+}
+
+/** The site as `npm run site` has built it; a browser that asks another host fails the test. */
+const test = base.extend<{ quiet: void }, { site: string }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const { url, close } = await serveFolder(BUILT, 0)
+      await use(url)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site),
+  quiet: [
+    async ({ context, site }, use) => {
+      const watch = createWatch([site])
+      watch.attach(context)
+      await use()
+      expect(watch.problems(), 'what the browser complained about').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes
+      .slice(0, 5)
+      .map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
+  }))
+  expect.soft(found, `${name}: what axe found`).toEqual([])
+}
+
+const widest = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth)
+
+for (const [kind, path] of Object.entries(KINDS)) {
+  const title = `a page of the site (${kind}) is accessible in light and dark, and fits into 320 px`
+  test(title, { tag: '@slow' }, async ({ page }) => {
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveClass(
+        colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/,
+      )
+      await expectAccessible(page, `${kind}, ${colorScheme}`)
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect.soft(await widest(page), `${kind}, ${colorScheme}`).toBeLessThanOrEqual(320)
+      await expectAccessible(page, `${kind}, ${colorScheme}, 320 px`)
+    }
+  })
+}
+
+test(
+  'the search of the site finds an error by its code, and opens it',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('searchbox').fill('OAuthAccountNotLinked')
+    await page.getByRole('option').first().click()
+    await expect(page).toHaveURL(/\/reference\/errors\.html#oauthaccountnotlinked$/)
+    await expect(page.getByRole('heading', { name: 'OAuthAccountNotLinked' })).toBeInViewport()
+  },
+)
+
+test(
+  'without script the site can be read, and its navigation followed',
+  { tag: '@slow' },
+  async ({ browser, site }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: site,
+      colorScheme: 'dark',
+    })
+    const page = await context.newPage()
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto('/start/express.html')
+      await expect(page.getByRole('heading', { name: /^Express/, level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+        'rgb(27, 27, 31)',
+      )
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Fastify' }).click()
+      await expect(page.getByRole('heading', { name: /^Fastify/, level: 1 })).toBeVisible()
+    }
+    await context.close()
+  },
+)
+
+test(
+  'each page of the site has its Markdown beside it, and llms.txt lists it',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    await page.goto('/concepts/sessions.html')
+    const link = page.getByRole('link', { name: 'This page as Markdown' })
+    const markdown = await (await request.get(String(await link.getAttribute('href')))).text()
+    expect(markdown).toMatch(/^# Sessions\n/)
+    expect(await (await request.get('/llms.txt')).text()).toContain('](concepts/sessions.md): ')
+    expect(await (await request.get('/llms-full.txt')).text()).toContain(markdown.trimEnd())
+  },
+)
