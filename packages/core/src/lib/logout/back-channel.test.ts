@@ -32,7 +32,9 @@ beforeEach(() => {
 const none = async (): Promise<null> => null
 
 const adapter: Adapter = {
-  capabilities: { revocationFeed: true, devices: true },
+  capabilities: { revocationFeed: true, devices: true, revocation: true },
+  listSessionsByUserId: async () => [],
+  deleteSessionsByUserId: async () => 0,
   createSession: async (session) => session,
   getSessionAndUser: none,
   updateSession: none,
