@@ -87,10 +87,7 @@ const GUIDES = {
     { title: 'In the browser', pages: [], rest: /^docs\/\w+-client\.md$/ },
     {
       title: 'Storage',
-      pages: [
-        ['docs/email-and-tables.md', 'From SMTP to tables'],
-        ['docs/storage-sql.md', 'SQL'],
-      ],
+      pages: [['docs/storage-sql.md', 'SQL']],
       rest: /^docs\/(?:storage-|published-adapters|adapters\.md|migrations)/,
     },
     {
