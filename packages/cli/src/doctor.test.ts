@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   CLIENT_SECRET,
@@ -48,6 +49,15 @@ describe('latchstring doctor', () => {
     expect(await doctor(deployed, ['--production', '--json'])).toMatchObject({
       code: 0,
       out: containing('"findings": []'),
+    })
+  })
+
+  it('finds nothing in the demo, whose routes also read sessions and roles', async () => {
+    const folder = fileURLToPath(new URL('../../../apps/demo-next', import.meta.url))
+    const { code, out } = await run(['doctor'], { folder, env: { AUTH_SECRET: SECRET } })
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'Nothing is wrong as far as can be seen here.\n',
     })
   })
 

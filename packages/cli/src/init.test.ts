@@ -184,6 +184,16 @@ describe('latchstring init', () => {
     expect((await init(project)).out).toContain('Start: pnpm exec next dev\n')
   })
 
+  it('knows the address and the port that AUTH_URL names', async () => {
+    const files = {
+      'package.json': manifest({ express: '5' }),
+      '.env': 'AUTH_URL=http://localhost:8080\n',
+    }
+    const { out } = await init(await make(files))
+    expect(out).toContain('development  http://localhost:8080/auth/callback/github\n')
+    expect(out).toContain('open http://localhost:8080/auth/signin.')
+  })
+
   it.each([
     { type: 'commonjs', told: true },
     { type: 'module', told: false },

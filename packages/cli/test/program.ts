@@ -45,6 +45,15 @@ export function runProgram(argv: readonly string[], options: ProgramOptions = {}
   })
 }
 
+/** What the program writes to the standard error where nobody reads on after the first character of its output. */
+export async function runUnread(argv: readonly string[]): Promise<string> {
+  const command = [process.execPath, join(PACKAGE, 'dist/bin.js'), ...argv]
+    .map((part) => `'${part}'`)
+    .join(' ')
+  const { stderr } = await promisify(execFile)('sh', ['-c', `${command} | head -c 1`])
+  return stderr
+}
+
 /** A copy of the program beside which no driver is installed. */
 export async function installWithoutDrivers(): Promise<{
   readonly folder: string
