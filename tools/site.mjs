@@ -53,7 +53,11 @@ const ownFiles = (folder) =>
 function fingerprint(staged) {
   const hash = createHash('sha256')
   for (const [path, text] of staged) hash.update(`${path}\n${text}`)
-  for (const file of [...ownFiles(SOURCE), ...ownFiles(join(root, 'tools/site'))])
+  for (const file of [
+    ...ownFiles(SOURCE),
+    ...ownFiles(join(root, 'tools/site')),
+    ...ownFiles(join(root, 'docs/images')),
+  ])
     hash.update(readFileSync(file))
   return hash.digest('hex')
 }
@@ -77,9 +81,12 @@ async function build() {
   writeAll(WORK, new Map([['navigation.json', JSON.stringify(navigation(pages))]]))
   const logo = join(root, 'apps/demo-next/public/latchstring.svg')
   cpSync(logo, join(PAGES, 'public/latchstring.svg'))
-  cpSync(join(root, 'docs/images'), join(PAGES, 'concepts/images'), { recursive: true })
+  const images = join(root, 'docs/images')
+  cpSync(images, join(PAGES, 'images'), { recursive: true })
   const program = join(SOURCE, 'node_modules/vitepress/bin/vitepress.js')
   await mustRun(process.execPath, [program, 'build', SOURCE], { quiet: true })
+  // The Markdown has links to pictures of its own.
+  cpSync(images, join(BUILT, 'images'), { recursive: true })
   writeAll(BUILT, plain)
   writeAll(
     BUILT,

@@ -67,10 +67,11 @@ for (const [kind, path] of Object.entries(KINDS)) {
       await expect(page.locator('html')).toHaveClass(
         colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/,
       )
-      await expectAccessible(page, `${kind}, ${colorScheme}`)
       await page.setViewportSize({ width: 320, height: 700 })
       expect.soft(await widest(page), `${kind}, ${colorScheme}`).toBeLessThanOrEqual(320)
-      await expectAccessible(page, `${kind}, ${colorScheme}, 320 px`)
+      // The narrow layout in one scheme, the wide one in the other: a long page takes axe many seconds.
+      if (colorScheme === 'light') await page.setViewportSize({ width: 1280, height: 800 })
+      await expectAccessible(page, `${kind}, ${colorScheme}`)
     }
   })
 }

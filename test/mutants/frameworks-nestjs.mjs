@@ -16,8 +16,8 @@ export const mutants = [
     rule: 'NEST-guard',
     bug: 'A controller that is public to the guard of the application opens handlers with a guard of their own.',
     file: `${lib}/guards.ts`,
-    find: '    return isMarked(context.getHandler())\n',
-    replace: '    return isPublicAtAll(context)\n',
+    find: 'if (this.isGlobal && isMarked(',
+    replace: 'if (isMarked(',
     suite,
   },
   {
@@ -25,8 +25,8 @@ export const mutants = [
     bug: 'The address of the sign-in page is lost where Fastify writes the response.',
     path: 'redirection',
     file: `${lib}/refusal.ts`,
-    find: "if (!name.startsWith('content-')) response?.setHeader(name, value)",
-    replace: 'void [name, value, response]',
+    find: "if (!name.startsWith('content-')) call.response.setHeader(name, value)",
+    replace: 'void [name, value]',
     suite,
   },
   {

@@ -153,10 +153,9 @@ export const mutants = [
     rule: 'CCH-02',
     bug: 'An answer of the Pages Router with a cookie does not vary by cookie.',
     path: 'Next.js, Pages Router',
-    file: 'frameworks/next/src/lib/pages-router.ts',
-    find: 'append: (name, value) => void response.appendHeader(name, value),',
-    replace:
-      "append: (name, value) => void (name === 'vary' || response.appendHeader(name, value)),",
+    file: 'packages/core/src/lib/framework/node-head.ts',
+    find: "else response.setHeader(name, values.join(', '))",
+    replace: 'else void values',
     suite: 'frameworks/next/src/lib/pages-router.test.ts',
   },
   {

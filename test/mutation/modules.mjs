@@ -99,29 +99,59 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
+  // The flows in parts that a run gets through.
   flows: {
-    files: [`${core}/flows/**/*.ts`],
+    files: [
+      `${core}/flows/credentials/*.ts`,
+      ...names('flows', 'actions', 'backchannel-logout', 'complete-sign-in', 'csrf', 'kinds'),
+      ...names('flows', 'pages', 'providers', 'route', 'session', 'signed-out'),
+    ],
     tests: [
-      ...flows('accounts', 'account-ids', 'number-ids', 'odd-claims', 'ids-without-store'),
-      ...flows(
-        'complete-sign-in',
-        'sign-in-callback',
-        'first-proof',
-        'first-proof-later',
-        'events',
-      ),
-      ...flows('credentials', 'text-fields', 'sessions-database'),
-      ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places'),
-      ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
-      ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
-      ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
-      ...flows('webauthn-enumeration', 'actions'),
+      ...flows('accounts', 'number-ids', 'ids-without-store', 'complete-sign-in', 'events'),
+      ...flows('sign-in-callback', 'credentials', 'text-fields', 'sessions-database', 'actions'),
       ...flows('built-in-pages', 'page-parameters', 'left-out-providers', 'redirects', 'failures'),
       ...flows('csrf', 'csrf-routes', 'server-operations', 'no-session-before-the-end'),
+      ...flows('refused-sign-ins', 'new-device', 'told-why', 'limits'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
       `${core}/http/request.test.ts`,
     ],
+    threshold: SECURITY,
+  },
+  'flows-oauth': {
+    files: [`${core}/flows/oauth/*.ts`],
+    tests: [
+      ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
+      ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
+      ...flows('account-ids', 'odd-claims', 'sign-in-callback', 'redirects', 'refused-sign-ins'),
+    ],
+    threshold: SECURITY,
+  },
+  'flows-email': {
+    files: [`${core}/flows/email/*.ts`],
+    tests: [
+      ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places', 'sign-in-callback'),
+      ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
+      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'limits'),
+    ],
+    threshold: SECURITY,
+  },
+  'flows-webauthn': {
+    files: [`${core}/flows/webauthn/*.ts`],
+    tests: [
+      ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
+      ...flows('webauthn-enumeration', 'first-proof', 'actions', 'require-fresh'),
+    ],
+    threshold: SECURITY,
+  },
+  // Listing and ending the sessions of a person, by code and by the page.
+  sessions: {
+    files: [
+      ...engine('server-sessions'),
+      ...names('flows', 'devices'),
+      ...names('sessions', 'changes', 'list', 'sessions'),
+    ],
+    tests: flows('account-changes', 'devices-action', 'sessions-api'),
     threshold: SECURITY,
   },
   // The engine under the flows, in parts that a run gets through.
@@ -189,7 +219,7 @@ export const modules = {
   limits: {
     files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
     // Not the floods of `flows/limits`, which take minutes.
-    tests: [`${core}/{budgets,limits}/*.test.ts`, `${core}/sign-in-refused.test.ts`],
+    tests: [`${core}/{budgets/*,limits/*,sign-in-refused}.test.ts`, ...flows('new-device')],
     threshold: SECURITY,
   },
   // How sessions are ended before their time.
@@ -219,8 +249,7 @@ export const modules = {
     files: [`${core}/framework/*.ts`],
     tests: [
       `${core}/framework/*.test.ts`,
-      ...flows('request-scope', 'server-operations', 'node-handler-requests'),
-      ...flows('session-exposure'),
+      ...flows('request-scope', 'server-operations', 'node-handler-requests', 'session-exposure'),
     ],
     threshold: SECURITY,
   },

@@ -6,6 +6,7 @@ import { Failure } from '../run.mjs'
 const FOLDER = 'packages/core/src/lib/errors'
 const CLASSES = `${FOLDER}/classes.ts`
 const UNION = 'packages/core/src/lib/types/error-type.ts'
+const EXPLAINED = 'packages/cli/src/lib/error-codes.ts'
 
 /** The class of all, which is written by hand. */
 const BASE = 'AuthError'
@@ -32,6 +33,7 @@ const BASE = 'AuthError'
  * @property {string} name
  * @property {string} doc
  * @property {string} parent the class that its class extends
+ * @property {string} fix what to do about it
  * @property {readonly Member[]} members
  */
 
@@ -111,10 +113,15 @@ function readCode(source, { name, doc, value }) {
   const fields = readProperties(source, value)
   const parent = fields.find((field) => field.name === 'extends')?.value
   const members = fields.find((field) => field.name === 'members')?.value
+  const fix = fields.find((field) => field.name === 'fix')?.value
+  if (fix?.type !== 'Literal') {
+    throw new Failure(`${source.path}: the row ${name} needs a \`fix\`, as one text.`)
+  }
   return {
     name,
     doc,
     parent: parent?.type === 'Literal' ? String(parent.value) : BASE,
+    fix: String(fix.value),
     members: members
       ? readProperties(source, members).map((field) => readMember(source, field))
       : [],
@@ -189,6 +196,26 @@ export type ErrorType =
 ${codes.map(({ name }) => `  | '${name}'`).join('\n')}
 `
 
+/** @type {(doc: string) => string} a comment as one line */
+const plainDoc = (doc) =>
+  doc.slice('/**'.length, -'*/'.length).replaceAll(/^ *\*/gm, '').replaceAll(/\s+/g, ' ').trim()
+
+/** @type {(codes: readonly ErrorCode[]) => string} */
+const renderExplained = (codes) => `// Written by tools/generate.mjs from the rows of the errors.
+
+/** When each code is thrown, and what to do about it. */
+export const ERROR_CODES: Readonly<
+  Record<string, { readonly cause: string; readonly fix: string }>
+> = {
+${codes
+  .map(({ name, doc, fix }) => {
+    const row = { cause: plainDoc(doc), fix }
+    return `  ${name}: ${JSON.stringify(row)},`
+  })
+  .join('\n')}
+}
+`
+
 /**
  * The classes of errors and the union of their codes, from the rows that say everything about them.
  *
@@ -199,5 +226,6 @@ export async function generateErrors() {
   return new Map([
     [CLASSES, renderClasses(codes)],
     [UNION, renderUnion(codes)],
+    [EXPLAINED, renderExplained(codes)],
   ])
 }

@@ -23,6 +23,8 @@ export const KEPT = join(root, 'artifacts/mutation')
  * @property {string} [replacement]
  * @property {string} [statusReason]
  * @property {boolean} [static] whether it is in code that runs while modules are loaded
+ * @property {readonly string[]} [coveredBy] tests that run it
+ * @property {number} [testsCompleted]
  * @property {'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored'} status
  * @property {{ readonly start: Position, readonly end: Position }} location
  */
@@ -98,9 +100,15 @@ function forgetUnjudged(file) {
   writeFileSync(file, JSON.stringify(report))
 }
 
+/** Of what runs while modules are loaded and again in a test, all tests were asked as well. @type {(mutant: Mutant) => boolean} */
+const isOfLoading = ({ static: whileLoading, coveredBy = [], testsCompleted = 0 }) =>
+  whileLoading === true || testsCompleted > coveredBy.length
+
 /** @type {(mutant: Mutant) => boolean} */
-const isJudged = ({ status, static: whileLoading }) =>
-  status === 'Killed' || status === 'Timeout' || (status === 'Survived' && whileLoading !== true)
+const isJudged = (mutant) =>
+  mutant.status === 'Killed' ||
+  mutant.status === 'Timeout' ||
+  (mutant.status === 'Survived' && !isOfLoading(mutant))
 
 /**
  * @typedef {object} Options

@@ -70,6 +70,7 @@ export function collectPages() {
       const file = posix.join(posix.dirname(source), target)
       const found = paths.get(pageInstead(file)) ?? paths.get(posix.join(file, 'README.md'))
       if (found !== undefined) return relativeLink(path, found)
+      if (file.startsWith('docs/images/')) return relativeLink(path, file.replace('docs/', ''))
       // Nobody publishes the sources at an address of their own yet.
       if (existsSync(join(root, file))) return undefined
       problems.push(`${source}: the link to ${target} leads to a file that does not exist`)

@@ -81,9 +81,8 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
     auth: async (event) => find(event).auth(),
     async requireSession(given) {
       const visit = find(given)
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), {
-        page: visit.event.isDataRequest,
-      })
+      const { isDataRequest: page } = visit.event
+      return visit.requireSession(async (verdict) => refuse(visit, verdict), { page })
     },
     ...createActions(find),
     unstable_update: async (data, event) => findScope(event).update(data),

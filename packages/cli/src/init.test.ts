@@ -98,7 +98,7 @@ const FIXTURES: readonly Fixture[] = [
       'src/routes/+page.svelte': '',
     },
     created: ['src/auth.ts', 'src/hooks.server.ts', '.gitignore', '.env'],
-    reads: 'Start: npm run dev',
+    reads: 'Start: npx vite dev',
   },
   {
     of: 'SvelteKit 3',
@@ -176,6 +176,31 @@ describe('latchstring init', () => {
     expect(out).toContain('http://localhost:3000/api/auth/callback/google')
     expect(out).toContain('https://console.cloud.google.com/auth/clients')
     expect(out).toContain('Start: bun run dev\n')
+  })
+
+  it('starts the program of the framework where package.json has no script for it', async () => {
+    const files = { 'package.json': manifest({ next: '16.0.0' }), 'pnpm-lock.yaml': '' }
+    const project = await make(files)
+    expect((await init(project)).out).toContain('Start: pnpm exec next dev\n')
+  })
+
+  it('knows the address and the port that AUTH_URL names', async () => {
+    const files = {
+      'package.json': manifest({ express: '5' }),
+      '.env': 'AUTH_URL=http://localhost:8080\n',
+    }
+    const { out } = await init(await make(files))
+    expect(out).toContain('development  http://localhost:8080/auth/callback/github\n')
+    expect(out).toContain('open http://localhost:8080/auth/signin.')
+  })
+
+  it.each([
+    { type: 'commonjs', told: true },
+    { type: 'module', told: false },
+  ])('asks to say that files are modules where package.json says $type', async ({ type, told }) => {
+    const project = await make({ 'package.json': manifest({ next: '16.0.0' }, { type }) })
+    const { out } = await init(project)
+    expect(out.includes('package.json: Say that files are modules.')).toBe(told)
   })
 
   it('names no package that is installed', async () => {

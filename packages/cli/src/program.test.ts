@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, createPostgresDatabase } from '../test/databases.ts'
 import { containing, parse } from '../test/run.ts'
-import { buildProgram, installWithoutDrivers, readManifest, runProgram } from '../test/program.ts'
+import {
+  buildProgram,
+  installWithoutDrivers,
+  readManifest,
+  runProgram,
+  runUnread,
+} from '../test/program.ts'
 
 const cleanUps = cleanUpAfterEach()
 const { open } = cleanUps
@@ -33,6 +39,10 @@ describe('the program latchstring', () => {
     for (const text of says) expect(out).toContain(text)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n').every((line) => line.length <= 120)).toBe(true)
+  })
+
+  it('ends quietly where a reader has enough of its output', async () => {
+    expect(await runUnread(['providers', '--json'])).toBe('')
   })
 
   it('prints its version', async () => {

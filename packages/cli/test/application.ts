@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Files by path; `null` for one that is not there. */
 export type Files = Readonly<Record<string, string | null>>
@@ -84,4 +86,23 @@ export async function writeApplication(
     await writeFile(join(folder, path), text)
   }
   return { folder, remove: () => rm(above, { recursive: true, force: true }) }
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** How a heading is named in an address. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[`.:,?()]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/** Whether the repository has a page, and the page the heading. */
+export async function hasPage(docs: string): Promise<boolean> {
+  const [file = '', hash] = docs.split('#')
+  if (!existsSync(join(ROOT, file))) return false
+  const text = await readFile(join(ROOT, file), 'utf8')
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading))
+  return hash === undefined || headings.includes(hash)
 }

@@ -45,6 +45,15 @@ export function runProgram(argv: readonly string[], options: ProgramOptions = {}
   })
 }
 
+/** What the program writes to the standard error where nobody reads on after the first character of its output. */
+export async function runUnread(argv: readonly string[]): Promise<string> {
+  const command = [process.execPath, join(PACKAGE, 'dist/bin.js'), ...argv]
+    .map((part) => `'${part}'`)
+    .join(' ')
+  const { stderr } = await promisify(execFile)('sh', ['-c', `${command} | head -c 1`])
+  return stderr
+}
+
 /** A copy of the program beside which no driver is installed. */
 export async function installWithoutDrivers(): Promise<{
   readonly folder: string
@@ -52,6 +61,11 @@ export async function installWithoutDrivers(): Promise<{
   remove(): Promise<void>
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-install-'))
+  // What reads modules, which the program cannot do without.
+  for (const name of ['acorn', '@sveltejs/acorn-typescript']) {
+    const target = join(folder, 'node_modules', name)
+    await cp(join(ROOT, 'node_modules', name), target, { recursive: true })
+  }
   for (const name of ['cli', 'schema']) {
     const target = join(folder, 'node_modules/@latchstring', name)
     await mkdir(dirname(target), { recursive: true })

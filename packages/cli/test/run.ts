@@ -30,6 +30,8 @@ export const containing = (text: string): unknown => expect.stringContaining(tex
 export interface Where {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
+  /** What is sent to the standard input. */
+  readonly stdin?: string
   /** What somebody at a terminal types when asked; without it there is no terminal. */
   readonly typed?: () => Promise<string> | string
 }
@@ -53,6 +55,7 @@ export async function run(argv: readonly string[], where: Where = {}): Promise<R
     // Only a question is written there before anything fails.
     if (typed !== undefined) void Promise.resolve(typed()).then((text) => stdin.end(text))
   })
+  if (where.stdin !== undefined) stdin.end(where.stdin)
   const surroundings = { stdin, stdout: out.through, stderr: err.through, env, cwd: () => folder }
   const code = await main(argv, surroundings)
   // What was written is delivered in the next turn.

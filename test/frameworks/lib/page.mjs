@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
 import { countLines } from './lines.mjs'
@@ -19,11 +19,39 @@ function sourceFiles(folder) {
     .map((file) => join(folder, file))
 }
 
-/** @type {(name: string) => number} lines of code of a package */
-function countPackage(name) {
-  return sourceFiles(join(root, 'frameworks', name, 'src'))
+/** @type {(files: readonly string[]) => number} */
+const countFiles = (files) =>
+  files
     .map((file) => countLines(file, readFileSync(file, 'utf8')))
     .reduce((sum, lines) => sum + lines, 0)
+
+/** @type {(entry: string) => readonly string[]} an entry of a package, and what it imports of the package */
+function filesBehind(entry) {
+  const found = new Set([entry])
+  // A set also gives what is added to it meanwhile.
+  for (const file of found) {
+    const imported = readFileSync(file, 'utf8').matchAll(/ from '(\.[^']*)'/g)
+    for (const [, path = ''] of imported) found.add(join(dirname(file), path))
+  }
+  return [...found]
+}
+
+/** Packages that have an entry for each major of their framework. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
+const MAJORS = {
+  h3: { 'h3 2': 'index.ts', 'h3 1': 'v1.ts' },
+  'solid-start': { 'SolidStart 2': 'index.ts', 'SolidStart 1': 'vinxi.ts' },
+}
+
+/** @type {(name: string) => readonly string[]} a line of the table for each major */
+function countPackage(name) {
+  const source = join(root, 'frameworks', name, 'src')
+  const majors = Object.entries(MAJORS[name] ?? {})
+  if (majors.length === 0)
+    return [`| \`@latchstring/${name}\` | ${countFiles(sourceFiles(source))} |`]
+  return majors.map(
+    ([major, entry]) =>
+      `| \`@latchstring/${name}\`, ${major} | ${countFiles(filesBehind(join(source, entry)))} |`,
+  )
 }
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
@@ -134,13 +162,13 @@ function packages(hosts) {
   const frameworks = hosts.filter(({ isRuntime }) => !isRuntime)
   const names = [...new Set(frameworks.map((host) => host.package))].toSorted()
   return [
-    'Lines of code of a package, its entries for several versions of a framework together: those with a token of something that is there',
-    'at run time. Not counted are blank lines, comments, declarations of types (interfaces, aliases, `declare`, overloads), `import type` and',
-    '`export type`, and tests.',
+    'Lines of code of a package: those with a token of something that is there at run time. Where a package has an entry for each major of its',
+    'framework, each is counted with what it imports. Not counted are blank lines, comments, declarations of types (interfaces, aliases, `declare`,',
+    'overloads), `import type` and `export type`, and tests.',
     '',
     '| package | lines of source |',
     '| --- | --- |',
-    ...names.map((name) => `| \`@latchstring/${name}\` | ${countPackage(name)} |`),
+    ...names.flatMap(countPackage),
   ]
 }
 

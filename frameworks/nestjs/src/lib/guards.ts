@@ -20,11 +20,10 @@ abstract class Guard {
     this.#service = service
   }
 
-  protected abstract ask(scope: RequestScope): Promise<Verdict>
+  /** For the whole application: a controller may be taken off it, too. */
+  protected readonly isGlobal: boolean = false
 
-  protected isPublic(context: CallContext): boolean {
-    return isMarked(context.getHandler())
-  }
+  protected abstract ask(scope: RequestScope): Promise<Verdict>
 
   /**
    * Called by NestJS.
@@ -33,7 +32,8 @@ abstract class Guard {
    * @throws TypeError where the call has no request
    */
   async canActivate(context: CallContext): Promise<boolean> {
-    if (this.isPublic(context)) return true
+    if (isMarked(context.getHandler())) return true
+    if (this.isGlobal && isMarked(context.getClass())) return true
     const { engine } = this.#service
     const call = readCall(context)
     const verdict = await this.ask(enterCall(engine, call))
@@ -67,20 +67,12 @@ export class AuthorizedGuard extends Guard {
   }
 }
 
-/** Whether the handler, or the whole controller, is taken off the guard of the application. */
-const isPublicAtAll = (context: CallContext): boolean =>
-  isMarked(context.getHandler()) || isMarked(context.getClass())
-
 /** {@link AuthGuard} for the whole application. */
 export class GlobalAuthGuard extends AuthGuard {
-  protected override isPublic(context: CallContext): boolean {
-    return isPublicAtAll(context)
-  }
+  protected override readonly isGlobal = true
 }
 
 /** {@link AuthorizedGuard} for the whole application. */
 export class GlobalAuthorizedGuard extends AuthorizedGuard {
-  protected override isPublic(context: CallContext): boolean {
-    return isPublicAtAll(context)
-  }
+  protected override readonly isGlobal = true
 }

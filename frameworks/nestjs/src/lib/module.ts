@@ -59,10 +59,8 @@ export interface PlatformHost {
 
 /** What guards every handler, by the option `global`. */
 function listGuards(global: NestOptions['global'] = false): readonly object[] {
-  if (global === false) return []
-  return [
-    { provide: APP_GUARD, useClass: global === true ? GlobalAuthGuard : GlobalAuthorizedGuard },
-  ]
+  const useClass = global === true ? GlobalAuthGuard : GlobalAuthorizedGuard
+  return global === false ? [] : [{ provide: APP_GUARD, useClass }]
 }
 
 /**

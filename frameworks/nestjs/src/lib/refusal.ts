@@ -21,13 +21,6 @@ function toMessageException(verdict: Refused): HttpException {
   return createException({ error: 'AccessDenied', message }, status < 400 ? 403 : status)
 }
 
-/** The filter of the application writes the body: ours, in the shape it gives to all errors. */
-function setHeaders(from: Response, { response }: Call): void {
-  for (const [name, value] of from.headers) {
-    if (!name.startsWith('content-')) response?.setHeader(name, value)
-  }
-}
-
 /**
  * The exception that refuses a call: filters of the application see it, with its status. A page that is sent to the sign-in
  * page has the address on its response already.
@@ -44,7 +37,10 @@ export async function toException(
     await sendResponse(response, call.response)
     return new HttpException('The response of the authorized callback was sent.', response.status)
   }
-  setHeaders(response, call)
+  // The filter of the application writes the body: ours, in the shape it gives to all errors.
+  for (const [name, value] of response.headers) {
+    if (!name.startsWith('content-')) call.response.setHeader(name, value)
+  }
   const body = verdict.kind === 'refuse' ? verdict.body : SESSION_REQUIRED
   return createException(body, response.status)
 }

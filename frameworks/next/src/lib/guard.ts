@@ -35,11 +35,8 @@ function finish(
   const headers = new Headers(response.headers)
   if (location !== undefined) headers.set('location', new URL(location, request.url).href)
   addCookies(headers, cookies)
-  return new Response(response.body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers,
-  })
+  const { body, status, statusText } = response
+  return new Response(body, { status, statusText, headers })
 }
 
 /**

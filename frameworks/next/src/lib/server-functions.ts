@@ -29,7 +29,7 @@ async function failWithCookies(error: unknown): Promise<never> {
 }
 
 /** The request being served; where nothing is asked about it, there may be none, as in a job. */
-async function asking(isOptional: boolean): Promise<RequestSource | undefined> {
+async function findRequest(isOptional: boolean): Promise<RequestSource | undefined> {
   try {
     return await currentRequest()
   } catch (error) {
@@ -48,6 +48,9 @@ function isAboutNobodyHere(target: EndTarget & EndOptions): boolean {
 export function createServerFunctions<S extends object>(
   core: () => FrameworkAuth<S>,
 ): ServerFunctions<S> {
+  const sessions = async (isOptional: boolean): Promise<Sessions> =>
+    core().sessions(await findRequest(isOptional))
+
   return {
     async signIn(provider, options, authorizationParams) {
       const source = await currentRequest()
@@ -70,23 +73,11 @@ export function createServerFunctions<S extends object>(
       return session
     },
     sessions: {
-      list: async (userId) =>
-        core()
-          .sessions(await asking(userId !== undefined))
-          .list(userId),
-      end: async (target) =>
-        core()
-          .sessions(await asking(isAboutNobodyHere(target)))
-          .end(target),
+      list: async (userId) => (await sessions(userId !== undefined)).list(userId),
+      end: async (target) => (await sessions(isAboutNobodyHere(target))).end(target),
       // Also without a request: whose sessions end is said.
-      changed: async (userId, change) =>
-        core()
-          .sessions(await asking(true))
-          .changed(userId, change),
-      current: async (options) =>
-        core()
-          .sessions(await currentRequest())
-          .current(options),
+      changed: async (userId, change) => (await sessions(true)).changed(userId, change),
+      current: async (options) => (await sessions(false)).current(options),
     },
   }
 }

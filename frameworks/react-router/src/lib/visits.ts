@@ -14,18 +14,17 @@ const RELOAD = 'x-remix-reload-document'
 /** What a response has that is data for the script of the router. */
 const DATA = 'x-remix-response'
 
+type Owner = Pick<FrameworkAuth<unknown>, 'owns'>
+
 /** Makes a redirection work for the script of the router, which knows pages of the application alone. */
-export function leave(
-  { owns }: Pick<FrameworkAuth<unknown>, 'owns'>,
-  response: Response,
-): Response {
+export function leave({ owns }: Owner, response: Response): Response {
   const location = response.headers.get('location')
   if (location !== null && owns(location)) response.headers.set(RELOAD, 'true')
   return response
 }
 
 /** A redirect. 303 changes the method to GET. */
-export const redirect = (engine: FrameworkAuth<unknown>, url: string): Response =>
+export const redirect = (engine: Owner, url: string): Response =>
   leave(engine, new Response(null, { status: 303, headers: { location: url } }))
 
 /** A request while the router serves it. */
@@ -85,14 +84,10 @@ export function createRouteVisits<S>(findEngine: () => FrameworkAuth<S>): RouteV
       const source = toSource(request, findPageAddress(request.url))
       // While pages are made at build time nobody asks for them.
       const isPrerendering = processEnv()['IS_RR_BUILD_REQUEST'] === 'yes'
-      const visit = begin(
-        request,
-        isPrerendering ? undefined : openScope(engine.scope, source),
-        context,
-      )
-      return run(visit, () =>
-        visit.serve(next, { done: (response) => apply(engine, visit, response) }),
-      )
+      const open = isPrerendering ? undefined : openScope(engine.scope, source)
+      const visit = begin(request, open, context)
+      const done = (response: Response): Response => apply(engine, visit, response)
+      return run(visit, () => visit.serve(next, { done }))
     },
     find(context) {
       const served = current()

@@ -8,11 +8,7 @@ import type { H3Response, LatchstringStart, StartEvent, StartVisit } from './typ
  * A response with the headers that were prepared for it. H3 would let these win, and so let a page be cached that sets a
  * session.
  */
-function merge(
-  response: Response,
-  prepared: H3Response,
-  wins: Parameters<typeof withHeaders>[2],
-): Response {
+function merge(response: Response, prepared: H3Response, wins: 'response' | 'prepared'): Response {
   // H3 keeps those of a response that succeeds off one that does not.
   const from = response.status >= 400 ? prepared.errHeaders : prepared.headers
   const names = [...from.keys()]

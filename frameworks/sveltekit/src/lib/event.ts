@@ -52,7 +52,6 @@ export function isEnhancedForm({ request }: KitEvent): boolean {
 }
 
 const TRAILING_SLASH = 'x-sveltekit-trailing-slash'
-const INVALIDATED = 'x-sveltekit-invalidated'
 
 /** The address of the page that somebody is on or goes to: data of a page are asked for under another. */
 export function findPageAddress({ request, isDataRequest }: KitEvent): string {
@@ -60,18 +59,18 @@ export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   const { url } = normalizeUrl(request.url)
   if (url.searchParams.get(TRAILING_SLASH) === '1') url.pathname += '/'
   url.searchParams.delete(TRAILING_SLASH)
-  url.searchParams.delete(INVALIDATED)
+  url.searchParams.delete('x-sveltekit-invalidated')
   return url.href
 }
 
 /** Sets a cookie by the event, which would set some attributes by itself where they are not named. */
 export function setCookie({ cookies }: KitEvent, { name, value, options }: Cookie): void {
-  const { sameSite, path = '/', ...attributes } = options
+  const { sameSite, ...attributes } = options
   cookies.set(name, value, {
     httpOnly: false,
     secure: false,
+    path: '/',
     ...attributes,
-    path,
     ...(sameSite && { sameSite: sameSite === true ? 'strict' : sameSite }),
     encode: encodeURIComponent,
   })

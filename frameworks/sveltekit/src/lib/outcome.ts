@@ -10,12 +10,10 @@ export interface SignInFailure {
   readonly code?: string
 }
 
+type Redirect = (status: number, url: string, options: { readonly external: true }) => never
+
 /** SvelteKit 2 ignores the third argument; 3 wants it for an address that may be one of another origin. */
-const redirectAnywhere: (
-  status: 303 | 307 | (number & {}),
-  url: string,
-  options: { readonly external: true },
-) => never = redirect
+const redirectAnywhere: Redirect = redirect
 
 /** Sends the browser elsewhere, in whatever form it asked in. */
 export function leave(url: string, status: number = 303): never {
@@ -40,8 +38,7 @@ export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Pr
   const page = await findSignInPage(visit, verdict)
   if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
-  const body = { message: 'Sign in first.', ...verdict.body }
-  return error(verdict.status, body)
+  return error(verdict.status, { message: 'Sign in first.', ...verdict.body })
 }
 
 const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })

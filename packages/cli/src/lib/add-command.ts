@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { addProvider } from './config-source.ts'
-import { parseVariables, readText, setVariables } from './env-file.ts'
+import { readText, setVariables } from './env-file.ts'
 import { type FileChange, isEffective, renderDiffs, writeChanges } from './file-changes.ts'
 import { type Framework, chooseFramework } from './framework.ts'
 import { keepOutOfGit } from './git-ignore.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type Project, readProject } from './project.ts'
 import { type ProviderEntry, requireProvider } from './provider-catalogue.ts'
-import { type Addresses, callbackUrls, registrationLines } from './registration.ts'
+import { type Addresses, callbackUrls, readAddresses, registrationLines } from './registration.ts'
 import { type Place, readPlace } from './secrets.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
@@ -87,16 +87,16 @@ interface Configured {
 }
 
 /** @throws Error with what to write where it has to be done by hand */
-async function configure(
+function configure(
   { path, text }: Source,
   providers: readonly ProviderEntry[],
   framework: Framework,
-): Promise<Configured> {
+): Configured {
   let done: Configured = { text, added: [] }
   for (const provider of providers) {
     const { factory, module, id, example } = provider
     const entry = { factory, module, from: framework.providers }
-    const result = await addProvider(done.text, path, entry)
+    const result = addProvider(done.text, path, entry)
     const present = result.kind === 'present'
     if (result.kind === 'unclear' || (example !== undefined && !present)) {
       throw new Error(writtenByHand(path, provider, framework))
@@ -120,17 +120,6 @@ async function planVariables(
   if (change.after === (before ?? '')) return []
   const ignore = await keepOutOfGit(folder, path)
   return ignore === undefined ? [change] : [ignore, change]
-}
-
-/** Where the application is, as far as `AUTH_URL` says. */
-async function readAddresses({ folder, values }: Place, basePath?: string): Promise<Addresses> {
-  const ofProduction = parseVariables((await readText(join(folder, '.env.production'))) ?? '')
-  return {
-    ...(basePath !== undefined && { basePath }),
-    urls: [values.get('AUTH_URL')?.value, ofProduction['AUTH_URL']].flatMap((url) =>
-      url !== undefined && URL.canParse(url) ? [new URL(url)] : [],
-    ),
-  }
 }
 
 interface Outcome {
@@ -197,7 +186,7 @@ async function add(
     throw new UsageError('package.json names no framework that is known. Pass --framework NAME.')
   }
   const source = await findConfiguration(project, options.value('file'))
-  const { text, basePath, added } = await configure(source, providers, framework)
+  const { text, basePath, added } = configure(source, providers, framework)
   const place = await readPlace(cwd(), env, undefined, framework)
   const changes = [
     { path: source.path, before: source.text, after: text },

@@ -22,7 +22,7 @@ export interface Command {
   run(
     argv: readonly string[],
     terminal: Terminal,
-    surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+    surroundings: Pick<Surroundings, 'env' | 'cwd' | 'stdin'>,
   ): Promise<number>
 }
 

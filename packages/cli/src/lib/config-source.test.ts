@@ -71,17 +71,17 @@ describe('addProvider', () => {
     {
       of: 'a function with a body',
       before:
-        'export const a = Latchstring(async () => {\n  const x = 1\n  return { x, providers: [GitHub] }\n})\n',
+        'export const a = Latchstring(() => {\n  const x = 1\n  return { x, providers: [GitHub] }\n})\n',
       after:
-        'export const a = Latchstring(async () => {\n  const x = 1\n  return { x, providers: [GitHub, Google] }\n})\n',
+        'export const a = Latchstring(() => {\n  const x = 1\n  return { x, providers: [GitHub, Google] }\n})\n',
     },
-  ])('adds an import and an entry to $of, and nothing else', async ({ before, after }) => {
-    const result = await add(HEAD + before)
+  ])('adds an import and an entry to $of, and nothing else', ({ before, after }) => {
+    const result = add(HEAD + before)
     expect(result).toEqual({ kind: 'added', text: HEAD + IMPORT + after })
-    expect(await add(HEAD + IMPORT + after)).toEqual({ kind: 'present' })
+    expect(add(HEAD + IMPORT + after)).toEqual({ kind: 'present' })
   })
 
-  it('keeps line ends of Windows, double quotes and semicolons', async () => {
+  it('keeps line ends of Windows, double quotes and semicolons', () => {
     const before =
       'import Latchstring from "@latchstring/next";\r\nimport GitHub from "@latchstring/next/providers/github";\r\n\r\nexport const { auth } = Latchstring({\r\n  providers: [\r\n    GitHub,\r\n  ],\r\n});\r\n'
     const after = before
@@ -90,47 +90,47 @@ describe('addProvider', () => {
         'github";\r\nimport Google from "@latchstring/next/providers/google";\r\n',
       )
       .replace('GitHub,\r\n', 'GitHub,\r\n    Google,\r\n')
-    expect(await add(before)).toEqual({ kind: 'added', text: after })
+    expect(add(before)).toEqual({ kind: 'added', text: after })
   })
 
-  it('adds the entry alone where the import is there, under the name that it has', async () => {
+  it('adds the entry alone where the import is there, under the name that it has', () => {
     const text = `${HEAD}import G from '@latchstring/next/providers/google'\nexport const a = Latchstring({ providers: [GitHub] })\n`
-    expect(await add(text)).toEqual({
+    expect(add(text)).toEqual({
       kind: 'added',
       text: text.replace('[GitHub]', '[GitHub, G]'),
     })
   })
 
-  it('sees a provider that has options', async () => {
+  it('sees a provider that has options', () => {
     const text = `${HEAD}${IMPORT}export const a = Latchstring({ providers: [Google({ clientId: '1' })] })\n`
-    expect(await add(text)).toEqual({ kind: 'present' })
+    expect(add(text)).toEqual({ kind: 'present' })
   })
 
-  it('takes another name where its own is taken', async () => {
+  it('takes another name where its own is taken', () => {
     const text = `${HEAD}const Google = 1\nexport const a = Latchstring({ providers: [GitHub] })\n`
-    expect(await add(text)).toMatchObject({
+    expect(add(text)).toMatchObject({
       kind: 'added',
       text: `${HEAD}import GoogleProvider from '@latchstring/next/providers/google'\nconst Google = 1\nexport const a = Latchstring({ providers: [GitHub, GoogleProvider] })\n`,
     })
   })
 
-  it('imports from the core where no other provider says from where', async () => {
+  it('imports from the core where no other provider says from where', () => {
     const text =
       "import Latchstring from '@latchstring/express'\nexport const a = Latchstring({ providers: [] })\n"
-    expect(await add(text)).toMatchObject({
+    expect(add(text)).toMatchObject({
       text: "import Latchstring from '@latchstring/express'\nimport Google from '@latchstring/core/providers/google'\nexport const a = Latchstring({ providers: [Google] })\n",
     })
   })
 
-  it('reads the base path of the configuration', async () => {
+  it('reads the base path of the configuration', () => {
     const text = `${HEAD}export const a = Latchstring({ basePath: '/login', providers: [GitHub] })\n`
-    expect(await add(text)).toMatchObject({ kind: 'added', basePath: '/login' })
+    expect(add(text)).toMatchObject({ kind: 'added', basePath: '/login' })
   })
 
-  it('reads JSX', async () => {
+  it('reads JSX', () => {
     const text = `${HEAD}export const a = Latchstring({ providers: [GitHub] })\nexport const b = <p>a</p>\n`
-    expect((await add(text, 'auth.tsx')).kind).toBe('added')
-    expect((await add(text, 'auth.js')).kind).toBe('added')
+    expect(add(text, 'auth.tsx').kind).toBe('added')
+    expect(add(text, 'auth.js').kind).toBe('added')
   })
 
   it.each([
@@ -169,7 +169,7 @@ describe('addProvider', () => {
       of: 'both names taken',
       text: `${HEAD}const [Google, GoogleProvider] = [1, 2]\nexport const a = Latchstring({ providers: [GitHub] })`,
     },
-  ])('does not understand $of', async ({ text }) => {
-    expect(await add(text)).toEqual({ kind: 'unclear' })
+  ])('does not understand $of', ({ text }) => {
+    expect(add(text)).toEqual({ kind: 'unclear' })
   })
 })

@@ -7,8 +7,8 @@ import {
   findProperty,
   isTaken,
   nameIn,
-  parseModule,
   readImports,
+  readTree,
   resolve,
   toNode,
   toNodes,
@@ -69,8 +69,8 @@ function findObject(tree: ModuleTree, value: unknown): Node | undefined {
   return returns.length === 1 && !branches ? findObject(tree, returns[0]?.['argument']) : undefined
 }
 
-async function readConfiguration(text: string, path: string): Promise<Configuration | undefined> {
-  const tree = await parseModule(text, path)
+function readConfiguration(text: string, path: string): Configuration | undefined {
+  const tree = readTree(text, path)
   if (tree === undefined) return undefined
   const imports = readImports(tree)
   const names = ownNames(imports)
@@ -162,13 +162,8 @@ export type Added =
 const UNCLEAR: Added = { kind: 'unclear' }
 
 /** Whether a changed text is a configuration with one provider more, and that is the new one. */
-async function holds(
-  changed: string,
-  path: string,
-  { list }: Configuration,
-  name: string,
-): Promise<boolean> {
-  const after = (await readConfiguration(changed, path))?.list
+function holds(changed: string, path: string, { list }: Configuration, name: string): boolean {
+  const after = readConfiguration(changed, path)?.list
   if (after === undefined) return false
   const more = toNodes(after['elements']).length - toNodes(list['elements']).length
   return more === 1 && isListed(after, name)
@@ -180,12 +175,8 @@ async function holds(
  * @param path - the name of the file
  * @returns `unclear` where the text is not understood, so that nothing should be changed
  */
-export async function addProvider(
-  text: string,
-  path: string,
-  provider: NewProvider,
-): Promise<Added> {
-  const before = await readConfiguration(text, path)
+export function addProvider(text: string, path: string, provider: NewProvider): Added {
+  const before = readConfiguration(text, path)
   if (before === undefined) return UNCLEAR
   const { tree, list, imports, basePath } = before
   const found = basePath === undefined ? {} : { basePath }
@@ -198,7 +189,5 @@ export async function addProvider(
   if (name === undefined) return UNCLEAR
   const line = imported === undefined ? insertImport(before, provider, name) : []
   const changed = insert(text, [...insertElement(tree, list, name), ...line])
-  return (await holds(changed, path, before, name))
-    ? { kind: 'added', text: changed, ...found }
-    : UNCLEAR
+  return holds(changed, path, before, name) ? { kind: 'added', text: changed, ...found } : UNCLEAR
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Arguments, parseOptions } from './arguments.ts'
+import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { readApplication, type Application } from './doctor/application.ts'
 import { checkAddress } from './doctor/check-address.ts'
@@ -9,12 +9,17 @@ import { checkPackages } from './doctor/check-packages.ts'
 import { checkProviders } from './doctor/check-providers.ts'
 import { checkSecret } from './doctor/check-secret.ts'
 import { checkTables } from './doctor/check-tables.ts'
+import { checkDeployed, findBase } from './doctor/deployed.ts'
 import type { Finding } from './doctor/finding.ts'
 import { findingsJson, findingsText } from './doctor/report.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
+  url: {
+    value: 'URL',
+    help: 'checks a deployment from outside, through what is in front of it,\nand not what is in this folder',
+  },
   production: { help: 'checks for production, also what development does not need' },
   file: { value: 'FILE', help: 'the file that calls Latchstring(…) or createAuth(…)' },
   json: { help: 'writes JSON to the standard output' },
@@ -25,6 +30,7 @@ const HELP = `Looks for mistakes in how the application is set up: variables, op
 code is run, nothing is changed, and no secret is shown.
 
 Usage: latchstring doctor [options]
+       latchstring doctor --url URL [options]
 
 Options:
 ${optionLines(OPTIONS)}
@@ -36,6 +42,7 @@ Exit codes:
 Examples:
   latchstring doctor
   latchstring doctor --production --json
+  latchstring doctor --url https://app.example.com
 `
 
 type DoctorArguments = Arguments<keyof typeof OPTIONS>
@@ -83,11 +90,25 @@ async function checkLocal(
   return found
 }
 
-async function run(
+/** @throws UsageError for what is not the address of a deployment */
+async function checkUrl(text: string, terminal: Terminal): Promise<readonly Finding[]> {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(
+      `--url: ${JSON.stringify(text)} is not an absolute http or https URL, such as https://app.example.com.`,
+    )
+  }
+  if (terminal.interactive) terminal.err(`\rAsking ${url.host} …\u001B[K`)
+  const findings = await checkDeployed(await findBase(url, fetch), fetch)
+  if (terminal.interactive) terminal.err('\r\u001B[K')
+  return findings
+}
+
+async function checkFolder(
   options: DoctorArguments,
   terminal: Terminal,
   { env, cwd }: Parameters<Command['run']>[2],
-): Promise<number> {
+): Promise<readonly Finding[]> {
   const production = options.has('production') || env['NODE_ENV'] === 'production'
   const file = options.value('file')
   const application = await readApplication({
@@ -97,10 +118,7 @@ async function run(
     ...(file === undefined ? {} : { file }),
   })
   hideSecrets(application, terminal)
-  const findings = await checkLocal(application, terminal)
-  const json = options.has('json')
-  terminal.out(json ? findingsJson(findings) : findingsText(findings, terminal.paint))
-  return findings.some(({ level }) => level === 'broken') ? 1 : 0
+  return checkLocal(application, terminal)
 }
 
 /** `latchstring doctor` */
@@ -112,6 +130,13 @@ export const doctorCommand: Command = {
       terminal.out(HELP)
       return 0
     }
-    return run(options, terminal, surroundings)
+    const url = options.value('url')
+    const findings =
+      url === undefined
+        ? await checkFolder(options, terminal, surroundings)
+        : await checkUrl(url, terminal)
+    const json = options.has('json')
+    terminal.out(json ? findingsJson(findings) : findingsText(findings, terminal.paint))
+    return findings.some(({ level }) => level === 'broken') ? 1 : 0
   },
 }

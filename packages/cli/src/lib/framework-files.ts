@@ -41,7 +41,7 @@ export interface Layout {
 const ending = ({ project, framework }: Layout): string => {
   if (project.typescript) return 'ts'
   // A program of Node.js without "type": "module" takes `.js` for CommonJS.
-  return framework.bundled || project.esm ? 'js' : 'mjs'
+  return framework.bundled || project.type === 'module' ? 'js' : 'mjs'
 }
 
 const importProvider = ({ provider, framework }: Layout): string =>
@@ -93,7 +93,7 @@ function importBeside({ project }: Layout, end: string): string {
     const name = project.dependencies.has('typescript') ? './auth.js' : './auth.ts'
     return `import { latchstring } from '${name}'`
   }
-  return project.esm
+  return project.type === 'module'
     ? `import { latchstring } from './auth.${end}'`
     : `const { latchstring } = require('./auth.${end}')`
 }
@@ -282,6 +282,19 @@ const SETUPS: Readonly<Record<string, (layout: Layout) => Setup>> = {
   fastify: server('await app.register(latchstring)'),
 }
 
+/** `npm init` says that files are CommonJS, which bundlers take at its word, also of TypeScript. */
+const MODULES: ByHand = {
+  file: 'package.json',
+  candidates: [],
+  sign: '',
+  what: 'Say that files are modules.',
+  text: '"type": "module",\n',
+}
+
 /** What sign-in takes in an application; nothing where only its page can say it. */
-export const findSetup = (layout: Layout): Setup | undefined =>
-  SETUPS[layout.framework.id]?.(layout)
+export function findSetup(layout: Layout): Setup | undefined {
+  const { project, framework } = layout
+  const setup = SETUPS[framework.id]?.(layout)
+  if (setup === undefined || !framework.bundled || project.type !== 'commonjs') return setup
+  return { ...setup, byHand: [MODULES, ...setup.byHand] }
+}

@@ -24,6 +24,8 @@ export interface Framework {
   readonly needsUrl: boolean
   /** What starts the server of development with the variables; `npm run dev` where it reads them by itself. */
   readonly start?: string
+  /** Its program for development, for an application without a script for it. */
+  readonly dev?: string
   /** In front of the actions. */
   readonly basePath: string
   /** Where the server is during development. */
@@ -80,6 +82,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     env: 'local',
     envFile: '.env.local',
     providers: '@latchstring/next/providers',
+    dev: 'next dev',
     bundled: true,
     needsUrl: false,
     basePath: '/api/auth',
@@ -89,6 +92,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     ...withoutStart(server('nuxt', 'Nuxt')),
     bundled: true,
+    dev: 'nuxt dev',
     packages: [
       core,
       '@latchstring/client',

@@ -7,7 +7,7 @@ import { type InitPlan, planInit } from './init-plan.ts'
 import { installCommand, startCommand } from './package-manager.ts'
 import { type Project, readProject } from './project.ts'
 import { requireBareProvider } from './provider-catalogue.ts'
-import { registrationLines } from './registration.ts'
+import { registrationLines, signInPage } from './registration.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
 const OPTIONS = {
@@ -57,9 +57,8 @@ function requireFramework(project: Project, options: InitArguments): Framework {
 
 /** What to do next, in order; a line that is indented belongs to the one above. */
 function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
-  const { layout, byHand, missing, configured } = plan
+  const { layout, byHand, missing, configured, addresses } = plan
   const { project, framework, provider } = layout
-  const { basePath, origin, page } = framework
   return [
     ...(missing.length === 0
       ? []
@@ -70,10 +69,10 @@ function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
           ],
         ]),
     ...byHand.map(({ file, what, text }) => [`${file}: ${what}`, ...text.trimEnd().split('\n')]),
-    ...(configured ? [registrationLines(provider, framework)] : []),
+    ...(configured ? [registrationLines(provider, framework, addresses)] : []),
     [
       `Start: ${startCommand(project, framework)}`,
-      `and open ${origin}${basePath}/signin. The guide: ${page}`,
+      `and open ${signInPage(framework, addresses)}. The guide: ${framework.page}`,
     ],
   ]
 }

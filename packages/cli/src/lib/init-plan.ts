@@ -13,7 +13,8 @@ import {
 import { keepOutOfGit } from './git-ignore.ts'
 import { type Project, isFolder } from './project.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
-import { createSecret, findSecrets, readPlace } from './secrets.ts'
+import { type Addresses, readAddresses } from './registration.ts'
+import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
 import type { Surroundings } from './terminal.ts'
 
 /** What `latchstring init` would do. */
@@ -27,6 +28,7 @@ export interface InitPlan {
   readonly missing: readonly string[]
   /** The configuration has the provider: a new one does, and one that was there may. */
   readonly configured: boolean
+  readonly addresses: Addresses
 }
 
 async function findSource({ folder }: Project, { id }: Framework): Promise<Source> {
@@ -101,12 +103,11 @@ async function isDone(folder: string, { candidates, sign }: ByHand): Promise<boo
 
 /** The variables that are missing, and what keeps their file out of git. */
 async function planVariables(
-  { project, framework, provider }: Layout,
+  { framework, provider }: Layout,
   configured: boolean,
-  env: Surroundings['env'],
+  place: Place,
 ): Promise<readonly FileChange[]> {
-  const { folder } = project
-  const place = await readPlace(folder, env, undefined, framework)
+  const { folder } = place
   const unset = (name: string): boolean => !place.values.has(name)
   const wanted = {
     ...(findSecrets(place).length === 0 && { AUTH_SECRET: createSecret() }),
@@ -160,13 +161,15 @@ export async function planInit(
     if (!(await isDone(project.folder, one))) byHand.push(one)
   }
   const files = steps.flatMap((step) => ('change' in step ? [step.change] : []))
+  const place = await readPlace(project.folder, env, undefined, framework)
   const configured = await hasProvider(layout, setup?.files[0])
   return {
     layout,
-    changes: [...files, ...(await planVariables(layout, configured, env))],
+    changes: [...files, ...(await planVariables(layout, configured, place))],
     kept: steps.flatMap((step) => ('kept' in step ? [step.kept] : [])),
     byHand: [...steps.flatMap((step) => ('byHand' in step ? [step.byHand] : [])), ...byHand],
     missing: framework.packages.filter((name) => !project.dependencies.has(name)),
     configured,
+    addresses: await readAddresses(place),
   }
 }

@@ -4,6 +4,7 @@ import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { initCommand } from './init-command.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
+  explain: explainCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
@@ -92,8 +94,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
         `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
       )
     }
-    const { env } = surroundings
-    return await command.run(rest, terminal, { env, cwd: () => surroundings.cwd() })
+    const { env, stdin } = surroundings
+    return await command.run(rest, terminal, { env, stdin, cwd: () => surroundings.cwd() })
   } catch (error) {
     const message = describeError(error)
     // Whoever asked for JSON reads the standard output.

@@ -15,6 +15,13 @@ const RUN: Readonly<Record<PackageManager, string>> = {
   bun: 'bun run',
 }
 
+const EXECUTE: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  bun: 'bunx',
+}
+
 /** What installs packages. */
 export const installCommand = (manager: PackageManager, packages: readonly string[]): string =>
   `${INSTALL[manager]} ${packages.join(' ')}`
@@ -22,10 +29,12 @@ export const installCommand = (manager: PackageManager, packages: readonly strin
 /** What starts an application during development, with its variables. */
 export function startCommand(project: Project, framework: Framework): string {
   const { packageManager, scripts } = project
-  const { start } = framework
+  const { start, dev = 'vite dev' } = framework
   // SvelteKit 2 hands its variables to the configuration that is written for it.
   const second = framework.id === 'sveltekit' && hasMajorVersion(project, framework, 2)
   if (start !== undefined && !second) return start
-  const script = scripts.includes('dev') || !scripts.includes('start') ? 'dev' : 'start'
-  return `${RUN[packageManager]} ${script}`
+  const script = ['dev', 'start'].find((name) => scripts.includes(name))
+  return script === undefined
+    ? `${EXECUTE[packageManager]} ${dev}`
+    : `${RUN[packageManager]} ${script}`
 }

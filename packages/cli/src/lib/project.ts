@@ -28,8 +28,8 @@ export interface Project {
   readonly scripts: readonly string[]
   readonly packageManager: PackageManager
   readonly typescript: boolean
-  /** Files that end in `.js` are modules. */
-  readonly esm: boolean
+  /** Whether package.json says what files that end in `.js` are: modules or CommonJS. */
+  readonly type: 'module' | 'commonjs' | undefined
 }
 
 /** Whether there is a file or folder. */
@@ -125,6 +125,6 @@ export async function readProject(folder: string, env: Surroundings['env']): Pro
     typescript:
       (await exists(join(folder, 'tsconfig.json'))) ||
       (!jsconfig && dependencies.has('typescript')),
-    esm: manifest['type'] === 'module',
+    type: (['module', 'commonjs'] as const).find((type) => type === manifest['type']),
   }
 }

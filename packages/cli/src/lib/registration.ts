@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { parseVariables, readText } from './env-file.ts'
 import type { Framework } from './framework.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
+import type { Place } from './secrets.ts'
 
 /** The redirect URIs of an application, as they are registered. */
 export interface CallbackUrls {
@@ -35,18 +38,49 @@ export interface Addresses {
   readonly urls: readonly URL[]
 }
 
+/** Where the application is, as far as `AUTH_URL` says. */
+export async function readAddresses(
+  { folder, values }: Place,
+  basePath?: string,
+): Promise<Addresses> {
+  const ofProduction = parseVariables((await readText(join(folder, '.env.production'))) ?? '')
+  return {
+    ...(basePath !== undefined && { basePath }),
+    urls: [values.get('AUTH_URL')?.value, ofProduction['AUTH_URL']].flatMap((url) =>
+      url !== undefined && URL.canParse(url) ? [new URL(url)] : [],
+    ),
+  }
+}
+
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
+
+/** Where the application and its actions are during development. */
+function findLocal(
+  framework: Framework,
+  { basePath, urls }: Addresses,
+): { readonly origin: string; readonly base: string } {
+  const own = urls.map(({ pathname }) => pathname.replace(/\/+$/, '')).find((path) => path !== '')
+  return {
+    origin: urls.find(({ hostname }) => LOOPBACK.test(hostname))?.origin ?? framework.origin,
+    base: own ?? basePath ?? framework.basePath,
+  }
+}
+
+/** The sign-in page during development. */
+export function signInPage(framework: Framework, addresses: Addresses): string {
+  const { origin, base } = findLocal(framework, addresses)
+  return `${origin}${base}/signin`
+}
 
 /** The exact callback URLs of a provider; what is in angle brackets is not known here. */
 export function callbackUrls(
   { id, development }: ProviderEntry,
   framework: Framework,
-  { basePath, urls }: Addresses = { urls: [] },
+  addresses: Addresses,
 ): CallbackUrls {
-  const own = urls.map(({ pathname }) => pathname.replace(/\/+$/, '')).find((path) => path !== '')
-  const path = `${own ?? basePath ?? framework.basePath}/callback/${id}`
-  const local = urls.find(({ hostname }) => LOOPBACK.test(hostname))?.origin ?? framework.origin
-  const remote = urls.find(({ hostname }) => !LOOPBACK.test(hostname))?.origin
+  const { origin: local, base } = findLocal(framework, addresses)
+  const path = `${base}/callback/${id}`
+  const remote = addresses.urls.find(({ hostname }) => !LOOPBACK.test(hostname))?.origin
   const rule = development === undefined ? undefined : DEVELOPMENT[development]
   return {
     development: `${rule === undefined ? local : local.replace(rule.replace, rule.by)}${path}`,
@@ -59,7 +93,7 @@ export function callbackUrls(
 export function registrationLines(
   provider: ProviderEntry,
   framework: Framework,
-  addresses?: Addresses,
+  addresses: Addresses,
 ): readonly string[] {
   const { name, variables, console, steps = [], development, redirect } = provider
   const urls = callbackUrls(provider, framework, addresses)

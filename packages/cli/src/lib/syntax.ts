@@ -1,11 +1,10 @@
+import { type SyntaxNode, nameText, parseModule, unwrap as unwrapped } from './doctor/syntax.ts'
 import { isObject } from './values.ts'
 
-/** A node of a syntax tree, as ESTree has it. */
-export interface Node {
-  readonly type: string
+/** A node of a syntax tree, with its place in the text. */
+export interface Node extends SyntaxNode {
   readonly start: number
   readonly end: number
-  readonly [member: string]: unknown
 }
 
 /** A module that was read. */
@@ -29,18 +28,10 @@ export const toNodes = (value: unknown): readonly Node[] =>
   (Array.isArray(value) ? value : []).flatMap((item) => toNode(item) ?? [])
 
 /** The name of an identifier, or the text of a literal. */
-export function nameIn(value: unknown): string | undefined {
-  const node = toNode(value)
-  if (node?.type === 'Identifier') return String(node['name'])
-  return node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined
-}
+export const nameIn = (value: unknown): string | undefined => nameText(toNode(value))
 
-/** An expression without what only types see. */
-export function unwrap(value: unknown): Node | undefined {
-  const node = toNode(value)
-  const typed = ['TSSatisfiesExpression', 'TSAsExpression', 'TSNonNullExpression']
-  return node !== undefined && typed.includes(node.type) ? unwrap(node['expression']) : node
-}
+/** An expression without what only types see, and without `await`. */
+export const unwrap = (value: unknown): Node | undefined => toNode(unwrapped(toNode(value)))
 
 /** The declarations at the top of a module, exported or not. */
 export const declarations = ({ body }: ModuleTree): readonly Node[] =>
@@ -105,19 +96,9 @@ export const isTaken = ({ text }: ModuleTree, name: string): boolean =>
  * @param path - its name, by which it may have JSX
  * @returns nothing where it cannot be read
  */
-export async function parseModule(text: string, path: string): Promise<ModuleTree | undefined> {
-  const [{ Parser }, { tsPlugin }] = await Promise.all([
-    import('acorn'),
-    import('@sveltejs/acorn-typescript'),
-  ])
+export function readTree(text: string, path: string): ModuleTree | undefined {
   try {
-    const jsx = /\.(?:[jt]sx|m?js)$/.test(path)
-    const program = Parser.extend(tsPlugin({ jsx })).parse(text, {
-      sourceType: 'module',
-      ecmaVersion: 'latest',
-      locations: true,
-    })
-    return { text, body: toNodes(program.body) }
+    return { text, body: toNodes(parseModule(text, path)['body']) }
   } catch {
     return undefined
   }

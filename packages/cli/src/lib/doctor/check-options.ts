@@ -49,13 +49,14 @@ function checkNames(options: Value, group: string, file: string): readonly Findi
   })
 }
 
-function checkForm({ configured, modules }: Application): readonly Finding[] {
+function checkForm({ configured, modules, isNext }: Application): readonly Finding[] {
   if (configured === undefined) {
     const calls = [...modules.values()].some((module) =>
       [...module.imports.values()].some(({ from }) => from.startsWith('@latchstring/')),
     )
+    // Elsewhere the configuration may be an object that a file exports.
     return [
-      warning({
+      (isNext ? warning : note)({
         id: 'configuration-not-found',
         what: 'No file calls Latchstring(…) or createAuth(…).',
         why: calls

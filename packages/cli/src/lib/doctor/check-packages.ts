@@ -159,6 +159,10 @@ async function checkFramework({ folder, manifest }: Application): Promise<readon
       ]
 }
 
+/** Packages that an application with sessions has; the core alone is also in tools. */
+const FRAMEWORK =
+  /^@latchstring\/(?!(?:core|testing|cli|schema|client|react|vue|svelte|solid|adapter-[\w-]+)$)/
+
 /** Other applications of the same workspace, which people start beside this one. */
 async function checkNeighbours(application: Application): Promise<readonly Finding[]> {
   const { folder, production, configured } = application
@@ -172,9 +176,7 @@ async function checkNeighbours(application: Application): Promise<readonly Findi
       .map(async ({ name }) => {
         const manifest = await readManifest(join(above, name))
         const app = manifest?.scripts.has('dev') === true || manifest?.scripts.has('start') === true
-        const ours = [...(manifest?.dependencies.keys() ?? [])].some((one) =>
-          /^@latchstring\/(?:core|next)$/.test(one),
-        )
+        const ours = [...(manifest?.dependencies.keys() ?? [])].some((one) => FRAMEWORK.test(one))
         return app && ours ? name : ''
       }),
   )

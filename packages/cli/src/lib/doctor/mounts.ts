@@ -32,12 +32,14 @@ function readMount(module: Module): Mount | undefined {
   }
 }
 
-/** Whether a route has the handlers of the library, or is where they are expected. */
+/** Whether a route has the handlers of the library, or is where they are expected. Others may ask for the session. */
 function isAboutSignIn({ module, path }: Mount): boolean {
-  const named = [...module.imports.values()].some(
-    ({ from, name }) => name === 'handlers' || /^(?:@latchstring\/|next-auth)/.test(from),
+  const imported = [...module.imports.values()]
+  const configured = imported.some(
+    ({ from, name }) => name === 'default' && /^(?:@latchstring\/next|next-auth)$/.test(from),
   )
-  return named || (path.endsWith('/auth') && /\[/.test(module.file))
+  const handlers = imported.some(({ name }) => name === 'handlers')
+  return handlers || configured || (path.endsWith('/auth') && module.file.includes('['))
 }
 
 /** The route files that mount the actions, or are meant to. */

@@ -463,6 +463,61 @@ describe('A budget that is used up', () => {
   })
 })
 
+describe('The budget of the mails of all', () => {
+  const mails = (points: number): LimitsOptions => ({
+    mail: { account: false, address: false, browser: false, application: { points, window: 3600 } },
+  })
+
+  /** After how many mails the log warns, of so many; 0 if it never does. */
+  async function warnedAfter(limits: LimitsOptions, tries: number): Promise<number> {
+    const app = start(limits)
+    for (let count = 1; count <= tries; count += 1) {
+      await spend(app(), 'mail', { names: [`mailbox ${count}`], by: 'mail' })
+      if (warnings.some((line) => line.startsWith('limit-near'))) return count
+    }
+    return 0
+  }
+
+  it.each([
+    [10, 9],
+    [7, 7],
+    [100, 81],
+  ])('of %d causes a warning with mail %d', async (points, warned) => {
+    expect(await warnedAfter(mails(points), points)).toBe(warned)
+    expect(warnings).toEqual([
+      `limit-near It is "application" of "mail": ${points} in 3600 seconds.`,
+    ])
+  })
+
+  it('is counted for the warning beside itself, in the store where there is one', async () => {
+    const isBeside = ({ key }: AdapterSpend): boolean => key.startsWith('near-')
+    decideSpend = (wanted) => ({ allowed: !isBeside(wanted) || asked.length < 6, retryAfter: 1 })
+    expect(await warnedAfter({ ...mails(10), store }, 10)).toBe(3)
+    const [own, beside] = asked
+    expect(own).toEqual({ key: KEY, interval: 360_000, burst: 3_600_000, now })
+    expect(beside).toEqual({ ...own, key: `near-${own?.key}`, burst: 2_880_000 })
+  })
+
+  it('refuses nobody where the store fails to count for the warning', async () => {
+    decideSpend = ({ key }) => {
+      if (key.startsWith('near-')) throw new Error('down')
+      return { allowed: true, retryAfter: 0 }
+    }
+    const app = start({ ...mails(10), store })
+    expect((await spend(app(), 'mail', ADA)).allowed).toBe(true)
+    expect([warnings, errors]).toEqual([[], []])
+  })
+
+  it('causes no warning where it is turned off, nor does the budget of another action', async () => {
+    const off = { account: false, address: false, browser: false, application: false } as const
+    expect(await warnedAfter({ mail: off }, 20)).toBe(0)
+    expect(await warnedAfter({ mail: false }, 20)).toBe(0)
+    const app = start(only({ application: { points: 2, window: 60 } }))
+    for (let count = 0; count < 4; count += 1) await spend(app(), 'password', ADA)
+    expect(warnings).toEqual([])
+  })
+})
+
 describe('A browser in which an account was signed in to', () => {
   const account = (name: string): { readonly by: string; readonly name: string } => ({
     by: 'credentials',

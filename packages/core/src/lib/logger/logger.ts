@@ -65,7 +65,7 @@ function describeCause(error: Error): string {
   const inner =
     err instanceof Error ? `\n  cause: ${err.stack ?? err.message}${describeCause(err)}` : ''
   const rest = Object.keys(details).length > 0 ? `\n  details: ${JSON.stringify(details)}` : ''
-  return inner + rest
+  return rest + inner
 }
 
 /** Failures that people cause every day, and that are said without their causes. */

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import pino from 'pino'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hasPage, writeApplication } from '../test/application.ts'
+import { FAULTS, type Fault } from '../test/faults.ts'
+import { MISTAKES } from '../test/mistakes.ts'
+import { type Ran, run } from '../test/run.ts'
+import { ERROR_CODES } from './lib/error-codes.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+/** What the console shows while something fails. */
+async function readConsole({ make }: Fault): Promise<string> {
+  const lines: string[] = ['GET / 200 in 3ms']
+  for (const level of ['error', 'info', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(String(line)))
+  }
+  await make().catch(() => undefined)
+  vi.restoreAllMocks()
+  return [...lines, 'GET /favicon.ico 404 in 1ms', ''].join('\n')
+}
+
+/** What a logger of the application writes, as the guide shows one. */
+async function readPino({ make }: Fault): Promise<string> {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) })
+  log.info('listening')
+  await make({
+    error(error) {
+      const ref: unknown = Reflect.get(error, 'ref')
+      const cause = inspect(error.cause, { depth: 4 })
+      log.error({ type: error.name, ref, cause, err: error }, error.message)
+    },
+    warn: (code, detail) => log.warn({ code, detail }, `auth: ${code}`),
+  }).catch(() => undefined)
+  return lines.join('')
+}
+
+const readReference = (log: string): string =>
+  /\(ref (\w{8})\)|"ref":"(\w{8})"/
+    .exec(log)
+    ?.slice(1)
+    .find((ref) => ref !== undefined) ?? ''
+
+async function explain(log: string): Promise<Ran> {
+  const application = await writeApplication({})
+  cleanUps.push(() => application.remove())
+  const { folder } = application
+  await writeFile(join(folder, 'app.log'), log)
+  return run(['explain', readReference(log), '--log', 'app.log', '--json'], { folder })
+}
+
+interface Explained {
+  readonly code: string
+  readonly id?: string
+  readonly cause: string
+  readonly fix: string
+  readonly docs: string
+}
+
+function readExplained({ out }: Ran): Explained | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command writes
+  return (JSON.parse(out) as { readonly explained: readonly Explained[] }).explained[0]
+}
+
+const inDocker = (log: string): string =>
+  log
+    .split('\n')
+    .map((line) =>
+      JSON.stringify({ log: `${line}\n`, stream: 'stderr', time: '2026-11-23T10:00:00.1Z' }),
+    )
+    .join('\n')
+
+const withPrefix = (log: string): string =>
+  log
+    .split('\n')
+    .map((line) => `web-1  | \u001B[31m2026-11-23T10:00:00Z\u001B[0m ${line}`)
+    .join('\n')
+
+describe('latchstring explain with a reference', () => {
+  it.each(FAULTS)('names $name from what the console shows', async (fault) => {
+    const log = await readConsole(fault)
+    for (const form of [log, inDocker(log), withPrefix(log)]) {
+      const ran = await explain(form)
+      expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' })
+      const explained = readExplained(ran)
+      expect(explained).toMatchObject({ id: fault.explains })
+      expect([explained?.docs, await hasPage(explained?.docs ?? '')]).toEqual([
+        explained?.docs,
+        true,
+      ])
+      for (const text of fault.says) {
+        expect(`${explained?.cause} ${explained?.fix}`).toContain(text)
+      }
+    }
+  })
+
+  it.each(FAULTS)('names $name from a log that is cut after 1 kB', async (fault) => {
+    const log = await readConsole(fault)
+    const start = log.indexOf('[auth][error]')
+    const cut = log.slice(Math.max(start, 0)).slice(0, 1024)
+    expect(readExplained(await explain(cut))?.id).toBe(fault.whenCut ?? fault.explains)
+  })
+
+  it.each(FAULTS)('names $name from JSON lines of pino', async (fault) => {
+    const log = await readPino(fault)
+    expect(readExplained(await explain(log))?.id).toBe(fault.explains)
+    const cut = log.split('\n').map((line) => line.slice(0, 1024))
+    expect([fault.explains, fault.whenCut]).toContain(
+      readExplained(await explain(cut.join('\n')))?.id,
+    )
+  })
+})
+
+describe('latchstring explain', () => {
+  it.each(Object.entries(ERROR_CODES))(
+    'explains the code %s by its cause and its fix',
+    async (code, row) => {
+      const { out, err, code: exit } = await run(['explain', code])
+      expect({ err, exit }).toEqual({ err: '', exit: 0 })
+      expect(out).toBe(
+        `${code}\n  Cause: ${row.cause}\n  Fix: ${row.fix}\n  docs/errors.md#${code.toLowerCase()}\n`,
+      )
+      expect(row.cause.length * row.fix.length).toBeGreaterThan(0)
+    },
+  )
+
+  it('suggests a code that is spelt nearly so', async () => {
+    const { err, code } = await run(['explain', 'InvalidChek'])
+    expect({ code, says: err.includes('Did you mean InvalidCheck?') }).toEqual({
+      code: 1,
+      says: true,
+    })
+  })
+
+  it('reads the log from the standard input, in a text for people', async () => {
+    const log = `12:00 [auth][error] UntrustedHost: The request's host is not trusted. (ref K7QX2MPA)
+  fix: Set AUTH_URL to the address people use.
+`
+    const { out, code } = await run(['explain', 'k7qx2mpa'], { stdin: log })
+    expect(out).toBe(`UntrustedHost, untrusted-host, ref K7QX2MPA
+  Log: The request's host is not trusted.
+  Cause: Nothing says what the address of the application is, or the request names another host.
+  Fix: Set AUTH_URL to the address people use.
+  docs/deployment.md#what-decides-about-the-address
+`)
+    expect(code).toBe(0)
+  })
+
+  it('says so when the log does not have the reference, or only as a part of a word', async () => {
+    for (const stdin of ['', 'K7QX2MPAB xK7QX2MPA\n']) {
+      const { err, code } = await run(['explain', 'K7QX2MPA'], { stdin })
+      expect({ code, says: err.includes('The log has no reference K7QX2MPA') }).toEqual({
+        code: 1,
+        says: true,
+      })
+    }
+  })
+
+  it('gives no control sequence of the log to the terminal', async () => {
+    const stdin =
+      '[auth][error] InvalidCheck: a \u001B]0;title\u0007 \u001B[2J\u009B1m (ref K7QX2MPA)\n'
+    const { out } = await run(['explain', 'K7QX2MPA'], { stdin })
+    expect(out).toContain('InvalidCheck')
+    // oxlint-disable-next-line no-control-regex -- that is what may not be there
+    expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
+  })
+})
+
+it('seventy different mistakes and faults are planted, each of which doctor or explain has to name', () => {
+  // Some show both in files and in the log.
+  const names = new Set([...MISTAKES, ...FAULTS].map(({ name }) => name))
+  expect(names.size).toBeGreaterThanOrEqual(70)
+})

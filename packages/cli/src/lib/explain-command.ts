@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text as readStream } from 'node:stream/consumers'
+import { type Arguments, UsageError, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { describeError } from './describe-error.ts'
+import { ERROR_CODES } from './error-codes.ts'
+import { type Entry, findEntries } from './explain/log.ts'
+import { explainEntry } from './explain/rules.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { suggest } from './suggest.ts'
+import type { Terminal } from './terminal.ts'
+
+const OPTIONS = {
+  log: { value: 'FILE', help: 'the log of the application. Default: the standard input' },
+  json: { help: 'writes JSON to the standard output' },
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Explains an error. A code, such as InvalidCheck, has a cause and a fix. A reference, such as K7QX2MPA, is on the error page
+and in the log of the application: what the log says there decides what the cause is.
+
+Usage: latchstring explain CODE
+       latchstring explain REFERENCE --log FILE
+
+Options:
+${optionLines(OPTIONS)}
+
+Exit codes:
+  0  explained
+  1  the log has no such reference, or an error
+
+Examples:
+  latchstring explain InvalidCheck
+  latchstring explain K7QX2MPA --log app.log
+  docker logs app 2>&1 | latchstring explain K7QX2MPA
+`
+
+/** What is said about a failure. */
+interface Explained {
+  readonly code: string
+  readonly id?: string
+  readonly reference?: string
+  readonly time?: string
+  readonly message?: string
+  readonly cause: string
+  readonly fix: string
+  readonly docs: string
+}
+
+const CODES: ReadonlySet<string> = new Set(Object.keys(ERROR_CODES))
+
+const isReference = (text: string): boolean => /^[A-Z\d]{8}$/i.test(text) && !CODES.has(text)
+
+function explainCode(code: string): Explained {
+  const known = ERROR_CODES[code]
+  if (known === undefined) {
+    throw new UsageError(
+      `${JSON.stringify(code)} is neither a code nor a reference of eight letters and digits.${suggest(code, [...CODES])}`,
+    )
+  }
+  return { code, cause: known.cause, fix: known.fix, docs: `docs/errors.md#${code.toLowerCase()}` }
+}
+
+function explainFound(entry: Entry, reference: string): Explained {
+  const { code = 'AuthError', time, message } = entry
+  const usual = explainCode(code)
+  const explanation = explainEntry(entry, usual.fix)
+  return {
+    code,
+    reference,
+    ...(time === undefined ? {} : { time }),
+    ...(message === '' ? {} : { message }),
+    ...(explanation ?? { cause: usual.cause, fix: usual.fix, docs: usual.docs }),
+  }
+}
+
+function explainedText(explained: Explained, { paint }: Terminal): string {
+  const { code, id, reference, time, message, cause, fix, docs } = explained
+  const head = [
+    paint('bold', code),
+    ...(id === undefined ? [] : [id]),
+    ...(reference === undefined ? [] : [`ref ${reference}`]),
+    ...(time === undefined ? [] : [time]),
+  ].join(', ')
+  return [
+    head,
+    ...(message === undefined ? [] : [`  Log: ${message}`]),
+    `  Cause: ${cause}`,
+    `  Fix: ${fix}`,
+    paint('dim', `  ${docs}`),
+    '',
+  ].join('\n')
+}
+
+async function readLog(
+  options: Arguments<keyof typeof OPTIONS>,
+  { cwd, stdin }: Parameters<Command['run']>[2],
+): Promise<string> {
+  const file = options.value('log')
+  if (file === undefined) {
+    if (stdin.isTTY === true) {
+      throw new UsageError(
+        'A reference is looked up in a log: pass --log FILE, or send it to the standard input.',
+      )
+    }
+    return readStream(stdin)
+  }
+  try {
+    return await readFile(resolve(cwd(), file), 'utf8')
+  } catch (error) {
+    throw new UsageError(`--log: ${file} cannot be read: ${describeError(error)}`)
+  }
+}
+
+async function explain(
+  subject: string,
+  options: Arguments<keyof typeof OPTIONS>,
+  surroundings: Parameters<Command['run']>[2],
+): Promise<readonly Explained[]> {
+  if (!isReference(subject)) return [explainCode(subject)]
+  const reference = subject.toUpperCase()
+  const entries = findEntries(await readLog(options, surroundings), reference, CODES)
+  if (entries.length > 0) return entries.map((entry) => explainFound(entry, reference))
+  throw new Error(
+    `The log has no reference ${reference}. Look in the log of the instance that served the request, of that time; with a logger of your own, log \`error.ref\`.`,
+  )
+}
+
+/** `latchstring explain` */
+export const explainCommand: Command = {
+  summary: 'explains an error code, or a reference by the log',
+  async run(argv, terminal, surroundings) {
+    const options = parseOptions<keyof typeof OPTIONS>(argv, OPTIONS, 1)
+    if (options.has('help')) {
+      terminal.out(HELP)
+      return 0
+    }
+    const [subject] = options.rest
+    if (subject === undefined) throw new UsageError('Pass a code or a reference.')
+    const explained = await explain(subject, options, surroundings)
+    terminal.out(
+      options.has('json')
+        ? `${JSON.stringify({ explained }, undefined, 2)}\n`
+        : explained.map((one) => explainedText(one, terminal)).join('\n'),
+    )
+    return 0
+  },
+}
