@@ -1,3 +1,6 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { expect } from 'vitest'
+
 /** What an adapter with every method has and can do for the conformance suite, in a store without transactions. */
 export const WITHOUT_TRANSACTIONS = {
   sessions: true,
@@ -84,4 +87,20 @@ export const OF_ALL_KINDS = {
   tags: [],
   settings: { dark: true, sizes: [1, 2] },
   lastSeen: new Date(1),
+}
+
+/** Checks that an adapter with another prefix neither finds nor deletes what the first one has of Ada and her session `one`. */
+export async function expectSeparate(
+  first: Pick<Adapter, 'getUserByEmail'>,
+  other: Pick<
+    Adapter,
+    'getUser' | 'getUserByEmail' | 'getSessionAndUser' | 'createUser' | 'deleteUser'
+  >,
+): Promise<void> {
+  expect(await other.getUser?.('ada')).toBeNull()
+  expect(await other.getUserByEmail?.(ADA.email)).toBeNull()
+  expect(await other.getSessionAndUser?.('one')).toBeNull()
+  await other.createUser?.({ ...ADA, id: 'another-ada' })
+  await other.deleteUser?.('ada')
+  expect((await first.getUserByEmail?.(ADA.email))?.id).toBe('ada')
 }

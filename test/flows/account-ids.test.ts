@@ -33,7 +33,7 @@ const NO_IDS: readonly (readonly [string, unknown])[] = [
   ['String of a symbol tag', '[object Map]'],
   ['an empty text', ''],
   ['spaces', ' \u00a0\t'],
-  ['characters nobody sees', '\u200b\u2060'],
+  ['invisible characters', '\u200b\u2060'],
 ]
 
 function idOf(id: unknown): ProfileUser {

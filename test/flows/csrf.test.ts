@@ -132,7 +132,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     ['cut short', (token) => token.slice(1)],
     ['longer', (token) => `${token}0`],
     ['in upper case', (token) => `A${token.toUpperCase()}`],
-    ['of nobody', () => 'f'.repeat(64)],
+    ['never issued', () => 'f'.repeat(64)],
   ])('CSR-03 is refused with a token that is %s', async (_, change) => {
     const token = await browser.csrf(BASE)
     await expectRefused(await browser.submitJson(url, { ...fields, csrfToken: change(token) }))

@@ -4,14 +4,7 @@ import { type Browser, type BrowserContext, type Cookie } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { scanCookies } from '../../packages/core/src/lib/http/cookie.ts'
 import { parseOwnTarget, parseTarget } from '../../packages/core/src/lib/http/redirect-target.ts'
-import {
-  COOKIE_NAMES,
-  COOKIE_VALUES,
-  cookieAttributes,
-  ORIGINS,
-  placeIn,
-  TARGETS,
-} from './src/differential-inputs.ts'
+import * as inputs from './src/differential-inputs.ts'
 import { DAY, keptOf, SITE } from './src/kept-cookie.ts'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { launchChromium } from '@latchstring/test-kit/chromium'
@@ -73,10 +66,10 @@ describe('In Chromium, a redirect target that is accepted', () => {
     const page = await (await openContext()).newPage()
     server.use(() => Promise.resolve(new Response(PAGE, { headers: HTML })))
     await page.goto('/')
-    const readings = [...new Set(sample(TARGETS, 300))].flatMap((text) =>
-      ORIGINS.flatMap((origin): readonly Reading[] => {
+    const readings = [...new Set(sample(inputs.TARGETS, 300))].flatMap((text) =>
+      inputs.ORIGINS.flatMap((origin): readonly Reading[] => {
         const href = parseTarget(text, origin)?.href
-        return href === undefined ? [] : [{ base: placeIn(origin), text, href }]
+        return href === undefined ? [] : [{ base: inputs.placeIn(origin), text, href }]
       }),
     )
     // A string of code, whose answer has four texts for each.
@@ -101,8 +94,8 @@ describe('In Chromium, a redirect target that is accepted', () => {
       },
     )
     const own = server.origin
-    const texts = sample(TARGETS, 300).flatMap((text) =>
-      ORIGINS.reduce((found, origin) => found.replace(origin, own), text),
+    const texts = sample(inputs.TARGETS, 300).flatMap((text) =>
+      inputs.ORIGINS.reduce((found, origin) => found.replace(origin, own), text),
     )
     const targets = texts.flatMap((text) => parseOwnTarget(text, own)?.href ?? [])
     server.use((request) => {
@@ -169,7 +162,7 @@ function lineOf(...written: Written): readonly string[] {
 
 describe('In Chromium, a serialized cookie', () => {
   test('is stored with its name and value, and read from the Cookie header (CKI-11, CKI-12)', async () => {
-    const pairs = sample(fc.tuple(COOKIE_NAMES, COOKIE_VALUES), 250).flatMap(
+    const pairs = sample(fc.tuple(inputs.COOKIE_NAMES, inputs.COOKIE_VALUES), 250).flatMap(
       ([name, value], index) => {
         const own = `${name}.${index}`
         return lineOf(own, value, {}).map((line) => ({ name: own, value, line }))
@@ -198,7 +191,7 @@ describe('In Chromium, a serialized cookie', () => {
       const now = Date.now()
       const url = new URL(server.origin)
       url.hostname = host
-      const all = sample(cookieAttributes(now), 900).flatMap((options, index) =>
+      const all = sample(inputs.cookieAttributes(now), 900).flatMap((options, index) =>
         lineOf(`c${index}`, 'v', options).map((line) => ({ name: `c${index}`, options, line })),
       )
       const some = all.slice(0, 170)

@@ -5,7 +5,7 @@ import type { EmailConfig } from '@latchstring/core/providers'
 import { startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
 import { describe, expect, test, vi } from 'vitest'
-import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createLetterBox } from './src/letters.ts'
 import { containing } from '@latchstring/test-kit/matchers'
@@ -20,8 +20,7 @@ import {
 } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-const inbox = inboxForEachTest()
-const store = storeForEachTest()
+const { inbox, store } = inboxAndStoreForEachTest()
 
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
 async function expectFailure(response: Response, app: App, error: string): Promise<void> {

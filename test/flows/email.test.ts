@@ -1,6 +1,6 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
@@ -12,16 +12,10 @@ import {
   typeCode,
 } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
-import {
-  checkCookies,
-  expectSignedIn,
-  readLocation,
-  readSession,
-} from '@latchstring/test-kit/story'
+import * as story from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-const inbox = inboxForEachTest()
-const store = storeForEachTest()
+const { inbox, store } = inboxAndStoreForEachTest()
 let clock: TestClock
 let app: App
 
@@ -33,7 +27,7 @@ beforeEach(() => {
 /** The link or code was refused: a page that says so, and a log line under the same reference. */
 function expectVerificationError(response: Response): void {
   expect(response.status).toBe(302)
-  const { origin, pathname, searchParams } = readLocation(response)
+  const { origin, pathname, searchParams } = story.readLocation(response)
   expect(origin + pathname).toBe(`${BASE}/error`)
   expect(searchParams.get('error')).toBe('Verification')
   expect(app.errors.at(-1)).toMatchObject({ type: 'Verification', ref: searchParams.get('ref') })
@@ -45,7 +39,7 @@ function wrong(code: string): string {
 }
 
 async function expectNobody(browser: Browser): Promise<void> {
-  expect(await readSession(browser)).toBeNull()
+  expect(await story.readSession(browser)).toBeNull()
   expect((await store.rows()).sessions).toBe(0)
 }
 
@@ -54,12 +48,12 @@ describe('The link of a mail', () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     expect(new URL(link).origin + new URL(link).pathname).toBe(`${BASE}/callback/mail`)
-    expectSignedIn(await browser.open(link))
-    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
+    story.expectSignedIn(await browser.open(link))
+    expect((await story.readSession(browser))?.user?.email).toBe(ADDRESS)
     const [user] = await store.query('SELECT email, email_verified FROM users')
     expect(user).toMatchObject({ email: ADDRESS })
     expect(user?.['email_verified']).not.toBeNull()
-    expect(checkCookies(browser)).toEqual([])
+    expect(story.checkCookies(browser)).toEqual([])
     expect(app.errors).toEqual([])
   })
 
@@ -78,9 +72,9 @@ describe('The link of a mail', () => {
 
     const [form] = readForms(html)
     expect(form?.action).toBe(`${BASE}/callback/mail`)
-    expectSignedIn(await other.submit(form?.action ?? '', form?.fields ?? {}))
-    expect((await readSession(other))?.user?.email).toBe(ADDRESS)
-    expect(await readSession(asking)).toBeNull()
+    story.expectSignedIn(await other.submit(form?.action ?? '', form?.fields ?? {}))
+    expect((await story.readSession(other))?.user?.email).toBe(ADDRESS)
+    expect(await story.readSession(asking)).toBeNull()
     expectVerificationError(await asking.open(link))
   })
 
@@ -90,7 +84,7 @@ describe('The link of a mail', () => {
       const { link } = await getLetter(inbox, app.openBrowser())
       const other = app.openBrowser()
       await askForMail(other, address)
-      const [before, cookies] = [await store.rows(), checkCookies(other)]
+      const [before, cookies] = [await store.rows(), story.checkCookies(other)]
       const page = await other.open(link)
       expect(page.status).toBe(200)
       const { fields } = readForms(await page.text())[0] ?? {}
@@ -99,7 +93,7 @@ describe('The link of a mail', () => {
         token: new URL(link).searchParams.get('token'),
       })
       expect(await store.rows()).toEqual(before)
-      expect(checkCookies(other)).toEqual(cookies)
+      expect(story.checkCookies(other)).toEqual(cookies)
       await expectNobody(other)
     },
   )
@@ -113,7 +107,7 @@ describe('The link of a mail', () => {
     }
     const head = new Request(link, { method: 'HEAD', headers: cookieHeader(browser) })
     expect((await app.auth.handle(head)).headers.getSetCookie()).toEqual([])
-    expectSignedIn(await browser.open(link))
+    story.expectSignedIn(await browser.open(link))
   })
 
   test('CSR-01 requires the token of the confirmation page in another browser', async () => {
@@ -121,9 +115,9 @@ describe('The link of a mail', () => {
     const other = app.openBrowser()
     const fields = Object.fromEntries(new URL(link).searchParams)
     const response = await other.submit(`${BASE}/callback/mail`, fields)
-    expect(readLocation(response).searchParams.get('error')).toBe('Signin')
+    expect(story.readLocation(response).searchParams.get('error')).toBe('Signin')
     await expectNobody(other)
-    expectSignedIn(
+    story.expectSignedIn(
       await other.submit(readForms(await (await other.open(link)).text())[0]?.action ?? '', {
         ...fields,
         csrfToken: await other.csrf(BASE),
@@ -135,7 +129,7 @@ describe('The link of a mail', () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const replay = copyCookies(browser, app.openBrowser())
-    expectSignedIn(await browser.open(link))
+    story.expectSignedIn(await browser.open(link))
     expectVerificationError(await replay.open(link))
     expect((await store.rows()).sessions).toBe(1)
   })
@@ -145,7 +139,9 @@ describe('The link of a mail', () => {
     const { link } = await getLetter(inbox, browser)
     const headers = cookieHeader(browser)
     const clicks = Array.from({ length: 32 }, () => app.auth.handle(new Request(link, { headers })))
-    const answers = (await Promise.all(clicks)).map((response) => readLocation(response).pathname)
+    const answers = (await Promise.all(clicks)).map(
+      (response) => story.readLocation(response).pathname,
+    )
     expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
     expect(answers.filter((path) => path === '/auth/error')).toHaveLength(31)
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
@@ -232,7 +228,7 @@ describe('The link of a mail', () => {
       for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
       expectVerificationError(await browser.open(url.href))
       expect(app.errors.at(-1)?.message).toContain('another address or provider')
-      expect(checkCookies(browser)).toEqual([])
+      expect(story.checkCookies(browser)).toEqual([])
       expectVerificationError(await before.open(link))
       expectVerificationError(await typeCode(before, code))
       expect((await store.rows()).tokens).toBe(0)
@@ -249,7 +245,7 @@ describe('The link of a mail', () => {
     const fields = Object.fromEntries(new URL(link).searchParams)
     const csrfToken = await other.csrf(base)
     const response = await other.submit(`${base}/callback/mail`, { ...fields, csrfToken })
-    expect(readLocation(response).searchParams.get('error')).toBe('Verification')
+    expect(story.readLocation(response).searchParams.get('error')).toBe('Verification')
     await expectNobody(browser)
   })
 
@@ -264,7 +260,7 @@ describe('The link of a mail', () => {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const csrfToken = await browser.csrf(BASE)
       const response = await browser.submit(`${BASE}/callback/mail`, { ...fields, csrfToken })
-      if (works) expectSignedIn(response)
+      if (works) story.expectSignedIn(response)
       else expectVerificationError(response)
       expect((await store.rows()).tokens).toBe(0)
     }
@@ -277,13 +273,13 @@ describe('The link of a mail', () => {
     url.searchParams.set('callbackUrl', 'https://evil.example/')
     const confirm = await (await app.openBrowser().open(url.href)).text()
     expect(confirm).not.toContain('evil.example')
-    expectSignedIn(await browser.open(url.href))
+    story.expectSignedIn(await browser.open(url.href))
   })
 
   test('SES-05 ends the previous session of the browser', async () => {
     const browser = app.openBrowser()
-    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
-    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
+    story.expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
+    story.expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
 })
@@ -302,22 +298,22 @@ describe('The code of a mail', () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
-    expectSignedIn(await typeCode(browser, type(code)))
-    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
-    expect(checkCookies(browser)).toEqual([])
+    story.expectSignedIn(await typeCode(browser, type(code)))
+    expect((await story.readSession(browser))?.user?.email).toBe(ADDRESS)
+    expect(story.checkCookies(browser)).toEqual([])
   })
 
   test('can be typed again after a wrong one, and the page shows the remaining attempts', async () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const again = await typeCode(browser, wrong(code))
-    const { pathname, search, href } = readLocation(again)
+    const { pathname, search, href } = story.readLocation(again)
     expect([pathname, search]).toEqual([
       '/auth/verify-request',
       '?provider=mail&type=email&error=Verification',
     ])
     expect(await (await browser.open(href)).text()).toContain('Attempts left: 4<')
-    expectSignedIn(await typeCode(browser, code))
+    story.expectSignedIn(await typeCode(browser, code))
   })
 
   test('is refused after five wrong ones, also with a cookie from before them', async () => {
@@ -332,7 +328,7 @@ describe('The code of a mail', () => {
     expect(app.errors.at(-1)?.message).toBe(
       'This browser has no open mail whose code could be entered.',
     )
-    expect(checkCookies(browser)).toEqual([])
+    expect(story.checkCookies(browser)).toEqual([])
     for (const copy of [browser, ...copies]) {
       expectVerificationError(await typeCode(copy, code))
     }
@@ -354,7 +350,7 @@ describe('The code of a mail', () => {
       [64, false],
       [64 - code.length, true],
     ] as const) {
-      const { pathname } = readLocation(await typeCode(browser, ' '.repeat(before) + code))
+      const { pathname } = story.readLocation(await typeCode(browser, ' '.repeat(before) + code))
       expect([before, pathname === '/inside']).toEqual([before, works])
     }
   })
@@ -363,12 +359,12 @@ describe('The code of a mail', () => {
     const first = app.openBrowser()
     const one = await getLetter(inbox, first)
     const before = copyCookies(first, app.openBrowser())
-    expectSignedIn(await first.open(one.link))
+    story.expectSignedIn(await first.open(one.link))
     expectVerificationError(await typeCode(before, one.code))
     const second = app.openBrowser()
     const other = await getLetter(inbox, second)
     const kept = copyCookies(second, app.openBrowser())
-    expectSignedIn(await typeCode(second, other.code))
+    story.expectSignedIn(await typeCode(second, other.code))
     expectVerificationError(await kept.open(other.link))
   })
 
@@ -382,7 +378,9 @@ describe('The code of a mail', () => {
     const all = Array.from({ length: 32 }, () =>
       app.auth.handle(new Request(`${BASE}/callback/mail`, init)),
     )
-    const answers = (await Promise.all(all)).map((response) => readLocation(response).pathname)
+    const answers = (await Promise.all(all)).map(
+      (response) => story.readLocation(response).pathname,
+    )
     expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
@@ -423,7 +421,7 @@ test.each(['link', 'code'] as const)(
     const rotated = createMailApp({ inbox, store }, {}, { clock: clock.now, env })
     const later = copyCookies(browser, rotated.openBrowser())
     const response = kind === 'link' ? later.open(letter.link) : typeCode(later, letter.code)
-    expectSignedIn(await response)
+    story.expectSignedIn(await response)
   },
 )
 
@@ -454,7 +452,7 @@ test('MAG-10 The response to a request for a mail is the same for a known addres
     return { status, location: headers.get('location'), cookies }
   }
   const browser = app.openBrowser()
-  expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
+  story.expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
   const known = await shown(ADDRESS)
   expect(await shown('new@example.com')).toEqual(known)
   expect(await shown(ADDRESS)).toEqual(known)

@@ -17,12 +17,7 @@ import {
 } from '@latchstring/test-kit/ownership'
 import { PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
-import {
-  expectSignedIn,
-  readLocation,
-  sessionCookies,
-  readSession,
-} from '@latchstring/test-kit/story'
+import * as story from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: OpenSqlAdapter
@@ -72,7 +67,7 @@ async function expectOwned(
   expect(await isSignedIn(owner), context).toBe(true)
   const again = place.app.openBrowser()
   await signInWithGuild(again, 'guild')
-  expect(sessionCookies(again), context).toEqual([])
+  expect(story.sessionCookies(again), context).toEqual([])
 }
 
 /** A request that is under way while the address is proven. */
@@ -105,7 +100,7 @@ const IN_FLIGHT: readonly InFlight[] = [
     what: 'the link of another account',
     before: 'account',
     async prepare(browser) {
-      expectSignedIn(await signInWithGuild(browser, 'guild'))
+      story.expectSignedIn(await signInWithGuild(browser, 'guild'))
       const url = await reachGuildCallback(browser, 'lodge')
       return () => browser.follow({ url })
     },
@@ -114,7 +109,7 @@ const IN_FLIGHT: readonly InFlight[] = [
     what: 'the link of another account to a user with a password',
     before: 'password',
     async prepare(browser) {
-      expectSignedIn(await submitPassword(browser, 'ada'))
+      story.expectSignedIn(await submitPassword(browser, 'ada'))
       const url = await reachGuildCallback(browser, 'lodge')
       return () => browser.follow({ url })
     },
@@ -131,7 +126,7 @@ const IN_FLIGHT: readonly InFlight[] = [
     what: 'the renewal of a session',
     before: 'account',
     async prepare(browser) {
-      expectSignedIn(await signInWithGuild(browser, 'guild'))
+      story.expectSignedIn(await signInWithGuild(browser, 'guild'))
       clock.advance(DAY + 1)
       return () => browser.open(`${BASE}/session`)
     },
@@ -150,7 +145,7 @@ async function flushTasks(
     return []
   }
   const first = open(strategy).app.openBrowser()
-  expectSignedIn(await signInWithGuild(first, 'guild'))
+  story.expectSignedIn(await signInWithGuild(first, 'guild'))
   return [first]
 }
 
@@ -245,8 +240,9 @@ describe.each(STRATEGIES)('A first proof at the same time, with sessions by %s,'
         () => byLink(right, there.mailbox.letter()),
       )
       const context = `${stops.join(' and ')} of ${one.calls.join(' ')} | ${two.calls.join(' ')}`
-      for (const answer of answers) expect(readLocation(answer).pathname, context).toBe('/inside')
-      const inside = [left, right].filter((browser) => sessionCookies(browser).length > 0)
+      for (const answer of answers)
+        expect(story.readLocation(answer).pathname, context).toBe('/inside')
+      const inside = [left, right].filter((browser) => story.sessionCookies(browser).length > 0)
       const signedIn = await Promise.all(inside.map((browser) => isSignedIn(browser)))
       expect(signedIn.filter(Boolean).length, context).toBeGreaterThan(0)
       const owner = (await isSignedIn(left)) ? left : right
@@ -281,7 +277,7 @@ describe.each(STORES)('An interrupted first proof in a store %s', (_, adapt) => 
           const late = complete ? undefined : await lateAccount(whole)
           const again = whole.app.openBrowser()
           await askForMail(again)
-          expectSignedIn(await byLink(again, whole.mailbox.letter()))
+          story.expectSignedIn(await byLink(again, whole.mailbox.letter()))
           await expectOwned(
             whole,
             again,
@@ -312,13 +308,13 @@ test('The roll-back of a created user does not delete a user whose owner has pro
     ...withoutTransactions(store),
     async linkAccount() {
       await askForMail(owner)
-      expectSignedIn(await byLink(owner, place.mailbox.letter()))
+      story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
       throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
     },
   }
   const squatter = open('database', adapter).app.openBrowser()
   await signInWithGuild(squatter, 'guild')
-  expect(await readSession(squatter)).toBeNull()
+  expect(await story.readSession(squatter)).toBeNull()
   await expectOwned(place, owner, [squatter], 'taken back')
 })
 
@@ -344,7 +340,7 @@ test.each(STRATEGIES)(
     })
     const owner = place.app.openBrowser()
     await askForMail(owner)
-    expectSignedIn(await byLink(owner, place.mailbox.letter()))
+    story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
     slow.goOn()
     await lookUp
     await expectOwned(place, owner, [squatter], 'told')
@@ -356,7 +352,7 @@ test('A sealed session opened with an account that is rolled back ends with it (
   const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
     await flushTasks('jwt', 'account')
     const browser = open('jwt', slow.adapter).app.openBrowser()
-    expectSignedIn(await signInWithGuild(browser, 'guild'))
+    story.expectSignedIn(await signInWithGuild(browser, 'guild'))
     const url = await reachGuildCallback(browser, 'lodge')
     return [browser, () => browser.follow({ url })]
   }
@@ -371,11 +367,11 @@ test('A sealed session opened with an account that is rolled back ends with it (
   await looked
   const owner = place.app.openBrowser()
   await askForMail(owner)
-  expectSignedIn(await byLink(owner, place.mailbox.letter()))
+  story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
   // The account is there for a moment, until whoever wrote it has looked again.
   await slow.stopAfter(0)
   const quick = place.app.openBrowser()
-  expectSignedIn(await signInWithGuild(quick, 'lodge'))
+  story.expectSignedIn(await signInWithGuild(quick, 'lodge'))
   expect(await isSignedIn(quick)).toBe(true)
   slow.goOn()
   await ended

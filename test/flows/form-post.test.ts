@@ -214,8 +214,8 @@ describe('No page between two posts is shown', () => {
   })
 
   test.each([
-    ['the word of the person at the provider is no', []],
-    ['the answer has a token', [['id_token', 'a.b.c']]],
+    ['the person refuses at the provider', []],
+    ['the response has a token', [['id_token', 'a.b.c']]],
   ] as const)('for a refusal when %s', async (_, fields) => {
     const app = open()
     const browser = await openSignedIn(app)

@@ -7,23 +7,15 @@ import { asked, plain } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import {
-  expectRefused,
-  expectSignedIn,
-  reachCallback,
-  sessionCookies,
-  readSession,
-  requestAuthorization,
-  signInWith,
-} from '@latchstring/test-kit/story'
+import * as story from '@latchstring/test-kit/story'
 
 const { idp, store } = idpAndStoreForEachTest()
 
 describe('A sign-in with OAuth 2.0', () => {
   test('creates a session from the profile of the service with two requests', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
-    expect((await readSession(browser))?.user).toMatchObject({
+    story.expectSignedIn(await story.signInWith(browser, 'plain', 'grace'))
+    expect((await story.readSession(browser))?.user).toMatchObject({
       name: 'Grace Hopper',
       email: 'grace@harbour.example',
     })
@@ -32,7 +24,7 @@ describe('A sign-in with OAuth 2.0', () => {
 
   test('OAU-01 OAU-05 sends PKCE and state, and no nonce or scope by default', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    const { searchParams } = await requestAuthorization(browser, 'plain')
+    const { searchParams } = await story.requestAuthorization(browser, 'plain')
     expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
     const names = [
       'client_id',
@@ -53,16 +45,19 @@ describe('A sign-in with OAuth 2.0', () => {
       tokens.push(set)
       return { id: '1' }
     }
-    expectSignedIn(
-      await signInWith(createApp({ providers: [plain(idp, { profile })] }).openBrowser(), 'plain'),
+    story.expectSignedIn(
+      await story.signInWith(
+        createApp({ providers: [plain(idp, { profile })] }).openBrowser(),
+        'plain',
+      ),
     )
     expect(tokens[0]).not.toHaveProperty('id_token')
   })
 
   test('stores the numeric id of the service as text, once for each person', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
-    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
-    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
+    story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain', 'alan'))
+    story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain', 'alan'))
     const accounts = await store.query(
       'SELECT provider_account_id AS id, typeof(provider_account_id) AS type FROM accounts',
     )
@@ -78,15 +73,18 @@ describe('A person without an e-mail address', () => {
 
   test('gets a session without a store', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    expectSignedIn(await signInWith(browser, 'plain'))
-    expect((await readSession(browser))?.user).toMatchObject({ name: 'Ada Lovelace', email: null })
+    story.expectSignedIn(await story.signInWith(browser, 'plain'))
+    expect((await story.readSession(browser))?.user).toMatchObject({
+      name: 'Ada Lovelace',
+      email: null,
+    })
   })
 
   test('is stored without one, and found by the account', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
-    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'ada'))
-    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'grace'))
-    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'ada'))
+    story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain', 'ada'))
+    story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain', 'grace'))
+    story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain', 'ada'))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 2, accounts: 2, sessions: 3 })
     expect(await store.query('SELECT DISTINCT email FROM users')).toEqual([{ email: null }])
   })
@@ -114,10 +112,10 @@ describe.each(BAD_TOKENS)('OAU-14 A token endpoint that responds with %s', (_, c
     })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const browser = app.openBrowser()
-    expectRefused(await signInWith(browser, 'plain'), app)
+    story.expectRefused(await story.signInWith(browser, 'plain'), app)
     expect(asked(idp)).toEqual(['oauthToken'])
     expect(await store.rows()).toEqual(EMPTY)
-    expect(sessionCookies(browser)).toEqual([])
+    expect(story.sessionCookies(browser)).toEqual([])
   })
 })
 
@@ -125,7 +123,9 @@ test.each(['Bearer', 'BEARER', 'bearer'])(
   'OAU-14 The token type %s is accepted as bearer',
   async (tokenType) => {
     idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, token_type: tokenType } }) })
-    expectSignedIn(await signInWith(createApp({ providers: [plain(idp)] }).openBrowser(), 'plain'))
+    story.expectSignedIn(
+      await story.signInWith(createApp({ providers: [plain(idp)] }).openBrowser(), 'plain'),
+    )
   },
 )
 
@@ -137,13 +137,17 @@ describe('token.conform', () => {
       return Response.json(tokens)
     }
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
-    expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+    story.expectSignedIn(
+      await story.signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'),
+    )
   })
 
   test('may read the response and return undefined', async () => {
     const conform = async (response: Response): Promise<undefined> => void (await response.text())
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
-    expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+    story.expectSignedIn(
+      await story.signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'),
+    )
   })
 
   test('fails the sign-in when it throws', async () => {
@@ -152,7 +156,7 @@ describe('token.conform', () => {
     }
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
     const app = createApp({ providers: [provider] })
-    expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
+    story.expectRefused(await story.signInWith(app.openBrowser(), 'plain'), app)
   })
 })
 
@@ -170,9 +174,9 @@ describe.each<readonly [string, AnswerChange]>([
     idp.tamper({ oauthProfile: change })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const browser = app.openBrowser()
-    expectRefused(await signInWith(browser, 'plain'), app)
+    story.expectRefused(await story.signInWith(browser, 'plain'), app)
     expect(await store.rows()).toEqual(EMPTY)
-    expect(sessionCookies(browser)).toEqual([])
+    expect(story.sessionCookies(browser)).toEqual([])
   })
 })
 
@@ -181,7 +185,7 @@ test('A profile function that throws fails the sign-in', async () => {
     throw new TypeError('no such member')
   }
   const app = createApp({ providers: [plain(idp, { profile })] })
-  expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
+  story.expectRefused(await story.signInWith(app.openBrowser(), 'plain'), app)
   expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
 })
 
@@ -201,8 +205,8 @@ test('userinfo.request can fetch the profile from several URLs with the restrict
     },
   })
   const browser = createApp({ providers: [provider] }).openBrowser()
-  expectSignedIn(await signInWith(browser, 'plain', 'grace'))
-  expect((await readSession(browser))?.user?.email).toBe('grace@harbour.example')
+  story.expectSignedIn(await story.signInWith(browser, 'plain', 'grace'))
+  expect((await story.readSession(browser))?.user?.email).toBe('grace@harbour.example')
   expect(asked(idp).toSorted()).toEqual(['oauthEmails', 'oauthProfile', 'oauthToken'])
 })
 
@@ -216,7 +220,7 @@ test.each([
   const clock = (): number => 1_800_000_000_000
   idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, expires_in: expiresIn } }) })
   const app = createApp({ providers: [plain(idp)], adapter: store.adapter }, { clock })
-  expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
+  story.expectSignedIn(await story.signInWith(app.openBrowser(), 'plain'))
   const [account] = await store.query('SELECT expires_at FROM accounts')
   expect(account?.['expires_at']).toBe(seconds === undefined ? null : 1_800_000_000 + seconds)
 })
@@ -224,13 +228,13 @@ test.each([
 test('OAU-03 Without state, PKCE binds the response to the browser', async () => {
   const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
   const browser = app.openBrowser()
-  const request = await requestAuthorization(browser, 'plain')
+  const request = await story.requestAuthorization(browser, 'plain')
   expect(request.searchParams.has('state')).toBe(false)
   const arrival = await signInAt(request)
   const stranger = app.openBrowser()
-  expectRefused(await stranger.follow(arrival), app)
-  const other = await reachCallback(stranger, 'plain')
-  expectRefused(await stranger.follow(arrival), app)
-  expectSignedIn(await browser.follow(await reachCallback(browser, 'plain')))
+  story.expectRefused(await stranger.follow(arrival), app)
+  const other = await story.reachCallback(stranger, 'plain')
+  story.expectRefused(await stranger.follow(arrival), app)
+  story.expectSignedIn(await browser.follow(await story.reachCallback(browser, 'plain')))
   expect(new URL(other.url).searchParams.get('code')).toBeTruthy()
 })

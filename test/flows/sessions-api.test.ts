@@ -2,24 +2,13 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Sessions } from '@latchstring/core/framework'
 import type { SessionEnded } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type App,
-  BASE,
-  createApp,
-  ENV,
-  STRATEGIES,
-  type Strategy,
-} from '@latchstring/test-kit/app'
+import { type App, BASE, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  type ControlStore,
-  createControlStore,
-  otherProcess,
-} from '@latchstring/test-kit/control-store'
+import { startControlApp } from '@latchstring/test-kit/control-app'
+import { type ControlStore, createControlStore } from '@latchstring/test-kit/control-store'
 import {
   ADA,
   copyCookies,
-  passwords,
   PEOPLE,
   plantCookie,
   signInWithPassword,
@@ -50,22 +39,8 @@ beforeEach(async () => {
 })
 
 /** One process of the application. */
-function start(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
-  const { session, ...rest } = config
-  const database = { ...sqlite.adapter, ...control.adapter }
-  const capabilities = { ...sqlite.adapter.capabilities, ...control.adapter.capabilities }
-  const adapter = strategy === 'jwt' ? otherProcess(control) : { ...database, capabilities }
-  const revocation = strategy === 'jwt' ? { revocation: true } : {}
-  return createApp(
-    {
-      providers: [passwords()],
-      adapter,
-      session: { strategy, devices: true, ...revocation, ...session },
-      ...rest,
-    },
-    { env: ENV, clock: clock.now },
-  )
-}
+const start = (strategy: Strategy, config: Partial<AuthConfig> = {}): App =>
+  startControlApp({ strategy, sqlite, control, clock }, config)
 
 /** The sessions as the application sees them while it serves a request of a browser. */
 function sessionsOf(app: App, browser: Browser): Sessions {

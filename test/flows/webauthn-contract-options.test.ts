@@ -18,14 +18,7 @@ import {
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import { including } from '@latchstring/test-kit/matchers'
-import {
-  addKey,
-  askOptions,
-  creationOptions,
-  requestOptions,
-  sendAnswer,
-  useKey,
-} from './src/passkeys.ts'
+import * as passkeys from './src/passkeys.ts'
 import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
@@ -53,9 +46,9 @@ describe('The relying party of passkeys', () => {
       Passkey({ relayingParty: { id: ['app.example', 'b'], name: ['App'], origin } }),
     )
     const browser = await signInWithPassword(app.openBrowser())
-    const { rp } = await creationOptions(browser)
+    const { rp } = await passkeys.creationOptions(browser)
     expect(rp).toEqual({ id: 'app.example', name: 'App' })
-    expectSignedIn(await addKey(browser, fake, { origin: 'https://www.app.example' }))
+    expectSignedIn(await passkeys.addKey(browser, fake, { origin: 'https://www.app.example' }))
   })
 
   test('can depend on the request, and is determined when options are created', async () => {
@@ -68,9 +61,9 @@ describe('The relying party of passkeys', () => {
     })
     const app = open(provider)
     const browser = await signInWithPassword(app.openBrowser())
-    expect((await creationOptions(browser)).rp.name).toBe('For this request')
-    expectSignedIn(await addKey(browser, fake))
-    expectSignedIn(await useKey(app.openBrowser(), fake))
+    expect((await passkeys.creationOptions(browser)).rp.name).toBe('For this request')
+    expectSignedIn(await passkeys.addKey(browser, fake))
+    expectSignedIn(await passkeys.useKey(app.openBrowser(), fake))
     const options = ['GET', `passkey ${BASE}/webauthn-options/passkey`, true]
     expect(asked).toEqual([options, options, options])
   })
@@ -88,12 +81,12 @@ describe('The relying party of passkeys', () => {
       })
       const app = open(provider)
       const browser = await signInWithPassword(app.openBrowser())
-      expect((await creationOptions(browser)).rp).toEqual({
+      expect((await passkeys.creationOptions(browser)).rp).toEqual({
         id: 'app.example',
         name: 'App for this request',
       })
-      expectSignedIn(await addKey(browser, fake))
-      expectSignedIn(await useKey(app.openBrowser(), fake))
+      expectSignedIn(await passkeys.addKey(browser, fake))
+      expectSignedIn(await passkeys.useKey(app.openBrowser(), fake))
     },
   )
 
@@ -105,9 +98,9 @@ describe('The relying party of passkeys', () => {
     const app = open(
       Passkey({ getRelayingParty: (_, { query }) => parties[query['of'] === 'b' ? 'b' : 'a'] }),
     )
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     const browser = app.openBrowser()
-    const options = await requestOptions(browser)
+    const options = await passkeys.requestOptions(browser)
     const answer = fake.get(options, { origin: 'https://b.example', rpId: 'b.example' })
     await browser.submit(`${BASE}/callback/passkey?of=b`, {
       csrfToken: await browser.csrf(BASE),
@@ -132,7 +125,7 @@ describe('The relying party of passkeys', () => {
     // As JavaScript may have it.
     const options: object = { getRelayingParty: () => party }
     const app = open(Passkey(options))
-    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect((await passkeys.askOptions(app.openBrowser(), {})).status).toBe(500)
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
     expect(app.errors.at(-1)?.message).toContain('`getRelayingParty` of "passkey"')
   })
@@ -142,20 +135,20 @@ describe('The relying party of passkeys', () => {
     const most = [ORIGIN, ...origins]
     const full = open(Passkey({ relyingParty: { origin: most } }))
     const browser = await signInWithPassword(full.openBrowser())
-    const { headers } = await askOptions(browser, { action: 'register' })
+    const { headers } = await passkeys.askOptions(browser, { action: 'register' })
     const [cookie = ''] = headers.getSetCookie().filter((one) => one.includes('challenge'))
     // What browsers keep of one cookie.
     expect(cookie.length).toBeLessThan(4096)
-    expectSignedIn(await addKey(browser, fake))
+    expectSignedIn(await passkeys.addKey(browser, fake))
     const app = open(Passkey({ relyingParty: { origin: [...most, 'https://www.app.example'] } }))
-    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect((await passkeys.askOptions(app.openBrowser(), {})).status).toBe(500)
     expect(app.errors.at(-1)?.message).toContain('longer than')
   })
 
   test('is refused where browsers would refuse it', async () => {
     const elsewhere = { id: 'elsewhere.example', name: 'Elsewhere', origin: ORIGIN }
     const app = open(Passkey({ getRelayingParty: () => elsewhere }))
-    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect((await passkeys.askOptions(app.openBrowser(), {})).status).toBe(500)
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
   })
 })
@@ -173,7 +166,7 @@ describe('The options of passkey ceremonies', () => {
       },
     })
     const app = open(provider)
-    const created = await creationOptions(await signInWithPassword(app.openBrowser()))
+    const created = await passkeys.creationOptions(await signInWithPassword(app.openBrowser()))
     expect(created).toMatchObject({
       timeout: 90_000,
       attestation: 'direct',
@@ -184,7 +177,7 @@ describe('The options of passkey ceremonies', () => {
       },
     })
     expect(created.pubKeyCredParams).toEqual([{ alg: -7, type: 'public-key' }])
-    expect(await requestOptions(app.openBrowser())).toMatchObject({
+    expect(await passkeys.requestOptions(app.openBrowser())).toMatchObject({
       timeout: 60_000,
       userVerification: 'preferred',
       extensions: { largeBlob: { read: true } },
@@ -193,13 +186,13 @@ describe('The options of passkey ceremonies', () => {
 
   test('cannot make a ceremony last longer than its challenge', async () => {
     const app = open(Passkey({ authenticationOptions: { timeout: 3_600_000 } }))
-    const { timeout } = await requestOptions(app.openBrowser())
+    const { timeout } = await passkeys.requestOptions(app.openBrowser())
     expect(timeout).toBe(DEFAULT_WEBAUTHN_TIMEOUT)
   })
 
   test('refuse an algorithm that was not offered', async () => {
     const app = open(Passkey({ registrationOptions: { supportedAlgorithmIDs: [-257] } }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
   })
@@ -208,17 +201,19 @@ describe('The options of passkey ceremonies', () => {
     const lax = { requireUserVerification: false }
     const unverified = { flags: FLAGS.UP }
     const strict = open(Passkey())
-    await addKey(await signInWithPassword(strict.openBrowser()), fake)
-    await useKey(strict.openBrowser(), fake, unverified)
+    await passkeys.addKey(await signInWithPassword(strict.openBrowser()), fake)
+    await passkeys.useKey(strict.openBrowser(), fake, unverified)
     expect(strict.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     const app = open(Passkey({ verifyAuthenticationOptions: lax }))
-    expectSignedIn(await useKey(app.openBrowser(), fake, unverified))
+    expectSignedIn(await passkeys.useKey(app.openBrowser(), fake, unverified))
     const weak = createAuthenticator({ origin: ORIGIN })
     const attested = { flags: FLAGS.UP | FLAGS.AT }
-    await addKey(await signInWithPassword(app.openBrowser()), weak, attested)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), weak, attested)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     const both = open(Passkey({ verifyRegistrationOptions: lax }))
-    expectSignedIn(await addKey(await signInWithPassword(both.openBrowser()), weak, attested))
+    expectSignedIn(
+      await passkeys.addKey(await signInWithPassword(both.openBrowser()), weak, attested),
+    )
   })
 
   test.each([
@@ -229,14 +224,14 @@ describe('The options of passkey ceremonies', () => {
     // As JavaScript may have it.
     const verifyAuthenticationOptions = { advancedFIDOConfig } as object
     const app = open(Passkey({ verifyAuthenticationOptions }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     for (const flags of [0, FLAGS.UP, FLAGS.UV]) {
       const browser = app.openBrowser()
-      await useKey(browser, fake, { flags })
+      await passkeys.useKey(browser, fake, { flags })
       expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
       expect(await readSession(browser)).toBeNull()
     }
-    expectSignedIn(await useKey(app.openBrowser(), fake))
+    expectSignedIn(await passkeys.useKey(app.openBrowser(), fake))
   })
 
   test('WAN-03 may give up user verification by the advanced option, and never user presence', async () => {
@@ -244,10 +239,10 @@ describe('The options of passkey ceremonies', () => {
       advancedFIDOConfig: { userVerification: 'preferred' },
     } as const
     const app = open(Passkey({ verifyAuthenticationOptions }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
-    expectSignedIn(await useKey(app.openBrowser(), fake, { flags: FLAGS.UP }))
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
+    expectSignedIn(await passkeys.useKey(app.openBrowser(), fake, { flags: FLAGS.UP }))
     for (const flags of [0, FLAGS.UV]) {
-      await useKey(app.openBrowser(), fake, { flags })
+      await passkeys.useKey(app.openBrowser(), fake, { flags })
       expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     }
     expect(app.errors).toHaveLength(2)
@@ -257,9 +252,9 @@ describe('The options of passkey ceremonies', () => {
     // As JavaScript may have it.
     const undefinedMember = { userVerification: undefined } as object
     const app = open(Passkey({ authenticationOptions: undefinedMember }))
-    expect((await requestOptions(app.openBrowser())).userVerification).toBe('required')
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
-    await useKey(app.openBrowser(), fake, { flags: FLAGS.UP })
+    expect((await passkeys.requestOptions(app.openBrowser())).userVerification).toBe('required')
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.useKey(app.openBrowser(), fake, { flags: FLAGS.UP })
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
   })
 })
@@ -280,9 +275,9 @@ describe('Users of passkeys that the application looks up', () => {
 
   test('sign in by the fields they enter', async () => {
     const app = open(provider)
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     const browser = app.openBrowser()
-    const options = await requestOptions(browser, { username: ' Ada ', plant: 'north' })
+    const options = await passkeys.requestOptions(browser, { username: ' Ada ', plant: 'north' })
     expect(options.allowCredentials).toEqual([including({ id: fake.ids[0] })])
     expect(seen.at(-1)).toMatchObject({
       method: 'GET',
@@ -290,14 +285,14 @@ describe('Users of passkeys that the application looks up', () => {
       body: {},
     })
     const answer = fake.get(options, { userHandle: null })
-    expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
+    expectSignedIn(await passkeys.sendAnswer(browser, 'authenticate', answer))
     expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
   test('ENU-02 have the same response as unknown users', async () => {
     const app = open(provider)
     const ask = async (username: string): Promise<unknown> =>
-      (await requestOptions(app.openBrowser(), { username })).allowCredentials
+      (await passkeys.requestOptions(app.openBrowser(), { username })).allowCredentials
     const nobody = await ask('nobody')
     expect(nobody).toEqual([including({ type: 'public-key' })])
     expect(await ask(' NOBODY ')).toEqual(nobody)
@@ -321,7 +316,7 @@ describe('Users of passkeys that the application looks up', () => {
     // What an application without types may answer.
     const wrong = (() => answer) as unknown as GetUserInfo
     const app = open(Passkey({ getUserInfo: wrong, formFields }))
-    const response = await askOptions(app.openBrowser(), { username: 'ada' })
+    const response = await passkeys.askOptions(app.openBrowser(), { username: 'ada' })
     expect(response.status).toBe(500)
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
     expect(app.errors.at(-1)?.message).toContain('getUserInfo')
@@ -331,7 +326,7 @@ describe('Users of passkeys that the application looks up', () => {
   test('cannot register a passkey without a session', async () => {
     const app = open(provider)
     const query = { action: 'register', username: 'ada' }
-    expect((await askOptions(app.openBrowser(), query)).status).toBe(401)
+    expect((await passkeys.askOptions(app.openBrowser(), query)).status).toBe(401)
   })
 
   test('have the fields on the built-in page', async () => {
@@ -344,9 +339,13 @@ describe('Users of passkeys that the application looks up', () => {
   test('are not looked up by an empty address', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     const app = open(WebAuthn({ formFields: { ...formFields, email: {} } }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake, {}, 'webauthn')
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake, {}, 'webauthn')
     for (const query of [{ username: 'x' }, { email: ' ' }]) {
-      const { allowCredentials } = await requestOptions(app.openBrowser(), query, 'webauthn')
+      const { allowCredentials } = await passkeys.requestOptions(
+        app.openBrowser(),
+        query,
+        'webauthn',
+      )
       expect(allowCredentials).toBeUndefined()
     }
   })
@@ -368,8 +367,8 @@ describe('Custom functions for passkeys', () => {
       verifyRegistrationResponse: counted('register', server.verifyRegistrationResponse),
     }
     const app = open(Passkey({ simpleWebAuthn }))
-    expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
-    expectSignedIn(await useKey(app.openBrowser(), fake))
+    expectSignedIn(await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake))
+    expectSignedIn(await passkeys.useKey(app.openBrowser(), fake))
     expect(called).toEqual(['create', 'register', 'ask', 'verify'])
   })
 
@@ -377,7 +376,7 @@ describe('Custom functions for passkeys', () => {
     const verifyRegistrationResponse = (): Promise<unknown> =>
       Promise.resolve({ verified: true, registrationInfo: { credentialID: new Uint8Array(16) } })
     const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
     expect(app.errors.at(-1)?.message).toContain('version before 11')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
@@ -397,10 +396,11 @@ describe('Custom functions for passkeys', () => {
     }
     const app = open(Passkey({ simpleWebAuthn }))
     const browser = await signInWithPassword(app.openBrowser())
-    for (const flags of [0, FLAGS.UP, FLAGS.UV]) await addKey(browser, fake, { flags })
+    for (const flags of [0, FLAGS.UP, FLAGS.UV]) await passkeys.addKey(browser, fake, { flags })
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
-    expectSignedIn(await addKey(browser, fake))
-    for (const flags of [0, FLAGS.UP, FLAGS.UV]) await useKey(app.openBrowser(), fake, { flags })
+    expectSignedIn(await passkeys.addKey(browser, fake))
+    for (const flags of [0, FLAGS.UP, FLAGS.UV])
+      await passkeys.useKey(app.openBrowser(), fake, { flags })
     expect(app.errors.map(({ type }) => type)).toEqual(
       Array.from({ length: 6 }, () => 'WebAuthnVerificationError'),
     )
@@ -415,7 +415,7 @@ describe('Custom functions for passkeys', () => {
       ...({ verified: false } as object),
     })
     const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
-    await addKey(await signInWithPassword(app.openBrowser()), fake)
+    await passkeys.addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
   })
 })

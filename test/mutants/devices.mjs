@@ -73,36 +73,6 @@ const onBoth = [
     suite: ACTION,
     test: 'SES-13 has the same response for the device of another user',
   },
-  {
-    rule: 'REV-13',
-    bug: 'The list has sessions that another process ended, until this one has heard of it.',
-    path: 'jwt',
-    file: 'packages/core/src/lib/sessions/list.ts',
-    find: 'await catchUpTo(config, 0)',
-    replace: '',
-    suite: 'test/flows/sessions-api.test.ts',
-    test: 'REV-13 lists no session that another process has ended',
-  },
-  {
-    rule: 'LGO-04',
-    bug: 'The list has sessions whose provider ended all those of its user.',
-    path: 'jwt',
-    file: 'packages/core/src/lib/revocation/look-up.ts',
-    find: 'return endedWithSubject(known, device)',
-    replace: 'return false',
-    suite: 'test/flows/backchannel-logout.test.ts',
-    test: 'are not listed by another process',
-  },
-  {
-    rule: 'REV-13',
-    bug: 'A store that cannot end the sessions of a user may list them.',
-    path: 'database',
-    file: 'packages/core/src/lib/config/store.ts',
-    find: "devices && strategy === 'database'",
-    replace: 'false',
-    suite: 'packages/core/src/lib/config/capabilities.test.ts',
-    test: 'needs a store that ends all sessions of a user',
-  },
 ]
 
 /** @type {import('./row.d.ts').Rows} */
@@ -200,6 +170,36 @@ const aboutPeople = [
 
 /** @type {import('./row.d.ts').Rows} */
 const onOne = [
+  {
+    rule: 'REV-13',
+    bug: 'The list has sessions that another process ended, until this one has heard of it.',
+    path: 'jwt',
+    file: 'packages/core/src/lib/sessions/list.ts',
+    find: 'await catchUpTo(config, 0)',
+    replace: '',
+    suite: 'test/flows/sessions-api.test.ts',
+    test: 'strategy jwt REV-13 lists no session that another process has ended',
+  },
+  {
+    rule: 'REV-13',
+    bug: 'A store that cannot end the sessions of a user may list them.',
+    path: 'database',
+    file: 'packages/core/src/lib/config/store.ts',
+    find: "devices && strategy === 'database'",
+    replace: 'false',
+    suite: 'packages/core/src/lib/config/capabilities.test.ts',
+    test: 'needs a store that ends all sessions of a user',
+  },
+  {
+    rule: 'LGO-04',
+    bug: 'The list has sessions whose provider ended all those of its user.',
+    path: 'jwt',
+    file: 'packages/core/src/lib/revocation/look-up.ts',
+    find: 'return endedWithSubject(known, device)',
+    replace: 'return false',
+    suite: 'test/flows/backchannel-logout.test.ts',
+    test: 'are not listed by another process',
+  },
   {
     rule: 'REV-14',
     bug: 'Whoever signed out is told that the session is over.',

@@ -8,7 +8,7 @@ import {
   type MailEmulator,
 } from '@latchstring/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { inboxForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { releaseCanaries } from '@latchstring/test-kit/canaries'
@@ -23,8 +23,7 @@ import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
 import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
 
-const inbox = inboxForEachTest()
-const store = storeForEachTest()
+const { inbox, store } = inboxAndStoreForEachTest()
 
 function open(provider: Provider, env: Readonly<Record<string, string>> = {}): App {
   return createApp({ providers: [provider], adapter: store.adapter }, { env: { ...ENV, ...env } })

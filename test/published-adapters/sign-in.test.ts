@@ -8,16 +8,7 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
-import {
-  expectRefused,
-  expectSignedIn,
-  readLocation,
-  reachCallback,
-  sessionCookies,
-  readSession,
-  signInWith,
-  signOut,
-} from '@latchstring/test-kit/story'
+import * as story from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { type Figures, versionsOf, writeFigures } from './src/figures.ts'
 import { PUBLISHED } from './stores/index.ts'
@@ -69,7 +60,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   async function enter(who = 'ada', id = 'harbour'): Promise<Browser> {
     const browser = app.openBrowser()
-    expectSignedIn(await signInWith(browser, id, who))
+    story.expectSignedIn(await story.signInWith(browser, id, who))
     return browser
   }
 
@@ -98,7 +89,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   test('the first sign-in creates a user, an account and a session', async () => {
     const browser = await enter()
-    const { user } = (await readSession(browser)) ?? {}
+    const { user } = (await story.readSession(browser)) ?? {}
     expect(user?.email).toBe('ada@harbour.example')
     const { users, accounts, sessions } = await store.look()
     expect([users.length, accounts.length, sessions.length]).toEqual([1, 1, 1])
@@ -111,7 +102,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   test('the store never receives the session token of the cookie', async () => {
     const browser = await enter()
-    const [name = ''] = sessionCookies(browser)
+    const [name = ''] = story.sessionCookies(browser)
     const token = browser.cookies.get(name) ?? ''
     expect(token).not.toBe('')
     expect(JSON.stringify(await store.look())).not.toContain(token)
@@ -121,7 +112,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     await enter()
     const [first] = (await store.look()).users
     const browser = await enter()
-    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await story.readSession(browser))?.user?.email).toBe('ada@harbour.example')
     const { users, accounts } = await store.look()
     expect(users.map(({ id }) => id)).toEqual([first?.['id']])
     expect(accounts).toHaveLength(1)
@@ -130,7 +121,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   test('an account is linked to the user who is signed in', async () => {
     const browser = await enter()
-    expectSignedIn(await signInWith(browser, 'plain', 'ada'))
+    story.expectSignedIn(await story.signInWith(browser, 'plain', 'ada'))
     const { users, accounts } = await store.look()
     expect(users).toHaveLength(1)
     expect(accounts.map(({ provider, userId }) => ({ provider, userId }))).toEqual(
@@ -141,15 +132,19 @@ describe.each(PUBLISHED)('$name', (published) => {
     )
     expect(accounts).toHaveLength(2)
     const later = await enter('ada', 'plain')
-    expect((await readSession(later))?.user?.email).toBe('ada@harbour.example')
+    expect((await story.readSession(later))?.user?.email).toBe('ada@harbour.example')
   })
 
   test('an account with the address of another user is refused', async () => {
     await enter()
     const before = await count(store)
     const browser = app.openBrowser()
-    expectRefused(await signInWith(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
-    expect(sessionCookies(browser)).toEqual([])
+    story.expectRefused(
+      await story.signInWith(browser, 'plain', 'ada'),
+      app,
+      'OAuthAccountNotLinked',
+    )
+    expect(story.sessionCookies(browser)).toEqual([])
     expect(await count(store)).toEqual(before)
   })
 
@@ -157,18 +152,24 @@ describe.each(PUBLISHED)('$name', (published) => {
     await enter('grace', 'plain')
     const browser = await enter()
     const before = await count(store)
-    expectRefused(await signInWith(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
+    story.expectRefused(
+      await story.signInWith(browser, 'plain', 'grace'),
+      app,
+      'OAuthAccountNotLinked',
+    )
     expect(await count(store)).toEqual(before)
-    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await story.readSession(browser))?.user?.email).toBe('ada@harbour.example')
   })
 
   test('the link of a mail signs in once', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const again = copyCookies(browser, app.openBrowser())
-    expectSignedIn(await browser.open(link))
-    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
-    expect(readLocation(await again.open(link)).searchParams.get('error')).toBe('Verification')
+    story.expectSignedIn(await browser.open(link))
+    expect((await story.readSession(browser))?.user?.email).toBe(ADDRESS)
+    expect(story.readLocation(await again.open(link)).searchParams.get('error')).toBe(
+      'Verification',
+    )
     const { users, sessions } = await store.look()
     expect(users).toEqual([expect.objectContaining({ email: ADDRESS })])
     expect(users[0]?.['emailVerified'] ?? null).not.toBeNull()
@@ -179,7 +180,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     for (let times = 0; times < 2; times += 1) {
       const browser = app.openBrowser()
       const { link } = await getLetter(inbox, browser)
-      expectSignedIn(await browser.open(link))
+      story.expectSignedIn(await browser.open(link))
       inbox.clear()
     }
     expect((await store.look()).users).toHaveLength(1)
@@ -188,46 +189,48 @@ describe.each(PUBLISHED)('$name', (published) => {
   test('a session is read, and extended when it is due', async () => {
     const browser = await enter()
     const end = clock.now() + 30 * DAY * 1000
-    expect((await readSession(browser))?.expires).toBe(new Date(end).toISOString())
+    expect((await story.readSession(browser))?.expires).toBe(new Date(end).toISOString())
     const before = (await store.look()).sessions[0]?.['expires']
     clock.advance(DAY - 1)
-    expect((await readSession(browser))?.expires).toBe(new Date(end).toISOString())
+    expect((await story.readSession(browser))?.expires).toBe(new Date(end).toISOString())
     clock.advance(1)
     const extended = new Date(end + DAY * 1000).toISOString()
-    expect((await readSession(browser))?.expires).toBe(extended)
-    expect((await readSession(browser))?.expires).toBe(extended)
+    expect((await story.readSession(browser))?.expires).toBe(extended)
+    expect((await story.readSession(browser))?.expires).toBe(extended)
     expect((await store.look()).sessions[0]?.['expires']).not.toEqual(before)
   })
 
   test('a session ends when it expires', async () => {
     const browser = await enter()
     clock.advance(30 * DAY)
-    expect(await readSession(browser)).toBeNull()
-    expect(sessionCookies(browser)).toEqual([])
+    expect(await story.readSession(browser)).toBeNull()
+    expect(story.sessionCookies(browser)).toEqual([])
     expect((await store.look()).sessions).toEqual([])
   })
 
   test('signing out ends the session, also for a copy of the cookie', async () => {
     const browser = await enter()
     const copy = copyCookies(browser, app.openBrowser())
-    await signOut(browser)
+    await story.signOut(browser)
     expect((await store.look()).sessions).toEqual([])
-    expect(await readSession(copy)).toBeNull()
+    expect(await story.readSession(copy)).toBeNull()
     // The copy is of a session that does not exist: signing out of it fails nowhere.
-    expect((await signOut(copy)).status).toBe(302)
+    expect((await story.signOut(copy)).status).toBe(302)
     expect(app.errors).toEqual([])
   })
 
   test('some of eight simultaneous first sign-ins succeed, and the others succeed when repeated', async () => {
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
-    const arrivals = await Promise.all(browsers.map((browser) => reachCallback(browser, 'harbour')))
+    const arrivals = await Promise.all(
+      browsers.map((browser) => story.reachCallback(browser, 'harbour')),
+    )
     await Promise.all(
       browsers.map(async (browser, index) => {
         const arrival = arrivals[index]
         if (arrival) await browser.follow(arrival)
       }),
     )
-    const sessions = await Promise.all(browsers.map((browser) => readSession(browser)))
+    const sessions = await Promise.all(browsers.map((browser) => story.readSession(browser)))
     const { users, accounts } = await store.look()
     const signedIn = sessions.filter((session) => session !== null).length
     const linked = new Set(accounts.map(({ userId }) => userId))
@@ -235,10 +238,10 @@ describe.each(PUBLISHED)('$name', (published) => {
     eightAtOnce = { signedIn, users: users.length, withoutAccount }
     expect(signedIn).toBeGreaterThan(0)
     for (const browser of browsers) {
-      if ((await readSession(browser)) === null) {
-        expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+      if ((await story.readSession(browser)) === null) {
+        story.expectSignedIn(await story.signInWith(browser, 'harbour', 'ada'))
       }
-      expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+      expect((await story.readSession(browser))?.user?.email).toBe('ada@harbour.example')
     }
     expect((await store.look()).users).toHaveLength(users.length)
   })

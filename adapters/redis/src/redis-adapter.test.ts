@@ -6,6 +6,7 @@ import {
   AUTHENTICATOR,
   HOUR,
   inAnHour,
+  expectSeparate,
   OF_ALL_KINDS,
 } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
@@ -93,12 +94,7 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
       const other = await connect()
       try {
         const apart = redisAdapter(other.client, { prefix: other.prefix })
-        expect(await apart.getUser('ada')).toBeNull()
-        expect(await apart.getUserByEmail(ADA.email)).toBeNull()
-        expect(await apart.getSessionAndUser('one')).toBeNull()
-        await apart.createUser({ ...ADA, id: 'another-ada' })
-        await apart.deleteUser('ada')
-        expect((await adapter.getUserByEmail(ADA.email))?.id).toBe('ada')
+        await expectSeparate(adapter, apart)
       } finally {
         await other.close()
       }

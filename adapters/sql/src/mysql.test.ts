@@ -160,7 +160,7 @@ describe('openSqlAdapter over a MariaDB server', () => {
   })
 })
 
-describe('accounts and sessions with row ids of their own', () => {
+describe('row ids of accounts and sessions', () => {
   const tablesWith = (id: string): readonly string[] => [
     'create table users (id varchar(255) primary key, name text, email varchar(255), emailVerified datetime(3), image text)',
     `create table accounts (${id}, userId varchar(255) not null, type varchar(255) not null, provider varchar(255) not null,
@@ -172,7 +172,7 @@ describe('accounts and sessions with row ids of their own', () => {
 
   it.each([
     ['that the database counts', 'id int auto_increment primary key', {}],
-    ['that nobody fills', 'id char(36) primary key', { rowIds: ['accounts', 'sessions'] }],
+    ['that the adapter fills', 'id char(36) primary key', { rowIds: ['accounts', 'sessions'] }],
   ] as const)('%s are not part of the returned record', async (_, id, options) => {
     const adapter = await openWith(tablesWith(id), { names: 'next-auth', ...options })
     const { id: userId } = await adapter.createUser(user())

@@ -128,9 +128,13 @@ describe('RDR-07 A refused request without an Accept header', () => {
     new NextRequest(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000' } })
 
   test.each([
-    ['a page redirects to the sign-in page', '/members', 307],
-    ['a page whose path only begins like the API does so, too', '/api-docs', 307],
-    ['a route of the API answers 401', '/api/members', 401],
+    ['a redirect to the sign-in page for a page', '/members', 307],
+    [
+      'a redirect to the sign-in page for a page whose path begins like that of an API',
+      '/api-docs',
+      307,
+    ],
+    ['HTTP 401 for a route of an API', '/api/members', 401],
   ])('gets %s in middleware', async (_, path, status) => {
     const { auth } = Latchstring(CONFIG)
     expect((await auth(asked(path), EVENT)).status).toBe(status)

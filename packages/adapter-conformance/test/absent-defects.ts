@@ -3,7 +3,7 @@ import type { Defect } from './defects.ts'
 /** What can be wrong with calls about what is not there. */
 export const ABSENT_DEFECTS: readonly Defect[] = [
   {
-    what: 'an updateUser of nobody that answers as if it had worked',
+    what: 'an updateUser that resolves for an unknown user',
     adapter: (sound) => ({
       ...sound,
       async updateUser(changes) {
@@ -19,7 +19,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'a deleteUser that refuses nobody',
+    what: 'a deleteUser that rejects an unknown user',
     adapter: (sound) => ({
       ...sound,
       async deleteUser(id) {
@@ -31,7 +31,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     fails: ['deleteUser does nothing for an unknown id, and the second time'],
   },
   {
-    what: 'an unlinkAccount that refuses an account that does not exist',
+    what: 'an unlinkAccount that rejects an unknown account',
     adapter: (sound) => ({
       ...sound,
       async unlinkAccount(key) {
@@ -43,7 +43,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     fails: ['unlinkAccount does nothing for an unknown account, and the second time'],
   },
   {
-    what: 'an updateSession that refuses a session that does not exist',
+    what: 'an updateSession that rejects an unknown session',
     adapter: (sound) => ({
       ...sound,
       async updateSession(changes) {
@@ -59,7 +59,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'a deleteSession that refuses a session that does not exist',
+    what: 'a deleteSession that rejects an unknown session',
     adapter: (sound) => ({
       ...sound,
       async deleteSession(token) {
@@ -71,7 +71,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     fails: ['deleteSession does nothing for an unknown token, and the second time'],
   },
   {
-    what: 'an updateSession that brings back what was deleted',
+    what: 'an updateSession that restores a deleted session',
     adapter: (sound) => {
       const owners = new Map<string, string>()
       return {

@@ -28,7 +28,7 @@ const accountKey = (id: string, provider: string): string => JSON.stringify([id,
 
 const SHARED: readonly Defect[] = [
   {
-    what: 'a user that is given out twice by getUser',
+    what: 'a getUser that returns the same object twice',
     adapter: (sound) => {
       const { answer, forget } = remembering(async (id) => sound.getUser(id))
       return {
@@ -44,7 +44,7 @@ const SHARED: readonly Defect[] = [
     fails: [DETACHED],
   },
   {
-    what: 'an account that is given out twice by getAccount',
+    what: 'a getAccount that returns the same object twice',
     adapter: (sound) => {
       const { answer, forget } = remembering(async (question) => {
         const [id = '', provider = ''] = question.split(' at ')
@@ -63,7 +63,7 @@ const SHARED: readonly Defect[] = [
     fails: [DETACHED],
   },
   {
-    what: 'an authenticator that is given out twice by getAuthenticator',
+    what: 'a getAuthenticator that returns the same object twice',
     adapter: (sound) => {
       const { answer, forget } = remembering(async (id) => sound.getAuthenticator(id))
       return {
@@ -79,7 +79,7 @@ const SHARED: readonly Defect[] = [
     fails: [DETACHED],
   },
   {
-    what: 'accounts that are given out twice by listAccountsByUserId',
+    what: 'a listAccountsByUserId that returns the same objects twice',
     adapter: (sound) => {
       const { answer, forget } = remembering(async (id) => sound.listAccountsByUserId(id))
       return {
@@ -95,7 +95,7 @@ const SHARED: readonly Defect[] = [
     fails: [DETACHED],
   },
   {
-    what: 'an account that is kept as it was given',
+    what: 'a linkAccount that stores the object it is given',
     adapter: (sound) => {
       const given = new Map<string, AdapterAccount>()
       return {
@@ -116,7 +116,7 @@ const SHARED: readonly Defect[] = [
     fails: [DETACHED],
   },
   {
-    what: 'an expiry that is kept as it was given',
+    what: 'an updateSession that stores the Date it is given',
     adapter: (sound) => {
       const given = new Map<string, Date>()
       return {

@@ -1,5 +1,5 @@
 import type { AdapterDevice, AdapterSpend } from '@latchstring/core/adapters'
-import { breathe, type Defect } from './defects.ts'
+import { breathe, type Defect, movingLate } from './defects.ts'
 import type { CompleteAdapter } from './memory-adapter.ts'
 
 const devices = 'devices'
@@ -343,16 +343,9 @@ export const CONTROL_DEFECTS: readonly Defect[] = [
   },
   {
     what: 'a session that is read before its expiry is moved',
-    adapter: (sound) => ({
-      ...sound,
-      async compareAndSetSession({ sessionToken, from, to }) {
-        const found = await sound.getSessionAndUser(sessionToken)
-        if (found?.session.expires.getTime() !== from.getTime()) return false
-        await breathe()
-        await sound.deleteSession(sessionToken)
-        await sound.createSession({ ...found.session, expires: to })
-        return true
-      },
+    adapter: movingLate(async (sound, session, to) => {
+      await sound.deleteSession(session.sessionToken)
+      await sound.createSession({ ...session, expires: to })
     }),
     group: 'deletion during extensions',
     fails: [

@@ -1,5 +1,5 @@
 import type { CompleteAdapter } from './memory-adapter.ts'
-import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
+import type { Adapter, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 
 /** A time without its milliseconds. */
 export const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000)
@@ -8,6 +8,20 @@ export const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime(
 export const breathe = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, 0)
+  })
+
+/** A store that reads a session, lets others go first, and only then moves its expiry. */
+export const movingLate =
+  (move: (sound: CompleteAdapter, session: AdapterSession, to: Date) => Promise<unknown>) =>
+  (sound: CompleteAdapter): CompleteAdapter => ({
+    ...sound,
+    async compareAndSetSession({ sessionToken, from, to }) {
+      const found = await sound.getSessionAndUser(sessionToken)
+      if (found?.session.expires.getTime() !== from.getTime()) return false
+      await breathe()
+      await move(sound, found.session, to)
+      return true
+    },
   })
 
 /** An adapter with one thing wrong, and the tests that find it. */
@@ -72,16 +86,9 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     what: 'a comparison that is not one step with the change',
-    adapter: (sound) => ({
-      ...sound,
-      async compareAndSetSession({ sessionToken, from, to }) {
-        const found = await sound.getSessionAndUser(sessionToken)
-        if (found?.session.expires.getTime() !== from.getTime()) return false
-        await breathe()
-        await sound.updateSession({ sessionToken, expires: to })
-        return true
-      },
-    }),
+    adapter: movingLate(async (sound, { sessionToken }, to) =>
+      sound.updateSession({ sessionToken, expires: to }),
+    ),
     group: 'compare and set',
     fails: ['one of 32 simultaneous calls of compareAndSetSession moves the expiry (REL-08)'],
   },

@@ -167,7 +167,7 @@ const APPENDING: readonly Defect[] = [
     fails: [ONE_STEP, NO_TIME],
   },
   {
-    what: 'an entry without a time that is left out without a word',
+    what: 'an entry without a time that is silently left out',
     adapter: appending((entries, store) =>
       store(entries.filter(({ expires }) => !Number.isNaN(expires.getTime()))),
     ),
@@ -194,7 +194,7 @@ const APPENDING: readonly Defect[] = [
 
 const LOOKING_UP: readonly Defect[] = [
   {
-    what: 'a look-up that does not ask for the kind',
+    what: 'a getRevocation that ignores the kind',
     adapter: (sound) => ({
       ...sound,
       async getRevocation({ kind, key }) {
@@ -209,7 +209,7 @@ const LOOKING_UP: readonly Defect[] = [
     fails: [UNKNOWN],
   },
   {
-    what: 'a look-up that gives the latest generation',
+    what: 'a getRevocation that returns the latest generation',
     adapter: (sound) => {
       const latest = new Map<string, AdapterRevocation>()
       return {
@@ -247,7 +247,7 @@ const LOOKING_UP: readonly Defect[] = [
     fails: [GREATEST_AT_ONCE],
   },
   {
-    what: 'a look-up that ignores letter case',
+    what: 'a getRevocation that ignores letter case',
     adapter: (sound) => {
       const keys = new Map<string, string>()
       return {
@@ -263,7 +263,7 @@ const LOOKING_UP: readonly Defect[] = [
     fails: [LOOK_ALIKE],
   },
   {
-    what: 'a look-up that is behind',
+    what: 'a getRevocation that returns outdated entries',
     adapter: (sound) => {
       let asked = 0
       return {

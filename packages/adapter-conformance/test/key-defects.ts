@@ -6,8 +6,13 @@ const lower = (text: string): string => text.toLowerCase()
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** An adapter that stores what the sound one does, and remembers the spellings of something. */
-function spelled(): { learn: (text: string) => string; read: (text: string) => string } {
+/** The spellings of something that an adapter has stored. */
+interface Spellings {
+  readonly learn: (text: string) => string
+  readonly read: (text: string) => string
+}
+
+function spelled(): Spellings {
   const spellings = new Map<string, string>()
   return {
     learn(text) {
@@ -18,8 +23,7 @@ function spelled(): { learn: (text: string) => string; read: (text: string) => s
   }
 }
 
-const accountsByCase = (sound: CompleteAdapter) => {
-  const { learn, read } = spelled()
+const accountsByCase = (sound: CompleteAdapter, { learn, read }: Spellings) => {
   return {
     linkAccount: (account: AdapterAccount) => {
       learn(account.providerAccountId)
@@ -32,8 +36,7 @@ const accountsByCase = (sound: CompleteAdapter) => {
   }
 }
 
-const sessionsByCase = (sound: CompleteAdapter) => {
-  const { learn, read } = spelled()
+const sessionsByCase = (sound: CompleteAdapter, { learn, read }: Spellings) => {
   return {
     read,
     createSession: (session: AdapterSession) => {
@@ -43,10 +46,13 @@ const sessionsByCase = (sound: CompleteAdapter) => {
   }
 }
 
+/** The methods in which an adapter differs from the sound one. */
+type Differing = (sound: CompleteAdapter, spellings: Spellings) => Partial<CompleteAdapter>
+
 /** A defect that the cases on letter case find. */
-const caseless = (what: string, fails: string, adapter: Defect['adapter']): Defect => ({
+const caseless = (what: string, fails: string, differing: Differing): Defect => ({
   what: `${what} without regard to case`,
-  adapter,
+  adapter: (sound) => ({ ...sound, ...differing(sound, spelled()) }),
   group: 'letter case',
   fails: [fails],
 })
@@ -55,34 +61,26 @@ const TOKENS: readonly Defect[] = [
   caseless(
     'verification tokens that are compared',
     'useVerificationToken returns null for a token in other letter case and uses nothing up',
-    (sound) => {
-      const { learn, read } = spelled()
-      return {
-        ...sound,
-        createVerificationToken: (stored) => {
-          learn(stored.token)
-          return sound.createVerificationToken(stored)
-        },
-        useVerificationToken: ({ identifier, token }) =>
-          sound.useVerificationToken({ identifier, token: read(token) }),
-      }
-    },
+    (sound, { learn, read }) => ({
+      createVerificationToken: (stored) => {
+        learn(stored.token)
+        return sound.createVerificationToken(stored)
+      },
+      useVerificationToken: ({ identifier, token }) =>
+        sound.useVerificationToken({ identifier, token: read(token) }),
+    }),
   ),
   caseless(
     'identifiers of verification tokens that are compared',
     'useVerificationToken returns null for an identifier in other letter case and uses nothing up',
-    (sound) => {
-      const { learn, read } = spelled()
-      return {
-        ...sound,
-        createVerificationToken: (stored) => {
-          learn(stored.identifier)
-          return sound.createVerificationToken(stored)
-        },
-        useVerificationToken: ({ identifier, token }) =>
-          sound.useVerificationToken({ identifier: read(identifier), token }),
-      }
-    },
+    (sound, { learn, read }) => ({
+      createVerificationToken: (stored) => {
+        learn(stored.identifier)
+        return sound.createVerificationToken(stored)
+      },
+      useVerificationToken: ({ identifier, token }) =>
+        sound.useVerificationToken({ identifier: read(identifier), token }),
+    }),
   ),
 ]
 
@@ -90,33 +88,25 @@ const CREDENTIALS: readonly Defect[] = [
   caseless(
     'credential ids that are compared',
     'credential ids that differ in letter case are different authenticators',
-    (sound) => {
-      const { learn, read } = spelled()
-      return {
-        ...sound,
-        createAuthenticator: (one) => {
-          learn(one.credentialID)
-          return sound.createAuthenticator(one)
-        },
-        getAuthenticator: (id) => sound.getAuthenticator(read(id)),
-      }
-    },
+    (sound, { learn, read }) => ({
+      createAuthenticator: (one) => {
+        learn(one.credentialID)
+        return sound.createAuthenticator(one)
+      },
+      getAuthenticator: (id) => sound.getAuthenticator(read(id)),
+    }),
   ),
   caseless(
     'a counter that is set',
     'credential ids that differ in letter case are different authenticators',
-    (sound) => {
-      const { learn, read } = spelled()
-      return {
-        ...sound,
-        createAuthenticator: (one) => {
-          learn(one.credentialID)
-          return sound.createAuthenticator(one)
-        },
-        updateAuthenticatorCounter: (id, counter) =>
-          sound.updateAuthenticatorCounter(read(id), counter),
-      }
-    },
+    (sound, { learn, read }) => ({
+      createAuthenticator: (one) => {
+        learn(one.credentialID)
+        return sound.createAuthenticator(one)
+      },
+      updateAuthenticatorCounter: (id, counter) =>
+        sound.updateAuthenticatorCounter(read(id), counter),
+    }),
   ),
 ]
 
@@ -124,10 +114,9 @@ const ACCOUNTS: readonly Defect[] = [
   caseless(
     'accounts that are got',
     'getAccount finds no account whose id or provider differs in letter case',
-    (sound) => {
-      const { linkAccount, respell } = accountsByCase(sound)
+    (sound, spellings) => {
+      const { linkAccount, respell } = accountsByCase(sound, spellings)
       return {
-        ...sound,
         linkAccount,
         getAccount(providerAccountId, provider) {
           const key = respell({ providerAccountId, provider })
@@ -139,24 +128,23 @@ const ACCOUNTS: readonly Defect[] = [
   caseless(
     'accounts that are unlinked',
     'unlinkAccount leaves the account whose id differs in letter case',
-    (sound) => {
-      const { linkAccount, respell } = accountsByCase(sound)
-      return { ...sound, linkAccount, unlinkAccount: (key) => sound.unlinkAccount(respell(key)) }
+    (sound, spellings) => {
+      const { linkAccount, respell } = accountsByCase(sound, spellings)
+      return { linkAccount, unlinkAccount: (key) => sound.unlinkAccount(respell(key)) }
     },
   ),
   caseless(
     'accounts that are updated',
     'updateAccount leaves the account whose id differs in letter case',
-    (sound) => {
-      const { linkAccount, respell } = accountsByCase(sound)
-      return { ...sound, linkAccount, updateAccount: (key) => sound.updateAccount(respell(key)) }
+    (sound, spellings) => {
+      const { linkAccount, respell } = accountsByCase(sound, spellings)
+      return { linkAccount, updateAccount: (key) => sound.updateAccount(respell(key)) }
     },
   ),
   caseless(
     'providers that are compared',
     'ids of providers that differ in letter case are different providers',
     (sound) => ({
-      ...sound,
       getUserByAccount: (key) => sound.getUserByAccount({ ...key, provider: lower(key.provider) }),
     }),
   ),
@@ -166,18 +154,17 @@ const SESSIONS: readonly Defect[] = [
   caseless(
     'sessions that are deleted',
     'tokens that differ in letter case are different sessions',
-    (sound) => {
-      const { createSession, read } = sessionsByCase(sound)
-      return { ...sound, createSession, deleteSession: (token) => sound.deleteSession(read(token)) }
+    (sound, spellings) => {
+      const { createSession, read } = sessionsByCase(sound, spellings)
+      return { createSession, deleteSession: (token) => sound.deleteSession(read(token)) }
     },
   ),
   caseless(
     'sessions that are extended',
     'tokens that differ in letter case are different sessions',
-    (sound) => {
-      const { createSession, read } = sessionsByCase(sound)
+    (sound, spellings) => {
+      const { createSession, read } = sessionsByCase(sound, spellings)
       return {
-        ...sound,
         createSession,
         updateSession: (changes) =>
           sound.updateSession({ ...changes, sessionToken: read(changes.sessionToken) }),
@@ -187,10 +174,9 @@ const SESSIONS: readonly Defect[] = [
   caseless(
     'expiries that are moved',
     'compareAndSetSession moves no session whose token differs in letter case',
-    (sound) => {
-      const { createSession, read } = sessionsByCase(sound)
+    (sound, spellings) => {
+      const { createSession, read } = sessionsByCase(sound, spellings)
       return {
-        ...sound,
         createSession,
         compareAndSetSession: ({ sessionToken, ...times }) =>
           sound.compareAndSetSession({ sessionToken: read(sessionToken), ...times }),
@@ -201,7 +187,6 @@ const SESSIONS: readonly Defect[] = [
     'an `except` that is compared',
     'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
     (sound) => ({
-      ...sound,
       async deleteSessionsByUserId(userId, except = '') {
         const sessions = await sound.listSessionsByUserId(userId)
         const ended = sessions.filter(({ sessionToken }) => lower(sessionToken) !== lower(except))

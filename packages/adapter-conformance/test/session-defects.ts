@@ -11,7 +11,7 @@ function withoutTransactions(sound: CompleteAdapter): Adapter {
 /** What can be wrong with ending sessions and changing accounts, and what shows only through the core. */
 export const SESSION_DEFECTS: readonly Defect[] = [
   {
-    what: 'an end of all sessions that keeps none of them',
+    what: 'a deleteSessionsByUserId that ignores `except`',
     adapter: (sound) => ({
       ...sound,
       deleteSessionsByUserId: (userId) => sound.deleteSessionsByUserId(userId),
@@ -55,7 +55,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'an update of an account that drops what it was not given',
+    what: 'an update of an account that drops the other members',
     adapter: (sound) => ({
       ...sound,
       async updateAccount(changes) {
@@ -73,7 +73,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'an update of an account that makes one',
+    what: 'an update of an account that creates an unknown one',
     adapter: (sound) => ({
       ...sound,
       async updateAccount(changes) {
@@ -87,7 +87,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     fails: ['updateAccount of an unknown account creates none'],
   },
   {
-    what: 'sessions of users who are being deleted',
+    what: 'sessions that survive when they are created during the deletion of their user',
     adapter: (sound) => {
       const late: AdapterSession[] = []
       return {
@@ -127,7 +127,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     fails: ['32 simultaneous first sign-ins of one person through the core make one user (LNK-04)'],
   },
   {
-    what: 'an expiry that everybody moves',
+    what: 'an extension that every simultaneous request writes',
     adapter: (sound) => ({
       ...sound,
       async compareAndSetSession({ sessionToken, to }) {

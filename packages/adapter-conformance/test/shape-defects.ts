@@ -64,7 +64,7 @@ const emptied = <T extends Partial<AdapterUser>>(user: T): T =>
 
 const RECORDS: readonly Defect[] = [
   {
-    what: 'sessions with the key of their row',
+    what: 'sessions with the id of their row',
     adapter: (sound) => ({
       ...sound,
       async getSessionAndUser(token) {
@@ -187,7 +187,7 @@ const MEMBERS: readonly Defect[] = [
     fails: ['updateAccount sets members to null'],
   },
   {
-    what: 'an update of an account that ignores whose it is to be',
+    what: 'an update of an account that ignores the new userId',
     adapter: (sound) => ({
       ...sound,
       updateAccount: (changes) => sound.updateAccount(without(changes, 'userId')),
@@ -205,13 +205,13 @@ const declaring = (sound: CompleteAdapter, more: object): Adapter => ({
 
 const DECLARATIONS: readonly Defect[] = [
   {
-    what: 'a capability there is not',
+    what: 'an unknown capability',
     adapter: (sound) => declaring(sound, { transaction: true }),
     group: 'declarations',
     fails: ['adapter.capabilities has only known capabilities, as true or false'],
   },
   {
-    what: 'a declaration that is neither true nor false',
+    what: 'a capability that is neither true nor false',
     adapter: (sound) => declaring(sound, { revocation: 'yes' }),
     group: 'declarations',
     fails: ['adapter.capabilities has only known capabilities, as true or false'],

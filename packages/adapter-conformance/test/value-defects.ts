@@ -20,13 +20,13 @@ const lower = (text: string): string => text.toLowerCase()
 /** What can be wrong with ids and values. */
 export const VALUE_DEFECTS: readonly Defect[] = [
   {
-    what: 'members of a user that are dropped without a word',
+    what: 'members of a new user that are silently dropped',
     adapter: (sound) => ({ ...sound, createUser: (user) => sound.createUser(known(user)) }),
     group: 'further members',
     fails: ['a member of a new user that the store does not know is kept, or refused by name'],
   },
   {
-    what: 'members of an update that are dropped without a word',
+    what: 'members of an update that are silently dropped',
     adapter: (sound) => ({ ...sound, updateUser: (user) => sound.updateUser(known(user)) }),
     group: 'further members',
     fails: ['a member of an update that the store does not know is kept, or refused by name'],

@@ -37,13 +37,13 @@ const VARIABLES: readonly Mistake[] = [
     name: 'a short secret',
     files: withVariables({ AUTH_SECRET: 'short-kXq92' }),
     finds: 'secret-weak',
-    says: ['less than 32 bytes', 'openssl'],
+    says: ['fewer than 32 bytes', 'openssl'],
   },
   {
     name: 'a secret of one letter',
     files: withVariables({ AUTH_SECRET: 'abababababababababababababababababababab' }),
     finds: 'secret-weak',
-    says: ['less than 10 different characters'],
+    says: ['fewer than 10 different characters'],
   },
   {
     name: 'a command as the secret',

@@ -1,10 +1,4 @@
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import type * as core from '@latchstring/core/adapters'
 
 function without<Row>(rows: Row[], matches: (row: Row) => boolean): void {
   rows.splice(0, rows.length, ...rows.filter((row) => !matches(row)))
@@ -17,15 +11,15 @@ const same = (left: unknown, right: unknown): boolean => String(left) === String
  * A store in memory whose ids of users are numbers, as tables with `serial` give them: it makes its own, gives them as
  * numbers, and takes numbers and their text.
  */
-export function createNumberedStore(): { readonly adapter: Adapter } {
-  const users: AdapterUser[] = []
-  const accounts: AdapterAccount[] = []
-  const sessions: AdapterSession[] = []
-  const tokens: VerificationToken[] = []
+export function createNumberedStore(): { readonly adapter: core.Adapter } {
+  const users: core.AdapterUser[] = []
+  const accounts: core.AdapterAccount[] = []
+  const sessions: core.AdapterSession[] = []
+  const tokens: core.VerificationToken[] = []
   let made = 0
-  const userOf = (id: unknown): AdapterUser | null =>
+  const userOf = (id: unknown): core.AdapterUser | null =>
     users.find((user) => same(user.id, id)) ?? null
-  const accountOf = (key: Pick<AdapterAccount, 'provider' | 'providerAccountId'>) =>
+  const accountOf = (key: Pick<core.AdapterAccount, 'provider' | 'providerAccountId'>) =>
     accounts.find(
       (one) => one.provider === key.provider && one.providerAccountId === key.providerAccountId,
     )

@@ -2,7 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import { type App, createApp, ENV, type Strategy } from './app.ts'
 import { type ControlStore, createControlStore, otherProcess } from './control-store.ts'
 import { passwords, storePeople } from './people.ts'
-import { openStore } from './sqlite-store.ts'
+import { openStore, type Store } from './sqlite-store.ts'
 import { startClock, type TestClock } from './test-clock.ts'
 
 /** An application, in one process or several, whose sessions can be listed and ended. */
@@ -11,6 +11,36 @@ export interface ControlWorld {
   readonly control: ControlStore
   /** One process of the application. */
   readonly start: (config?: Partial<AuthConfig>) => App
+}
+
+/** What the processes of an application share. */
+interface Shared {
+  readonly strategy: Strategy
+  readonly sqlite: Pick<Store, 'adapter'>
+  readonly control: ControlStore
+  readonly clock: TestClock
+}
+
+/** Starts one process of an application. */
+export function startControlApp(
+  { strategy, sqlite, control, clock }: Shared,
+  { session, ...rest }: Partial<AuthConfig> = {},
+): App {
+  const capabilities = { ...sqlite.adapter.capabilities, ...control.adapter.capabilities }
+  const revocation = strategy === 'jwt' ? { revocation: true } : {}
+  const adapter =
+    strategy === 'jwt'
+      ? otherProcess(control)
+      : { ...sqlite.adapter, ...control.adapter, capabilities }
+  return createApp(
+    {
+      providers: [passwords()],
+      adapter,
+      session: { strategy, devices: true, ...revocation, ...session },
+      ...rest,
+    },
+    { env: ENV, clock: clock.now },
+  )
 }
 
 /** Opens the stores of a file of tests: the world of each test, and the end of them all. */
@@ -26,26 +56,10 @@ export async function openControlWorlds(): Promise<{
       const control = createControlStore()
       await sqlite.clear()
       await storePeople(sqlite.adapter, new Date(0))
-      const capabilities = { ...sqlite.adapter.capabilities, ...control.adapter.capabilities }
-      const revocation = strategy === 'jwt' ? { revocation: true } : {}
       return {
         clock,
         control,
-        start({ session, ...rest } = {}) {
-          const adapter =
-            strategy === 'jwt'
-              ? otherProcess(control)
-              : { ...sqlite.adapter, ...control.adapter, capabilities }
-          return createApp(
-            {
-              providers: [passwords()],
-              adapter,
-              session: { strategy, devices: true, ...revocation, ...session },
-              ...rest,
-            },
-            { env: ENV, clock: clock.now },
-          )
-        },
+        start: (config) => startControlApp({ strategy, sqlite, control, clock }, config),
       }
     },
   }

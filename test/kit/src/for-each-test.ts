@@ -31,8 +31,13 @@ export function idpAndStoreForEachTest(): {
 }
 
 /** A mail server for the tests of a file, which has had no mails before each of them. */
-export function inboxForEachTest(): Inbox {
+function inboxForEachTest(): Inbox {
   const inbox = forAllTests(startInbox)
   beforeEach(() => inbox.clear())
   return inbox
+}
+
+/** Both of them: what an application needs that signs people in by mail. */
+export function inboxAndStoreForEachTest(): { readonly inbox: Inbox; readonly store: Store } {
+  return { inbox: inboxForEachTest(), store: storeForEachTest() }
 }

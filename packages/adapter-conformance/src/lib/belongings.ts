@@ -1,49 +1,36 @@
 import assert from 'node:assert/strict'
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import type * as core from '@latchstring/core/adapters'
 import { assertStored } from './expectations.ts'
 import type { Subject } from './options.ts'
-import {
-  sampleAccount,
-  sampleAuthenticator,
-  sampleSession,
-  sampleToken,
-  sampleUser,
-  unique,
-} from './samples.ts'
+import * as samples from './samples.ts'
 
 /** A user with everything that the adapter can store for one. */
 export interface Belongings {
-  readonly user: AdapterUser
-  readonly accounts: readonly [AdapterAccount, AdapterAccount]
-  readonly sessions: readonly [AdapterSession, AdapterSession]
-  readonly authenticators: readonly [AdapterAuthenticator, AdapterAuthenticator]
-  readonly token: VerificationToken
+  readonly user: core.AdapterUser
+  readonly accounts: readonly [core.AdapterAccount, core.AdapterAccount]
+  readonly sessions: readonly [core.AdapterSession, core.AdapterSession]
+  readonly authenticators: readonly [core.AdapterAuthenticator, core.AdapterAuthenticator]
+  readonly token: core.VerificationToken
 }
 
 /** Stores a user with two of everything. */
 export async function createBelongings(subject: Subject): Promise<Belongings> {
   const { adapter, capabilities, at } = subject
-  const user = await adapter.createUser(sampleUser({ emailVerified: at(-60_007) }))
-  const providerAccountId = unique('account')
+  const user = await adapter.createUser(samples.sampleUser({ emailVerified: at(-60_007) }))
+  const providerAccountId = samples.unique('account')
   const made: Belongings = {
     user,
     // One id at two providers, the providers of everybody.
     accounts: [
-      sampleAccount(user.id, { providerAccountId, access_token: 'access' }),
-      sampleAccount(user.id, { providerAccountId, provider: 'another', scope: 'profile' }),
+      samples.sampleAccount(user.id, { providerAccountId, access_token: 'access' }),
+      samples.sampleAccount(user.id, { providerAccountId, provider: 'another', scope: 'profile' }),
     ],
-    sessions: [sampleSession(subject, user.id), sampleSession(subject, user.id)],
+    sessions: [samples.sampleSession(subject, user.id), samples.sampleSession(subject, user.id)],
     authenticators: [
-      sampleAuthenticator(user.id, { counter: 7 }),
-      sampleAuthenticator(user.id, { counter: 7 }),
+      samples.sampleAuthenticator(user.id, { counter: 7 }),
+      samples.sampleAuthenticator(user.id, { counter: 7 }),
     ],
-    token: sampleToken(subject, { identifier: user.email }),
+    token: samples.sampleToken(subject, { identifier: user.email }),
   }
   for (const account of made.accounts) await adapter.linkAccount(account)
   if (capabilities.sessions === true) {
@@ -58,10 +45,10 @@ export async function createBelongings(subject: Subject): Promise<Belongings> {
 
 /** What of somebody's has to be there. */
 export interface Remaining {
-  readonly user: AdapterUser
-  readonly accounts: readonly AdapterAccount[]
-  readonly sessions: readonly AdapterSession[]
-  readonly authenticators: readonly AdapterAuthenticator[]
+  readonly user: core.AdapterUser
+  readonly accounts: readonly core.AdapterAccount[]
+  readonly sessions: readonly core.AdapterSession[]
+  readonly authenticators: readonly core.AdapterAuthenticator[]
 }
 
 async function assertAccounts(

@@ -1,12 +1,4 @@
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterDevice,
-  AdapterRevocation,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import type * as core from '@latchstring/core/adapters'
 import type { FullAdapter, Subject } from './options.ts'
 
 /** How many calls race in the tests of concurrency. */
@@ -23,7 +15,7 @@ export const unknownId = ({ ids }: Pick<Subject, 'ids'>): string =>
   ids === 'integer' ? String(2_000_000_000 + (Date.now() % 100_000_000)) : crypto.randomUUID()
 
 /** A user nobody has created. Its id is a suggestion, and a UUID as those of the core. */
-export const sampleUser = (members: Partial<AdapterUser> = {}): AdapterUser => ({
+export const sampleUser = (members: Partial<core.AdapterUser> = {}): core.AdapterUser => ({
   id: crypto.randomUUID(),
   email: `${unique('user')}@example.com`,
   emailVerified: null,
@@ -35,8 +27,8 @@ export const sampleUser = (members: Partial<AdapterUser> = {}): AdapterUser => (
 /** An account nobody has linked. */
 export const sampleAccount = (
   userId: string,
-  members: Partial<AdapterAccount> = {},
-): AdapterAccount => ({
+  members: Partial<core.AdapterAccount> = {},
+): core.AdapterAccount => ({
   provider: 'example',
   providerAccountId: unique('account'),
   type: 'oidc',
@@ -48,8 +40,8 @@ export const sampleAccount = (
 export const sampleSession = (
   { at }: Subject,
   userId: string,
-  members: Partial<AdapterSession> = {},
-): AdapterSession => ({
+  members: Partial<core.AdapterSession> = {},
+): core.AdapterSession => ({
   sessionToken: unique('session'),
   userId,
   expires: at(3_600_123),
@@ -59,8 +51,8 @@ export const sampleSession = (
 /** A verification token nobody has created. */
 export const sampleToken = (
   { at }: Subject,
-  members: Partial<VerificationToken> = {},
-): VerificationToken => ({
+  members: Partial<core.VerificationToken> = {},
+): core.VerificationToken => ({
   identifier: `${unique('mail')}@example.com`,
   token: unique('hash'),
   expires: at(600_457),
@@ -70,8 +62,8 @@ export const sampleToken = (
 /** An authenticator nobody has registered. */
 export const sampleAuthenticator = (
   userId: string,
-  members: Partial<AdapterAuthenticator> = {},
-): AdapterAuthenticator => ({
+  members: Partial<core.AdapterAuthenticator> = {},
+): core.AdapterAuthenticator => ({
   credentialID: unique('credential'),
   userId,
   providerAccountId: unique('account'),
@@ -86,8 +78,8 @@ export const sampleAuthenticator = (
 /** An entry of the feed nobody has appended. */
 export const sampleRevocation = (
   { at }: Subject,
-  members: Partial<AdapterRevocation> = {},
-): AdapterRevocation => ({
+  members: Partial<core.AdapterRevocation> = {},
+): core.AdapterRevocation => ({
   kind: 'session',
   key: unique('key'),
   generation: 0,
@@ -101,8 +93,8 @@ export const sampleRevocation = (
 export const sampleDevice = (
   { at }: Subject,
   userId: string,
-  members: Partial<AdapterDevice> = {},
-): AdapterDevice => ({
+  members: Partial<core.AdapterDevice> = {},
+): core.AdapterDevice => ({
   sessionId: unique('session'),
   userId,
   createdAt: at(-7_200_321),
@@ -119,7 +111,7 @@ export const sampleDevice = (
 /** A user in the store with an account linked to it. */
 export async function createLinkedUser(
   adapter: FullAdapter,
-): Promise<{ user: AdapterUser; account: AdapterAccount }> {
+): Promise<{ user: core.AdapterUser; account: core.AdapterAccount }> {
   const user = await adapter.createUser(sampleUser())
   const account = sampleAccount(user.id)
   await adapter.linkAccount(account)

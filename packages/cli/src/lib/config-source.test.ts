@@ -135,7 +135,10 @@ describe('addProvider', () => {
 
   it.each([
     { of: 'broken code', text: `${HEAD}export const a = Latchstring({ providers: [GitHub }` },
-    { of: 'no call', text: `${HEAD}export const a = { providers: [GitHub] }` },
+    {
+      of: 'a file without a call of the library',
+      text: `${HEAD}export const a = { providers: [GitHub] }`,
+    },
     {
       of: 'a call of another library',
       text: "import NextAuth from 'next-auth'\nexport const a = NextAuth({ providers: [] })",
@@ -149,7 +152,7 @@ describe('addProvider', () => {
       text: `${HEAD}import { list } from './list'\nexport const a = Latchstring({ providers: list })`,
     },
     {
-      of: 'a list that depends',
+      of: 'a list chosen by a condition',
       text: `${HEAD}export const a = Latchstring({ providers: b ? [GitHub] : [] })`,
     },
     {
@@ -160,13 +163,16 @@ describe('addProvider', () => {
       of: 'two configurations',
       text: `${HEAD}export const a = Latchstring({ providers: [GitHub] })\nexport const b = Latchstring({ providers: [GitHub] })`,
     },
-    { of: 'a hole', text: `${HEAD}export const a = Latchstring({ providers: [, GitHub] })` },
     {
-      of: 'a name that is computed',
+      of: 'a list with an empty slot',
+      text: `${HEAD}export const a = Latchstring({ providers: [, GitHub] })`,
+    },
+    {
+      of: 'a computed member name',
       text: `${HEAD}export const a = Latchstring({ ['providers']: [GitHub] })`,
     },
     {
-      of: 'both names taken',
+      of: 'a file that uses both names of the import',
       text: `${HEAD}const [Google, GoogleProvider] = [1, 2]\nexport const a = Latchstring({ providers: [GitHub] })`,
     },
   ])('does not understand $of', ({ text }) => {

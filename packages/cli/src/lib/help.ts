@@ -22,6 +22,12 @@ export const COMMON_OPTIONS: Readonly<Record<'help', OptionSpec>> = {
   help: { short: 'h', help: 'says this' },
 }
 
+/** The option that names a database. */
+export const DATABASE_URL: { readonly value: string; readonly help: string } = {
+  value: 'URL',
+  help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
+}
+
 /** The URLs of databases, as lines of a help text. */
 export const DATABASE_URLS = `  postgres://user:password@host:5432/database    with the package pg
   mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB

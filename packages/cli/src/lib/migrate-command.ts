@@ -2,7 +2,7 @@ import type { Plan } from '@latchstring/schema'
 import { type Outcome, type Progress, apply, planNow } from './apply.ts'
 import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
-import { COMMON_OPTIONS, DATABASE_URLS, optionLines } from './help.ts'
+import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import { outcomeJson, outcomeText, planJson, planText, stepTitle } from './report.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
 import type { Terminal } from './terminal.ts'
@@ -10,10 +10,7 @@ import type { Terminal } from './terminal.ts'
 const OPTIONS = {
   plan: { help: 'shows the steps and changes nothing' },
   apply: { help: 'applies the steps' },
-  url: {
-    value: 'URL',
-    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
-  },
+  url: DATABASE_URL,
   yes: { short: 'y', help: 'applies without asking' },
   json: { help: 'writes JSON to the standard output' },
   wait: {

@@ -1,6 +1,6 @@
 import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
-import { COMMON_OPTIONS, DATABASE_URLS, optionLines } from './help.ts'
+import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import { type Pruned, countExpired, pruneTable } from './prune.ts'
 import { type Found, MIGRATE, findTables } from './prune-tables.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
@@ -11,10 +11,7 @@ const OPTIONS = {
   'dry-run': { help: 'counts the rows and deletes nothing' },
   batch: { value: 'ROWS', help: 'most rows to delete at once. Default: 1000' },
   pause: { value: 'MILLISECONDS', help: 'how long to wait after each batch. Default: 50' },
-  url: {
-    value: 'URL',
-    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
-  },
+  url: DATABASE_URL,
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',

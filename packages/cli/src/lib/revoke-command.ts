@@ -1,7 +1,7 @@
 import type { Table } from '@latchstring/schema'
 import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
-import { COMMON_OPTIONS, DATABASE_URLS, optionLines } from './help.ts'
+import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import {
   append,
   appendReasons,
@@ -31,10 +31,7 @@ const OPTIONS = {
     value: 'DAYS',
     help: `how long the entry is kept: at least as long as a session of the\napplication may last. Default: ${DAYS}`,
   },
-  url: {
-    value: 'URL',
-    help: 'the database. Default: DATABASE_URL, of the environment\nor of .env.local, .env and the like',
-  },
+  url: DATABASE_URL,
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',

@@ -5,14 +5,14 @@ import { type Framework, findEnvFile, findFramework } from './framework.ts'
 import type { Surroundings } from './terminal.ts'
 
 /** Names that the library reads the secret from, the newest first. */
-const NAMES = [
+export const SECRET_VARIABLES = [
   'AUTH_SECRET_3',
   'AUTH_SECRET_2',
   'AUTH_SECRET_1',
   'AUTH_SECRET',
   'LEGACY_SECRET',
   'NEXTAUTH_SECRET',
-]
+] as const
 
 /** A new secret: 32 random bytes, of letters that no file of variables gives another meaning. */
 export const createSecret = (): string => randomBytes(32).toString('base64url')
@@ -45,7 +45,7 @@ export async function readPlace(
 
 /** The secrets that are set, the newest first. */
 export const findSecrets = ({ values }: Place): readonly (readonly [string, EnvValue])[] =>
-  NAMES.flatMap((name) => {
+  SECRET_VARIABLES.flatMap((name) => {
     const found = values.get(name)
     return found === undefined || found.value.trim() === '' ? [] : [[name, found] as const]
   })

@@ -31,7 +31,7 @@ const UNUSABLE: readonly (readonly [string, unknown, RegExp])[] = [
   ['empty text', '', /^is empty$/],
   ['a space', ' ', /^is empty$/],
   ['a no-break space and a line break', '\u00a0\r\n', /^is empty$/],
-  ['characters that nobody sees', '\u200b\u2060\u0000', /^is empty$/],
+  ['invisible characters', '\u200b\u2060\u0000', /^is empty$/],
   ...[
     'undefined',
     'null',
@@ -73,9 +73,9 @@ describe('sameId', () => {
     ['two texts', '7', '8', false],
     ['no id and an id', undefined, '7', false],
     ['an id and no id', '7', undefined, false],
-    ['nobody twice', undefined, undefined, false],
-    ['nobody and the text of it', undefined, 'undefined', false],
-    ['the text of nobody and nobody', 'undefined', undefined, false],
+    ['no id and no id', undefined, undefined, false],
+    ['no id and the text "undefined"', undefined, 'undefined', false],
+    ['the text "undefined" and no id', 'undefined', undefined, false],
   ])('compares %s', (_, left, right, same) => {
     expect(sameId(left, right)).toBe(same)
   })

@@ -42,7 +42,7 @@ export function ask(port: number, path: string, given: Ask = {}): Promise<Reply>
       agent: false,
     })
     message.setTimeout(PATIENCE, () =>
-      message.destroy(new Error(`${method} ${path} has got no response.`)),
+      message.destroy(new Error(`${method} ${path} got no response.`)),
     )
     message.on('error', reject)
     message.on('response', (response) => {

@@ -135,7 +135,7 @@ function checkOther({ manifest, modules }: Application): readonly Finding[] {
       why:
         files.length === 0
           ? 'An editor offers it for imports, and its functions do not know the sessions of this library.'
-          : 'Its functions do not know the sessions of this library: useSession and auth give nobody.',
+          : 'Its functions do not know the sessions of this library: useSession and auth return no session.',
       fix: `${files.length === 0 ? '' : 'Change the imports as the guide shows. '}Run: npm uninstall ${old.join(' ')}`,
       docs: 'docs/moving-from-next-auth.md#1-change-the-imports',
     }),

@@ -1,16 +1,8 @@
+import { SECRET_VARIABLES } from '../secrets.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { memberValue } from './value.ts'
 import { firstVariable } from './variables.ts'
-
-const NAMES = [
-  'AUTH_SECRET_3',
-  'AUTH_SECRET_2',
-  'AUTH_SECRET_1',
-  'AUTH_SECRET',
-  'LEGACY_SECRET',
-  'NEXTAUTH_SECRET',
-] as const
 
 const DOCS = 'docs/deployment.md'
 const MAKE = 'Run: echo "AUTH_SECRET=$(openssl rand -base64 33)" >> .env.local'
@@ -21,8 +13,8 @@ const PLACEHOLDER =
 
 /** The same rule as the library has. */
 function weakness(secret: string): string | undefined {
-  if (new TextEncoder().encode(secret).length < 32) return 'it has less than 32 bytes'
-  return new Set(secret).size < 10 ? 'it has less than 10 different characters' : undefined
+  if (new TextEncoder().encode(secret).length < 32) return 'it has fewer than 32 bytes'
+  return new Set(secret).size < 10 ? 'it has fewer than 10 different characters' : undefined
 }
 
 function missing({ production, configured }: Application): readonly Finding[] {
@@ -123,7 +115,7 @@ function checkExposed({ variables }: Application): readonly Finding[] {
 /** Secrets: missing, weak, of an example, in the source or in scripts of the browser. */
 export function checkSecret(application: Application): readonly Finding[] {
   const { variables } = application
-  const set = NAMES.flatMap((name) => firstVariable(variables, [name]) ?? [])
+  const set = SECRET_VARIABLES.flatMap((name) => firstVariable(variables, [name]) ?? [])
   return [
     ...(set.length === 0 ? missing(application) : []),
     ...set.flatMap(({ name, value, file }) => checkOne(name, value.trim(), file)),

@@ -446,19 +446,16 @@ describe('A user whose address is unproven (ALT-05)', () => {
   test.each<readonly [string, Partial<Known>]>([
     ['is new', {}],
     ['is signed in', { signedInUser: ADA }],
-  ])(
-    'of whom another person has proven the address, and %s, loses the account',
-    async (_, known) => {
-      found = JUST_PROVEN
-      await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
-        type: 'OAuthAccountNotLinked',
-        message:
-          'The address of the user was proven by somebody else while the account was being linked.',
-        cause: { provider: 'guild' },
-      })
-      expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])
-    },
-  )
+  ])('loses the account to another person who has proven the address and %s', async (_, known) => {
+    found = JUST_PROVEN
+    await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
+      type: 'OAuthAccountNotLinked',
+      message:
+        'The address of the user was proven by somebody else while the account was being linked.',
+      cause: { provider: 'guild' },
+    })
+    expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])
+  })
 
   test('is compared with the user of the decision, also where another tab has linked the account', async () => {
     found = JUST_PROVEN
@@ -480,7 +477,7 @@ describe('A user created by a refused sign-in (LNK-03)', () => {
     return rollBackOrphan(store, evidence, orphan)
   }
 
-  test('is removed where another user has the account', async () => {
+  test('is deleted where another user has the account', async () => {
     expect(await takeBackAs(ADA)).toBe(true)
     expect(calls).toEqual([
       ['getUserByAccount', KEY],
@@ -490,8 +487,8 @@ describe('A user created by a refused sign-in (LNK-03)', () => {
   })
 
   test.each<readonly [string, AdapterUser | null, Methods]>([
-    ['nobody has the account', null, {}],
-    ['has the account', orphan, {}],
+    ['the account belongs to nobody', null, {}],
+    ['the account belongs to the created user', orphan, {}],
     ['the owner of the account is unknown', ADA, { getUserByAccount: down }],
   ])('is kept where %s', async (_, by, methods) => {
     expect(await takeBackAs(by, methods)).toBe(false)

@@ -95,7 +95,7 @@ describe('An adapter wrapped by the library', () => {
     expect(await adapter.transaction?.(async (within) => within.getUser?.('1'))).toBeNull()
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       'adapter-keys',
-      expect.stringMatching(/^getUser\(\) found what only looks alike.*binary collation.*migrate/),
+      expect.stringMatching(/^getUser\(\) found a record with another key.*binary collation.*migrate/),
     )
     expect(await adapter.transaction?.(async () => 7)).toBe(7)
   })
@@ -149,7 +149,7 @@ describe('(ALT-07) The user of an account', () => {
     await adapter.getUserByAccount?.(LINK)
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       'adapter-keys',
-      expect.stringMatching(/^getUserByAccount\(\) found what only looks alike/),
+      expect.stringMatching(/^getUserByAccount\(\) found a record with another key/),
     )
   })
 

@@ -123,7 +123,7 @@ describe('(ALT-10) The audience of sealed values', () => {
       ['vercel:p:production'],
     ],
     ['any deployment without a name', [{}, TRUSTED], '*', ['*']],
-    ['nobody else where it trusts no host', [{}, { kind: 'untrusted', fix: '' }], '*', ['*']],
+    ['any deployment where it trusts no host', [{}, { kind: 'untrusted', fix: '' }], '*', ['*']],
   ])('is %s', (_, given, name, claims) => {
     expect(said(...given)).toBe(name)
     expect(accepted(...given)).toEqual(claims)

@@ -103,7 +103,7 @@ describe('an option of the sessions of one strategy', () => {
   })
 
   it.each([true, {}])(
-    'session.devices: %j needs a store that ends all sessions of a user only where it has the sessions',
+    'session.devices: %j needs the capability "revocation" only for sessions in a database',
     (devices) => {
       const store = adapter({ devices: true, revocationFeed: true })
       const attempt = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {

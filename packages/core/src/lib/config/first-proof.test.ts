@@ -81,21 +81,21 @@ const MAIL: Provider = {
 
 describe('provesAddresses', () => {
   it.each<[string, readonly unknown[], boolean]>([
-    ['with sign-in by mail', [OAUTH, MAIL], true],
+    ['is true with sign-in by mail', [OAUTH, MAIL], true],
     [
-      'with sign-in by mail that lacks something',
+      'is true with sign-in by mail that lacks an option',
       [OAUTH, { ...MAIL, sendVerificationRequest: undefined }],
       true,
     ],
-    ['with something that may have been sign-in by mail', [OAUTH, null], true],
-    ['without sign-in by mail', [OAUTH], false],
+    ['is true with a left-out provider that may be sign-in by mail', [OAUTH, null], true],
+    ['is false without sign-in by mail', [OAUTH], false],
     [
-      'without sign-in by mail, where another provider lacks something',
+      'is false without sign-in by mail, where another provider lacks an option',
       [{ ...OAUTH, clientId: '' }],
       false,
     ],
-    ['without any provider', [], false],
-  ])('%s: %s', (_, given, expected) => {
+    ['is false without any provider', [], false],
+  ])('%s', (_, given, expected) => {
     // As JavaScript may have it.
     const { usable, leftOut } = resolveProviders(given as readonly Provider[], {
       env: {},

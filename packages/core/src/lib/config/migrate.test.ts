@@ -12,7 +12,7 @@ const resolve = (options: object): ReturnType<typeof resolveMigration> =>
 const own = (): null => null
 const theirs = (): null => null
 
-describe('The option migrateFrom', () => {
+describe('The option migrate', () => {
   it('is off by default', () => {
     expect(resolveMigration(undefined, SECRETS)).toBeUndefined()
   })

@@ -341,19 +341,19 @@ describe('an issuer that is not a URL', () => {
   const protocol = { request: () => '', verify: () => ({}) }
 
   it.each<[string, object]>([
-    ['of OpenID Connect', { ...named, type: 'oidc', ...URLS }],
-    ['where an endpoint is missing', { ...named, type: 'oauth', ...two }],
-  ])('is refused where %s is requested', (__, provider) => {
+    ['the provider uses OpenID Connect', { ...named, type: 'oidc', ...URLS }],
+    ['an endpoint is missing', { ...named, type: 'oauth', ...two }],
+  ])('is refused where %s, so that discovery needs it', (__, provider) => {
     expect(failure(untyped(provider))).toMatch(
       /^InvalidEndpoints: The `issuer` of the provider "tenants" is "the one"/,
     )
   })
 
   it.each<[string, object]>([
-    ['where all endpoints are known', { ...named, type: 'oauth', ...URLS }],
-    ['where the discovery document is elsewhere', { ...named, type: 'oauth', ...two, wellKnown }],
-    ['of a custom protocol', { ...named, type: 'oauth', protocol }],
-  ])('is accepted where %s is only compared', (__, provider) => {
+    ['all endpoints are known', { ...named, type: 'oauth', ...URLS }],
+    ['`wellKnown` names the discovery document', { ...named, type: 'oauth', ...two, wellKnown }],
+    ['the provider has a protocol of its own', { ...named, type: 'oauth', protocol }],
+  ])('is accepted where %s, so that it is only compared', (__, provider) => {
     expect(failure(untyped(provider))).toBe('none')
   })
 

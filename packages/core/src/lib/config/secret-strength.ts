@@ -9,7 +9,7 @@ export function findWeakness(secret: string): string | undefined {
       : new Set(secret).size < MIN_DISTINCT
         ? `${MIN_DISTINCT} different characters`
         : undefined
-  return weakness && `The secret can be guessed: it has less than ${weakness}.`
+  return weakness && `The secret can be guessed: it has fewer than ${weakness}.`
 }
 
 /** Whether a secret is one that everybody knows: nothing, or nothing but white space. */

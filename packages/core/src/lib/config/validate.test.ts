@@ -291,7 +291,7 @@ describe('session.endOn', () => {
     ['toString', 'all'],
     ['__proto__', 'none'],
   ])(
-    'is refused at once where it has for %j the word %j, with those that there are',
+    'with the member %j set to %j is refused, and the error lists the valid words',
     (name, ends) => {
       const attempt = given(Object.fromEntries([[name, ends]]))
       expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))

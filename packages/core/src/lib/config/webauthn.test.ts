@@ -30,31 +30,49 @@ describe('checkWebAuthn', () => {
     ['nothing', {}],
     ['a timeout', { timeout: 1 }],
     [
-      'a function beside relyingParty',
+      'getRelayingParty beside relyingParty',
       { relyingParty: {}, getRelayingParty: (): void => undefined },
     ],
     [
-      'a function beside relayingParty',
+      'getRelayingParty beside relayingParty',
       { relayingParty: {}, getRelayingParty: (): void => undefined },
     ],
     ['members that are undefined', { relyingParty: undefined, registrationOptions: undefined }],
-    ['a version', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
-    ['the number of a version', { simpleWebAuthnBrowserVersion: 'v10' }],
-    ['a long version', { simpleWebAuthnBrowserVersion: 'v10.11.12' }],
+    ['a version of the browser script', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
+    ['the major version of the browser script alone', { simpleWebAuthnBrowserVersion: 'v10' }],
+    [
+      'a version of the browser script with several digits',
+      { simpleWebAuthnBrowserVersion: 'v10.11.12' },
+    ],
     ['a relying party', { relyingParty: { id: 'a.example', name: ['A'], origin: ['https://a'] } }],
-    ['a relying party of the other name', { relayingParty: { id: ['a.example'], origin: 'b' } }],
-    ['a part of the device', selecting({ authenticatorAttachment: 'platform' })],
-    ['portable authenticators', selecting({ authenticatorAttachment: 'cross-platform' })],
-    ['keys that find nobody', selecting({ residentKey: 'discouraged', requireResidentKey: true })],
+    ['a relying party named relayingParty', { relayingParty: { id: ['a.example'], origin: 'b' } }],
+    ['platform authenticators', selecting({ authenticatorAttachment: 'platform' })],
+    ['cross-platform authenticators', selecting({ authenticatorAttachment: 'cross-platform' })],
+    [
+      'a discouraged resident key',
+      selecting({ residentKey: 'discouraged', requireResidentKey: true }),
+    ],
     ['no attestation', { registrationOptions: { attestationType: 'none' } }],
     ['direct attestation', { registrationOptions: { attestationType: 'direct' } }],
-    ['attestation of an enterprise', { registrationOptions: { attestationType: 'enterprise' } }],
-    ['a key', { registrationOptions: { preferredAuthenticatorType: 'securityKey' } }],
-    ['this device', { registrationOptions: { preferredAuthenticatorType: 'localDevice' } }],
-    ['another device', { registrationOptions: { preferredAuthenticatorType: 'remoteDevice' } }],
-    ['a requirement alone', { verifyAuthenticationOptions: { requireUserVerification: true } }],
+    ['enterprise attestation', { registrationOptions: { attestationType: 'enterprise' } }],
     [
-      'a demand alone',
+      'a preferred security key',
+      { registrationOptions: { preferredAuthenticatorType: 'securityKey' } },
+    ],
+    [
+      'a preferred local device',
+      { registrationOptions: { preferredAuthenticatorType: 'localDevice' } },
+    ],
+    [
+      'a preferred remote device',
+      { registrationOptions: { preferredAuthenticatorType: 'remoteDevice' } },
+    ],
+    [
+      'requireUserVerification alone',
+      { verifyAuthenticationOptions: { requireUserVerification: true } },
+    ],
+    [
+      'advancedFIDOConfig alone',
       { verifyAuthenticationOptions: { advancedFIDOConfig: { userVerification: 'preferred' } } },
     ],
     [
@@ -68,21 +86,33 @@ describe('checkWebAuthn', () => {
         },
       },
     ],
-    ['a field with nothing but suggestions', { formFields: { a: { autocomplete: 'webauthn' } } }],
     [
-      'a list that an address opens',
+      'a field with autocomplete "webauthn" alone',
+      { formFields: { a: { autocomplete: 'webauthn' } } },
+    ],
+    [
+      'listed credentials and a field for the address',
       { formFields: { email: {} }, listCredentials: true, ...QUIET },
     ],
-    ['no version', { simpleWebAuthnBrowserVersion: false }],
-    ['a field with suggestions', { formFields: { name: { autocomplete: 'username webauthn' } } }],
-    ['a field in other cases', { formFields: { name: { autoComplete: 'username WebAuthn' } } }],
+    ['no version of the browser script', { simpleWebAuthnBrowserVersion: false }],
+    [
+      'a field with autocomplete that ends in "webauthn"',
+      { formFields: { name: { autocomplete: 'username webauthn' } } },
+    ],
+    [
+      'a field with autocomplete in other letter case',
+      { formFields: { name: { autoComplete: 'username WebAuthn' } } },
+    ],
     ['members that are undefined', { authenticationOptions: { userVerification: undefined } }],
     ['variables that every provider has', { clientId: 'a', clientSecret: 'b', issuer: 'c' }],
-    ['a way to find users', { getUserInfo: () => null, formFields: { a: {} }, ...QUIET }],
-    ['fields with an empty list', { formFields: { a: {} }, listCredentials: false, ...QUIET }],
+    [
+      'getUserInfo and fields of its own',
+      { getUserInfo: () => null, formFields: { a: {} }, ...QUIET },
+    ],
+    ['fields and listCredentials off', { formFields: { a: {} }, listCredentials: false, ...QUIET }],
     ['extensions', { authenticationOptions: { extensions: { a: [1, 'b', null, { c: true }] } } }],
     [
-      'two that say the same',
+      'two equal requirements of user verification',
       {
         verifyAuthenticationOptions: {
           requireUserVerification: true,
@@ -90,7 +120,10 @@ describe('checkWebAuthn', () => {
         },
       },
     ],
-    ['fields without suggestions', { formFields: { name: {} }, enableConditionalUI: false }],
+    [
+      'fields without autocomplete and conditional UI off',
+      { formFields: { name: {} }, enableConditionalUI: false },
+    ],
   ])('accepts the options of a provider with %s', (_, options) => {
     expect(() => checkWebAuthn(configOf(options))).not.toThrow()
   })

@@ -27,7 +27,7 @@ interface Present {
 /** There is no such action where nothing lists devices. */
 function requireList({ config }: Context): void {
   if (config.session.devices) return
-  throw new UnknownAction('Where people are signed in is not listed. Set `session.devices`.')
+  throw new UnknownAction('Devices are not recorded. Set `session.devices`.')
 }
 
 /** Where the reader of the list wants to go from there, if the request says so. */
@@ -56,7 +56,7 @@ async function findPresent(context: Context): Promise<Present | undefined> {
   if (!current) return undefined
   const owner = current.owner ?? current.userId
   if (owner !== undefined) return { current, owner }
-  throw new InvalidRequest('The session says nothing of whose it is. Keep `sub` in its token.')
+  throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
 }
 
 /** GET devices: where the person is signed in. */
@@ -100,7 +100,7 @@ function readAsked({ request }: Context): Asked {
   }
   if (!isTwice && device === undefined && (end === 'others' || end === 'all')) return { end }
   throw new InvalidRequest(
-    'Which sessions are to end is not said. Send `device` with the `id` of one, or `end` with "others" or "all".',
+    'The request does not say which sessions end. Send `device` with the `id` of one, or `end` with "others" or "all".',
   )
 }
 

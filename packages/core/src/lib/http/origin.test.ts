@@ -399,18 +399,28 @@ describe('the log message about a refused host (HST-02)', () => {
   })
 
   it.each<readonly [string, OriginPolicy, Record<string, string>, string]>([
-    ['malformed', TRUSTED, { host: 'a b' }, 'The host of the request is malformed.'],
-    ['too long', TRUSTED, { host: `${LONG}.` }, 'The host of the request is malformed.'],
-    ['missing', TRUSTED, {}, 'The host of the request is malformed.'],
-    ['at no port', TRUSTED, { host: 'a.example:99999' }, 'The host of the request is malformed.'],
+    ['names a malformed host', TRUSTED, { host: 'a b' }, 'The host of the request is malformed.'],
     [
-      'not listed',
+      'names a host of more than 255 characters as malformed',
+      TRUSTED,
+      { host: `${LONG}.` },
+      'The host of the request is malformed.',
+    ],
+    ['names a missing host as malformed', TRUSTED, {}, 'The host of the request is malformed.'],
+    [
+      'names a host with an invalid port as malformed',
+      TRUSTED,
+      { host: 'a.example:99999' },
+      'The host of the request is malformed.',
+    ],
+    [
+      'says that a host is not listed',
       listed(false, 'a.example'),
       { host: 'b.example' },
       'The host of the request is not among `allowedHosts`.',
     ],
     [
-      'reached by no protocol',
+      'names a malformed forwarded protocol',
       TRUSTED,
       { host: 'a.example', 'x-forwarded-proto': 'gopher' },
       'The forwarded protocol of the request is malformed.',

@@ -228,13 +228,16 @@ describe('an outgoing request', () => {
   })
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ['that is refused', () => Promise.reject(new TypeError('fetch failed: secret=in-the-query'))],
     [
-      'that is cut off',
+      'a refused connection',
+      () => Promise.reject(new TypeError('fetch failed: secret=in-the-query')),
+    ],
+    [
+      'a response that is cut off',
       () => new Response(new ReadableStream({ start: (c) => c.error(new Error('reset')) })),
     ],
     [
-      'through a `fetch` that throws',
+      'a `fetch` that throws',
       () => {
         throw new Error('own')
       },

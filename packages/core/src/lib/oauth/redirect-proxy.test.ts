@@ -106,13 +106,13 @@ describe('A response that a redirect proxy passes on', () => {
 describe('A response that a redirect proxy refuses', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['no state', async () => undefined],
-    ['a state of nobody', async () => `${ID}${'x'.repeat(30)}`],
-    ['a state without its end', async () => ID],
+    ['a state that nobody sealed', async () => `${ID}${'x'.repeat(30)}`],
+    ['a truncated state', async () => ID],
     [
       'the id of another sign-in',
       async () => `${ID.replace('8', '9')}${(await stateFor()).slice(17)}`,
     ],
-    ['a state of no sign-in', async () => (await stateFor()).slice(17)],
+    ['a state without the id of a sign-in', async () => (await stateFor()).slice(17)],
     ['a state for another proxy', () => sealed({ [AUDIENCE]: 'https://another.example' })],
     ['no address', () => sealed({ origin: undefined })],
     ['an address that is a list', () => sealed({ origin: [CALLBACK] })],

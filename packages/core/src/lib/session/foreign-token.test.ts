@@ -104,10 +104,10 @@ describe('A token of another library', () => {
   })
 
   test.each([
-    ['by the key of version 4 as version 5 encrypts', CBC, VERSION_4],
+    ['with the key of version 4 and the encryption of version 5', CBC, VERSION_4],
     ['compressed (JWE-05)', { ...CBC, zip: 'DEF' }, VERSION_5],
     ['with a wrapped key (JWE-02)', { ...GCM, alg: 'A256KW' }, VERSION_5],
-    ['with an algorithm nobody used (JWE-01)', { ...GCM, alg: 'A256GCMKW' }, VERSION_5],
+    ['with an algorithm that no version used (JWE-01)', { ...GCM, alg: 'A256GCMKW' }, VERSION_5],
   ])('is not a session %s', async (_, header, format) => {
     expect(await open(await sealed(header, format))).toBeNull()
   })

@@ -145,12 +145,16 @@ describe('A session of another library (ALT-03, ALT-05)', () => {
   const token = { sub: '1', iat: START / 1000 - 60 }
 
   test.each<readonly [string, AdapterUser | null, unknown]>([
-    ['of nobody who is stored needs no look', null, undefined],
-    ['of somebody without an address is that user’s', { ...ADA, email: '' }, { user: '1' }],
-    ['of an unproven user is that user’s', ADA, { user: '1' }],
-    ['of a user who is being proven is none', PROVING, null],
-    ['from before the proof is none', provenAt(START - 59_999), null],
-    ['from the moment of the proof needs no look', provenAt(START - 60_000), undefined],
+    ['of a user who is not stored is not checked again', null, undefined],
+    [
+      'of a user without an address is checked against the user',
+      { ...ADA, email: '' },
+      { user: '1' },
+    ],
+    ['of an unproven user is checked against the user', ADA, { user: '1' }],
+    ['of a user who is being proven is refused', PROVING, null],
+    ['from before the proof is refused', provenAt(START - 59_999), null],
+    ['from the moment of the proof is not checked again', provenAt(START - 60_000), undefined],
   ])('%s', async (_, user, opening) => {
     stored = user
     expect(await openingOfForeign(contextOf(), token)).toEqual(opening)
@@ -195,19 +199,28 @@ describe('A new session', () => {
   })
 
   test.each<readonly [string, Partial<AuthConfig>, Identity, AdapterUser | null, boolean]>([
-    ['of an unproven user, where none is proven yet', UNPROVING, identity, ADA, true],
-    ['of a user proven a moment ago', {}, identity, provenAt(START), true],
-    ['of a new user who is unproven', {}, { ...identity, isNewUser: true }, ADA, true],
-    ['of a new user who is proven', {}, { ...identity, isNewUser: true }, provenAt(START), false],
-    ['of a user proven long ago', {}, identity, provenAt(START - HOUR), false],
-    ['of a user proven a moment ago, where none is', UNPROVING, identity, provenAt(START), false],
-    ['of nobody who is stored', {}, identity, null, false],
-    ['of somebody without an address', {}, identity, { ...ADA, email: '' }, true],
-  ])('opened with %s records that or not (ALT-05)', (...[, config, who, user, says]) => {
-    const opened = withOpening(contextOf(config), who, user)
-    expect(opened === who).toBe(!says)
-    expect(opened.opening !== undefined).toBe(says)
-  })
+    ['an unproven user, where no provider proves addresses', UNPROVING, identity, ADA, true],
+    ['a user proven a moment ago', {}, identity, provenAt(START), true],
+    ['a new user who is unproven', {}, { ...identity, isNewUser: true }, ADA, true],
+    ['a new user who is proven', {}, { ...identity, isNewUser: true }, provenAt(START), false],
+    ['a user proven long ago', {}, identity, provenAt(START - HOUR), false],
+    [
+      'a user proven a moment ago, where no provider proves addresses',
+      UNPROVING,
+      identity,
+      provenAt(START),
+      false,
+    ],
+    ['a user who is not stored', {}, identity, null, false],
+    ['a user without an address', {}, identity, { ...ADA, email: '' }, true],
+  ])(
+    'of %s records how it was opened only where a proof may follow (ALT-05)',
+    (...[, config, who, user, says]) => {
+      const opened = withOpening(contextOf(config), who, user)
+      expect(opened === who).toBe(!says)
+      expect(opened.opening !== undefined).toBe(says)
+    },
+  )
 
   test('without a store records no opening', () => {
     const context = contextOf({ adapter: undefined as never, providers: [] }) // as plain JavaScript may

@@ -51,7 +51,7 @@ const setNames = ({ cookies }: Reply): readonly string[] =>
 /** A form that another site posts. */
 const FOREIGN = {
   'an origin': { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
-  'an origin that hides': { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  'an opaque origin': { origin: 'null', 'sec-fetch-site': 'cross-site' },
 }
 
 function foreignForm(
