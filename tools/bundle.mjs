@@ -22,6 +22,8 @@ async function bundleModules(compiled, { single, alike }) {
     external: (id) => !/^[./]/.test(id),
     platform: 'neutral',
     preserveEntrySignatures: 'allow-extension',
+    // No path of each module above it: 26 kB in every installation.
+    experimental: { attachDebugInfo: 'none' },
     tsconfig: false,
     onLog(level, log) {
       // Entries keep theirs, and what they import is on the same side of the boundary.

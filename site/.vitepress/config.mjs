@@ -29,7 +29,7 @@ export default {
   cacheDir: inWork('cache'),
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: '/latchstring.svg' }],
-    ['meta', { name: 'theme-color', content: '#0b6477' }],
+    ['meta', { name: 'theme-color', content: '#a8361b' }],
     ['noscript', {}, withoutScript],
   ],
   ignoreDeadLinks: 'localhostLinks',

@@ -87,10 +87,7 @@ const GUIDES = {
     { title: 'In the browser', pages: [], rest: /^docs\/\w+-client\.md$/ },
     {
       title: 'Storage',
-      pages: [
-        ['docs/email-and-tables.md', 'From SMTP to tables'],
-        ['docs/storage-sql.md', 'SQL'],
-      ],
+      pages: [['docs/storage-sql.md', 'SQL']],
       rest: /^docs\/(?:storage-|published-adapters|adapters\.md|migrations)/,
     },
     {
@@ -102,8 +99,10 @@ const GUIDES = {
         ['docs/vercel.md', 'Vercel'],
         ['docs/cloudflare.md', 'Cloudflare'],
         ['docs/redirect-proxy.md'],
+        ['docs/command-line.md', 'The program'],
         ['docs/many-instances.md'],
         ['docs/testing-sign-in.md'],
+        ['docs/doctor.md', 'Doctor'],
         ['docs/troubleshooting.md', 'Troubleshooting'],
         ['docs/questions.md', 'Questions'],
         ['docs/upgrades.md', 'Upgrades and stability'],

@@ -25,6 +25,8 @@ const NOTHING = 'a device without label, place and provider is stored'
 const EMPTY = 'listDevicesByUserId returns an empty list without devices and for an unknown user'
 const CHANGES = 'putDevice replaces every member of an existing device'
 const IF_PRESENT = 'putDevice with `ifPresent` replaces an existing device, and stores no new one'
+const BY_SESSION =
+  'listDevicesByProviderSession, where it is there, returns every device of that session at the provider, and no other (LGO-04)'
 const DELETES = 'deleteDevice deletes only that device, and does nothing for an unknown one'
 const PUT_AGAIN = 'a deleted device can be stored again'
 const WITH_USER = 'deleteUser deletes the devices of the user, and no other (SES-11)'
@@ -39,7 +41,27 @@ const DEVICES: readonly Defect[] = [
     what: 'devices without their place',
     adapter: putting((device) => ({ ...device, place: null })),
     group: devices,
-    fails: [EVERY, CHANGES, IF_PRESENT, DELETES, PUT_AGAIN, WITH_USER, ONE_LEFT, EXPIRED],
+    fails: [
+      EVERY,
+      CHANGES,
+      IF_PRESENT,
+      BY_SESSION,
+      DELETES,
+      PUT_AGAIN,
+      WITH_USER,
+      ONE_LEFT,
+      EXPIRED,
+    ],
+  },
+  {
+    what: 'all devices but one of a session at a provider',
+    adapter: (sound) => ({
+      ...sound,
+      listDevicesByProviderSession: async (key) =>
+        (await sound.listDevicesByProviderSession(key)).slice(1),
+    }),
+    group: devices,
+    fails: [BY_SESSION],
   },
   {
     what: 'devices with an empty label in place of none',

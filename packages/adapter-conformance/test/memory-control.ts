@@ -48,6 +48,8 @@ const deviceList = ({ devices }: ControlTables) => ({
   },
   listDevicesByUserId: async (userId: string) =>
     structuredClone([...devices.values()].filter((device) => device.userId === userId)),
+  listDevicesByProviderSession: async (key: string) =>
+    structuredClone([...devices.values()].filter((device) => device.providerSession === key)),
   deleteDevice: async (sessionId: string) => {
     devices.delete(sessionId)
   },

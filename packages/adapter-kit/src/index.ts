@@ -23,6 +23,7 @@ export type {
   AuthenticatorMethods,
   DeviceMethods,
   FeedMethods,
+  OptionalMethod,
   Promising,
   SessionMethods,
   UserMethods,

@@ -53,6 +53,10 @@ export function createControlStore(): ControlStore {
       called('listDevicesByUserId')
       return structuredClone([...devices.values()].filter((device) => device.userId === userId))
     },
+    async listDevicesByProviderSession(key) {
+      called('listDevicesByProviderSession')
+      return structuredClone([...devices.values()].filter((one) => one.providerSession === key))
+    },
     async deleteDevice(sessionId) {
       called('deleteDevice')
       devices.delete(sessionId)

@@ -208,13 +208,13 @@ export const logout = [
   },
   {
     file: `${folder}/logout/back-channel.ts`,
-    line: 'const user = await adapter?.getUserByAccount?.({ provider, providerAccountId: sub })',
-    original: 'adapter?.getUserByAccount?.({ provider, providerAccountId: sub })',
+    line: 'const user = await adapter?.getUserByAccount?.(account)',
+    original: 'adapter?.getUserByAccount?.(account)',
     reason: 'A provider asks an adapter for the method; the compiler does not know.',
   },
   {
     file: `${folder}/logout/back-channel.ts`,
-    line: 'const user = await adapter?.getUserByAccount?.({ provider, providerAccountId: sub })',
+    line: 'const user = await adapter?.getUserByAccount?.(account)',
     original: 'adapter?.getUserByAccount',
     replacement: 'adapter.getUserByAccount',
     reason: 'A list of devices asks for an adapter; the compiler does not know.',

@@ -1,5 +1,11 @@
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
-import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  BudgetMethods,
+  DeviceMethods,
+  FeedMethods,
+  OptionalMethod,
+} from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import { and, desc, gt } from 'drizzle-orm'
 import type { Row } from './database.ts'
@@ -63,7 +69,10 @@ const asDevice = (row: Row): AdapterDevice => {
 }
 
 /** Methods on the table of devices. */
-export function deviceMethods(store: Store, devices: RecordTable): DeviceMethods {
+export function deviceMethods(
+  store: Store,
+  devices: RecordTable,
+): DeviceMethods & AdapterMethods<OptionalMethod> {
   const { db, dialect, write } = store
   const { table, column, toRow } = devices
   const sessionId = column('sessionId')
@@ -88,6 +97,10 @@ export function deviceMethods(store: Store, devices: RecordTable): DeviceMethods
     async listDevicesByUserId(id) {
       if (!canHold(userId, id)) return []
       return (await findAll(db, devices, same(userId, id))).map(asDevice)
+    },
+    async listDevicesByProviderSession(key) {
+      const where = same(column('providerSession'), key)
+      return (await findAll(db, devices, where)).map(asDevice)
     },
     deleteDevice: (id) => remove(store, devices, same(sessionId, id)),
   }

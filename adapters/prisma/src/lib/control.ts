@@ -1,5 +1,11 @@
 import { appendInTime, isUniqueViolation, readCursor } from '@latchstring/adapter-kit'
-import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  BudgetMethods,
+  DeviceMethods,
+  FeedMethods,
+  OptionalMethod,
+} from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery } from './errors.ts'
@@ -63,7 +69,10 @@ const asDevice = (row: Row): AdapterDevice => {
 }
 
 /** Methods on the model of devices. */
-export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMethods {
+export function deviceMethods(
+  { models }: Store,
+  devices: RecordModel,
+): DeviceMethods & AdapterMethods<OptionalMethod> {
   const model = requireModel(models, devices)
 
   /** Changes a device, and says whether there was one. */
@@ -87,6 +96,9 @@ export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMe
       const userId = devices.idOf('userId', id)
       if (userId === undefined) return []
       return (await findAll(models, devices, { userId })).map(asDevice)
+    },
+    async listDevicesByProviderSession(providerSession) {
+      return (await findAll(models, devices, { providerSession })).map(asDevice)
     },
     async deleteDevice(sessionId) {
       const where = { sessionId }

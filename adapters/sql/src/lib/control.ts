@@ -1,4 +1,10 @@
-import type { ControlMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  ControlMethods,
+  DeviceMethods,
+  FeedMethods,
+  OptionalMethod,
+} from '@latchstring/adapter-kit'
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { hasKey } from './keys.ts'
@@ -57,7 +63,7 @@ function feedMethods(store: Store, { revocations: codec }: ControlRecords): Feed
 function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlRecords) {
   const { devices } = rows
   if (devices === undefined) throw new TypeError('There are no rows of devices.')
-  const methods: DeviceMethods = {
+  const methods: DeviceMethods & AdapterMethods<OptionalMethod> = {
     async putDevice(device, options) {
       const columns = codec.toRow(device)
       if (options?.ifPresent === true) {
@@ -74,13 +80,17 @@ function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlR
       ).execute()
     },
     listDevicesByUserId: (userId) => devices.list({ userId }),
+    // No index has it: it is asked for a logout token that names no user, which few providers send.
+    listDevicesByProviderSession: (providerSession) => devices.list({ providerSession }),
     deleteDevice: (sessionId) => devices.delete({ sessionId }),
   }
   return methods
 }
 
 /** Methods for ending sessions, listing devices and counting, where their tables are described. */
-export function controlMethods(store: Store): Partial<ControlMethods> {
+export function controlMethods(
+  store: Store,
+): Partial<ControlMethods & AdapterMethods<OptionalMethod>> {
   const { control } = store.records
   if (control === undefined) return {}
   return {

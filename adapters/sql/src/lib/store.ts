@@ -8,7 +8,12 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type { ControlMethod, ControlMethods, Promising } from '@latchstring/adapter-kit'
+import type {
+  ControlMethod,
+  ControlMethods,
+  OptionalMethod,
+  Promising,
+} from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -38,10 +43,11 @@ export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> 
   readonly [
     Name in Exclude<
       keyof Adapter,
-      'capabilities' | 'transaction' | ControlMethod | keyof UserAccess<Custom>
+      'capabilities' | 'transaction' | ControlMethod | OptionalMethod | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
-} & Partial<ControlMethods>
+} & Partial<ControlMethods> &
+  Pick<Adapter, OptionalMethod>
 
 /** What the work of a transaction gets. It has no `transaction` of its own. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {

@@ -18,13 +18,17 @@ export type ControlMethod =
   | 'deleteDevice'
   | 'spend'
 
+/** Name of a method that an adapter may leave out whatever it declares. */
+export type OptionalMethod = 'listDevicesByProviderSession'
+
 /** A method that always gives a promise, where the interface also allows a value. */
 export type Promising<Method> = Method extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 
 /**
- * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s.
+ * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s and those
+ * that may be left out.
  *
  * @example
  * ```ts
@@ -36,7 +40,9 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
  * }
  * ```
  */
-export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod>> = {
+export type AdapterMethods<
+  Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod | OptionalMethod>,
+> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 

@@ -88,6 +88,31 @@ const storing: readonly Case[] = [
   },
 ]
 
+const finding: readonly Case[] = [
+  {
+    name: 'listDevicesByProviderSession, where it is there, returns every device of that session at the provider, and no other (LGO-04)',
+    async run(subject) {
+      // The only method that an adapter may leave out whatever it declares.
+      const { listDevicesByProviderSession } = subject.adapter as Partial<typeof subject.adapter>
+      if (listDevicesByProviderSession === undefined) return
+      const find = async (key: string): Promise<readonly AdapterDevice[]> =>
+        byId(await listDevicesByProviderSession.call(subject.adapter, key))
+      const [one, other] = [await createOwner(subject, 2), await createOwner(subject, 1)]
+      const providerSession = unique('s:Ab')
+      const named = [...one.devices, ...other.devices].map((device) => ({
+        ...device,
+        providerSession,
+      }))
+      for (const device of named) await subject.adapter.putDevice(device)
+      await createOwner(subject, 1)
+      const found = await find(providerSession)
+      assert.equal(found.length, named.length, 'the session at the provider has another number')
+      for (const [index, device] of byId(named).entries()) assertStored(found[index], device)
+      assert.deepEqual(await find(unique('s:Ab')), [])
+    },
+  },
+]
+
 const removing: readonly Case[] = [
   {
     name: 'deleteDevice deletes only that device, and does nothing for an unknown one',
@@ -161,7 +186,7 @@ const racing: readonly Case[] = [
 ]
 
 /** What `devices` promises. */
-export const deviceCases: readonly Case[] = [...storing, ...removing, ...racing]
+export const deviceCases: readonly Case[] = [...storing, ...finding, ...removing, ...racing]
 
 /** More than what stores take or give at a time. */
 const MANY = 120

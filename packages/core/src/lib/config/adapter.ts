@@ -39,6 +39,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'putDevice',
   'listDevicesByUserId',
   'deleteDevice',
+  'listDevicesByProviderSession',
   'spend',
 ]
 

@@ -90,6 +90,7 @@ export type AuthAction =
   | 'csrf'
   | 'devices'
   | 'error'
+  | 'frontchannel-logout'
   | 'providers'
   | 'session'
   | 'signed-out'
@@ -139,6 +140,13 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'page',
     target: 'none',
     GET: page('errorPage'),
+  },
+  'frontchannel-logout': {
+    provider: 'required',
+    safe: false,
+    failsAs: 'json',
+    target: 'none',
+    GET: { ...READ, run: async (context) => (await backChannel()).frontChannelLogout(context) },
   },
   providers: {
     provider: 'none',

@@ -6,6 +6,7 @@ import { lazy } from '../lazy.ts'
 import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
 
 const backChannel = lazy(() => import('../logout/back-channel.ts'))
+const frontChannel = lazy(() => import('../logout/front-channel.ts'))
 
 /** The one `logout_token` of the form (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 function readToken({ request }: Context): string {
@@ -33,14 +34,43 @@ async function receive(context: Context): Promise<FlowResult> {
   }
 }
 
+/** @throws UnknownAction with what to set, where no session can be ended from outside */
+function requireEndings({ config }: Context): void {
+  if (endsFromOutside(config)) return
+  throw new UnknownAction(
+    'Providers cannot end sessions here. Set `session.revocation` with the strategy "jwt", or `session.devices` with "database".',
+  )
+}
+
 /**
  * POST backchannel-logout. There is no such action where no session can be ended from outside.
  *
  * @throws UnknownAction with what to set
  */
 export async function backChannelLogout(context: Context): Promise<FlowResult> {
-  if (endsFromOutside(context.config)) return receive(context)
-  throw new UnknownAction(
-    'Providers cannot end sessions here. Set `session.revocation` with the strategy "jwt", or `session.devices` with "database".',
-  )
+  requireEndings(context)
+  return receive(context)
+}
+
+/**
+ * GET frontchannel-logout, which a frame on a page of the provider asks for. There is no such action for a provider without the
+ * option, and where a session does not say by which session at the provider it was opened.
+ *
+ * @throws UnknownAction with what to set
+ * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
+ */
+export async function frontChannelLogout(context: Context): Promise<FlowResult> {
+  const provider = requestedProvider(context)
+  const isSet =
+    provider.kind === 'oidc' &&
+    'frontChannelLogout' in provider.config &&
+    provider.config.frontChannelLogout === true
+  if (!isSet) {
+    throw new UnknownAction(
+      `"${provider.id}" ends no sessions by a frame. Set its option \`frontChannelLogout\`, and read docs/logout.md first.`,
+    )
+  }
+  requireEndings(context)
+  const { endInFrame } = await frontChannel()
+  return { kind: 'json', status: 200, body: {}, jar: await endInFrame(context) }
 }

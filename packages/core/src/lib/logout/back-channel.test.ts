@@ -32,7 +32,9 @@ beforeEach(() => {
 const none = async (): Promise<null> => null
 
 const adapter: Adapter = {
-  capabilities: { revocationFeed: true, devices: true },
+  capabilities: { revocationFeed: true, devices: true, revocation: true },
+  listSessionsByUserId: async () => [],
+  deleteSessionsByUserId: async () => 0,
   createSession: async (session) => session,
   getSessionAndUser: none,
   updateSession: none,
@@ -57,11 +59,18 @@ const adapter: Adapter = {
 
 const USER = { id: '7', email: 'ada@example.com', emailVerified: null }
 
-function open(session: SessionOptions): ResolvedConfig {
+/** The same with the method that adapters may leave out. */
+const FINDS: Adapter = {
+  ...adapter,
+  listDevicesByProviderSession: async (key) =>
+    devices.filter(({ providerSession }) => providerSession === key),
+}
+
+function open(session: SessionOptions, store: Adapter = adapter): ResolvedConfig {
   return resolveConfig(
     {
       providers: [],
-      adapter,
+      adapter: store,
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       session,
       logger: { warn: () => undefined },
@@ -183,9 +192,28 @@ describe('A logout token for sessions in a store', () => {
     expect(deleted).toEqual([])
   })
 
-  it('with only `sid` is refused, since a store finds sessions by their user', async () => {
+  it('with only `sid` deletes that session alone, whose device names the user (LGO-04)', async () => {
+    devices = [
+      await device('one', 'one'),
+      await device('two', 'two'),
+      await device('three', undefined),
+    ]
+    await send(open(STORED, FINDS), { sub: undefined, sid: 'one' })
+    expect(deleted).toEqual(['one'])
+    expect(asked).toEqual([])
+  })
+
+  it('with only `sid` of an unknown session gets the same response as any other (LGO-04)', async () => {
+    await expect(
+      send(open(STORED, FINDS), { sub: undefined, sid: 'nine' }),
+    ).resolves.toBeUndefined()
+    expect(deleted).toEqual([])
+  })
+
+  it('with only `sid` is refused where the adapter cannot find a session by it, and says so', async () => {
     await expect(send(open(STORED), { sub: undefined, sid: 'one' })).rejects.toMatchObject({
-      message: 'subject: the logout token of "acme" has no `sub`, by which a store finds sessions.',
+      message:
+        'subject: the logout token of "acme" has no `sub`, and the adapter no listDevicesByProviderSession() to find a session by its `sid`.',
       cause: { reason: 'subject' },
     })
   })

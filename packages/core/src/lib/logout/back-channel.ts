@@ -1,4 +1,4 @@
-import type { ProviderOfKind } from '../config/providers.ts'
+import type { OAuthProvider, ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { endSessions } from '../revocation/endings.ts'
 import { providerKeys } from '../revocation/provider-keys.ts'
@@ -7,15 +7,34 @@ import { useLogoutToken } from './used-tokens.ts'
 
 const REASON = 'back-channel'
 
-/** Id of the user, by whom a store finds sessions; `undefined` where the provider has signed nobody in by that name. */
-async function findUser(
-  { adapter }: ResolvedConfig,
-  provider: string,
-  sub: string | undefined,
-): Promise<string | undefined> {
-  if (sub === undefined) return undefined
-  const user = await adapter?.getUserByAccount?.({ provider, providerAccountId: sub })
-  return user ? String(user.id) : undefined
+/**
+ * Ids of the users, by whom a store finds sessions: the one of the account, or of the devices that the session at the provider
+ * has opened sessions on.
+ *
+ * @throws InvalidLogoutToken when the token has no `sub`, and a store of sessions cannot be asked for its `sid`
+ */
+async function findUsers(
+  { adapter, session }: ResolvedConfig,
+  provider: OAuthProvider,
+  { issuer, sub, sid }: LogoutToken,
+): Promise<readonly string[]> {
+  if (sub !== undefined) {
+    const account = { provider: provider.id, providerAccountId: sub }
+    const user = await adapter?.getUserByAccount?.(account)
+    return user ? [String(user.id)] : []
+  }
+  if (adapter?.listDevicesByProviderSession) {
+    const key = (await providerKeys(issuer, { sid })).session ?? ''
+    const devices = await adapter.listDevicesByProviderSession(key)
+    return [...new Set(devices.map(({ userId }) => String(userId)))]
+  }
+  // Sealed sessions are found by the feed.
+  if (session.strategy === 'jwt') return []
+  throw refuse(
+    provider,
+    'subject',
+    'has no `sub`, and the adapter no listDevicesByProviderSession() to find a session by its `sid`',
+  )
 }
 
 /**
@@ -44,15 +63,11 @@ export async function endByLogoutToken(
   const use = await useLogoutToken(config, token)
   if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')
   const { strategy, devices } = config.session
-  const stored = strategy === 'database'
-  const user = devices ? await findUser(config, provider.id, token.sub) : undefined
-  if (stored && token.sub === undefined) {
-    throw refuse(provider, 'subject', 'has no `sub`, by which a store finds sessions')
-  }
-  if (!stored || user !== undefined) {
-    for (const key of await findKeys(token)) {
-      await endSessions(config, { kind: 'provider', key, user }, REASON)
-    }
+  const users = devices ? await findUsers(config, provider, token) : []
+  // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
+  const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
+  for (const key of await findKeys(token)) {
+    for (const user of owners) await endSessions(config, { kind: 'provider', key, user }, REASON)
   }
   await use.done()
 }

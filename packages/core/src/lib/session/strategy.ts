@@ -66,6 +66,8 @@ export interface Current {
   readonly userId: string | undefined
   /** Id of the stored user, where the application has another one in the session. */
   readonly owner?: string | undefined
+  /** Key of the session at the provider, where the session itself says. */
+  readonly providerSession?: string | undefined
   /** By which provider it was opened, where the session itself says. */
   readonly signedInBy?: SignedInBy
   /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */

@@ -171,6 +171,8 @@ export interface Adapter {
   /** All devices of a user, also expired ones, in any order. */
   listDevicesByUserId?(userId: string): Awaitable<readonly AdapterDevice[]>
   deleteDevice?(sessionId: string): Awaitable<unknown>
+  /** All devices with that `providerSession`, in any order. May be left out of `devices`. */
+  listDevicesByProviderSession?(providerSession: string): Awaitable<readonly AdapterDevice[]>
   /**
    * Takes a point from a budget if there is one (generic cell rate algorithm): the row of `key` holds a time `tat`, 0 at first;
    * with `next = max(tat, now) + interval`, it becomes `next` unless `next - now > burst`. Rows may go once `tat` has passed.

@@ -144,6 +144,8 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
   readonly clockTolerance?: number
   /** Accepts logout tokens without `exp`, which older servers send, for five minutes. Default: `false`. */
   readonly logoutTokenWithoutExp?: boolean
+  /** Ends sessions by front-channel logout, where the cookie reaches the frame (docs/logout.md). Default: `false`. */
+  readonly frontChannelLogout?: boolean
   readonly options?: OIDCUserConfig<P>
 }
 

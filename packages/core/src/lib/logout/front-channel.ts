@@ -1,0 +1,53 @@
+import type { Context, SessionContext } from '../context.ts'
+import { InvalidRequest } from '../errors/classes.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { withCookiesOnFailure } from '../responses/cookies-on-failure.ts'
+import { loadRevocation } from '../revocation/load.ts'
+import { selectStrategy } from '../session/select.ts'
+import { clearSessionCookie } from '../session/session-cookie.ts'
+import type { Current } from '../session/strategy.ts'
+
+const REASON = 'front-channel'
+
+function readParameter({ request }: Context, name: 'iss' | 'sid'): string {
+  const value = request.query.get(name)
+  if (value && !request.duplicates.has(name)) return value
+  throw new InvalidRequest(`A front-channel logout has to have one \`${name}\`.`)
+}
+
+/** Key of the session at the provider that opened a session. */
+async function findMark(
+  { config }: SessionContext,
+  { sessionId, userId = '', providerSession }: Current,
+): Promise<string | undefined> {
+  if (config.session.strategy === 'jwt') return providerSession
+  const { findDevice } = await loadRevocation()
+  return (await findDevice(config, { sessionId, userId }))?.providerSession ?? undefined
+}
+
+/**
+ * Ends the session of the request if the session at the provider that `iss` and `sid` name has opened it (OpenID Connect
+ * Front-Channel Logout 1.0, section 2). Nothing is signed, so that both are asked for: the cookie, and the name of that session, which
+ * nobody knows but the provider and its applications. An address that somebody opens or follows as a page ends nothing.
+ *
+ * @returns the cookies of the request, without that of the session if it has ended
+ * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
+ * @throws AdapterError when the store fails
+ */
+export async function endInFrame(context: Context): Promise<CookieJar> {
+  const { config, jar, request } = context
+  const [issuer, sid] = [readParameter(context, 'iss'), readParameter(context, 'sid')]
+  if (request.headers.get('sec-fetch-dest') === 'document') return jar
+  const current = await selectStrategy(config).current(context)
+  if (!current) return jar
+  const { endSessions, findMarks } = await loadRevocation()
+  const named = await findMarks(config, { providerSession: { issuer, sid } })
+  if ((await findMark(context, current)) !== named?.s) return jar
+  const { sessionId: id, userId, owner: user = userId } = current
+  const ended = clearSessionCookie(context)
+  const end = (): Promise<void> =>
+    endSessions(config, { kind: 'session', id, user }, { reason: REASON, by: user })
+  // A sealed session ends in this browser whatever the store does; the row of another could not be ended without its cookie.
+  await (config.session.strategy === 'jwt' ? withCookiesOnFailure(ended, end) : end())
+  return ended
+}
