@@ -150,14 +150,21 @@ describe.each(WORLDS)(
 const idp = forAllTests(startIdp)
 const store = storeForEachTest()
 
-test('A copied authorization response is reported as a replay (LOG-03)', async () => {
+test.each([
+  ['without an address where nobody knows it', undefined],
+  ['with the address of the client', '203.0.113.7'],
+])('A copied authorization response is reported as a replay, %s (LOG-03)', async (_, address) => {
   const { events, told } = notebook()
-  const app = createApp({ providers: [oidcProvider(idp)], adapter: store.adapter, events })
+  const config = { providers: [oidcProvider(idp)], adapter: store.adapter, events }
+  const app = createApp({ ...config, clientAddress: () => address })
   const browser = app.openBrowser()
   const arrival = await reachCallback(browser, 'harbour')
   const copy = copyCookies(browser, app.openBrowser())
   expectSignedIn(await browser.follow(arrival))
   expect(told['replayDetected']).toEqual([])
   await copy.follow(arrival)
-  expect(told['replayDetected']).toEqual([{ what: 'authorization-response', provider: 'harbour' }])
+  const what = { what: 'authorization-response', provider: 'harbour' }
+  expect(told['replayDetected']).toStrictEqual([
+    address === undefined ? what : { ...what, address },
+  ])
 })

@@ -123,7 +123,7 @@ export const modules = {
     tests: [
       ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
       ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
-      ...flows('account-ids', 'odd-claims', 'sign-in-callback', 'redirects', 'refused-sign-ins'),
+      ...flows('{account-ids,odd-claims,sign-in-callback,redirects,refused-sign-ins,failures}'),
     ],
     threshold: SECURITY,
   },
