@@ -44,9 +44,9 @@ export function figures(files) {
       // 28 for the commands of the first five minutes: init, add, secret, providers, and what they read.
       // 5 for the relying party that a conformance suite drives, with its modules as rows; 3 for front-channel logout and its tests.
       // 38 for `doctor` and `explain`: what they read, a file for each group of checks, and applications that are wrong.
-      // 3 for devices on the account page of the demo, and the tests of both lists in a browser.
+      // 5 for devices on the account page of the demo, the tests of both lists in a browser, two changes, and the contract of sessions.
       // 17 for the site: how it is built and looks, and its test. 14 for guides, each a page.
-      limit: 1688,
+      limit: 1690,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },

@@ -22,6 +22,7 @@ import { failures } from './failures.contract.ts'
 import { operations } from './operations.contract.ts'
 import { webauthn } from './webauthn.contract.ts'
 import { client } from './client.contract.ts'
+import { sessionsOnDevices } from './sessions.contract.ts'
 import type { Contract } from './src/suite.ts'
 import { strategies } from './strategies.contract.ts'
 
@@ -38,6 +39,7 @@ export const CONTRACTS: readonly Contract[] = [
   options,
   environment,
   strategies,
+  sessionsOnDevices,
   actions,
   limits,
   signInCallback,

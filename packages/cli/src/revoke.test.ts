@@ -1,3 +1,7 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
+import { ADA, passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
 import { containing, run } from '../test/run.ts'
@@ -93,11 +97,64 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     await revoke(database, '--user', 'ada')
     await revoke(database, '--user', 'ada')
     const found = await entries(database, kind)
-    expect(found.slice(2)).toEqual([
+    const ofUser = found.slice(2).filter(([name]) => name === 'user')
+    expect(ofUser).toEqual([
       ['user', 'ada', high + 1, 'admin'],
       ['user', 'ada', high + 2, 'admin'],
     ])
   })
+
+  it('appends why to each stored session that it ends, and to no other (REV-14)', async () => {
+    const database = await open(kind)
+    await revoke(database, '--user', "o'hara", '--dry-run')
+    expect(await entries(database, kind)).toEqual([])
+    await revoke(database, '--user', "o'hara", '--reason', 'stolen')
+    const ofSessions = async () =>
+      (await entries(database, kind))
+        .filter(([name]) => name === 'session')
+        .map((entry) => entry.join(' '))
+        .toSorted()
+    const mine = ["session a o'hara 0 stolen", "session b o'hara 0 stolen"]
+    expect(await ofSessions()).toEqual(mine)
+    await revoke(database, '--all', '--yes')
+    const others = ['session a ada 0 admin', 'session b ada 0 admin']
+    expect(await ofSessions()).toEqual([...mine, ...others].toSorted())
+  })
+
+  it.each(STRATEGIES)(
+    'has the sign-in page of an application say why, with the strategy %s; it emits no event (REV-14 REV-17)',
+    async (strategy) => {
+      const database = await kind.create()
+      cleanUps.push(() => database.drop())
+      const adapter = openSqlAdapter(database.url, { sessionControl: true })
+      cleanUps.push(() => adapter.close())
+      await adapter.migrate()
+      await storePeople(adapter, new Date(0))
+      const heard: unknown[] = []
+      const config = {
+        providers: [passwords()],
+        adapter,
+        session: { strategy, devices: true, revocation: strategy === 'jwt' },
+        events: { sessionEnded: (ended: unknown) => void heard.push(ended) },
+      }
+      for (const [target, reason, sentence] of [
+        [['--user', ADA.id], 'admin', 'The people who run this website have signed you out.'],
+        [['--all', '--yes'], 'secret-leak', 'Everybody was signed out, for safety.'],
+        [['--user', ADA.id], 'stolen-laptop', 'Your session has ended.'],
+      ] as const) {
+        const app = createApp(config)
+        const browser = await signInWithPassword(app.openBrowser())
+        expect(await readSession(browser)).not.toBeNull()
+        const { out } = await revoke(database, ...target, '--reason', reason)
+        expect(out).toContain('No application emits the event sessionEnded')
+        const page = await (await browser.open(`${BASE}/signin`)).text()
+        expect(page).toContain(sentence)
+        expect(await readSession(browser)).toBeNull()
+        expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain(sentence)
+        expect(heard).toEqual([])
+      }
+    },
+  )
 
   it('takes an id for nothing but text', async () => {
     const database = await open(kind)
@@ -145,7 +202,8 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
         ],
       },
     })
-    const found = await entries(database, kind)
+    const all = await entries(database, kind)
+    const found = all.filter(([name]) => name === 'all')
     expect(found.map(([name, key]) => [name, key])).toEqual([
       ['all', '*'],
       ['all', '*'],

@@ -5,6 +5,7 @@ import { actions } from '../actions.contract.ts'
 import { authorized } from '../authorized.contract.ts'
 import { everyWayIn } from '../every-way-in.contract.ts'
 import { sessionCallback } from '../session-callback.contract.ts'
+import { sessionsOnDevices } from '../sessions.contract.ts'
 import { strategies } from '../strategies.contract.ts'
 
 function isPlain(value: object): boolean {
@@ -50,4 +51,5 @@ export const BY_FUNCTION: readonly Contract[] = [
   everyWayIn,
   sessionCallback,
   strategies,
+  sessionsOnDevices,
 ]

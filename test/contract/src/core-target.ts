@@ -14,6 +14,7 @@ export const coreTarget: Target = {
         auth.signIn({ headers }, provider, options, params),
       signOut: (headers, options) => auth.signOut({ headers }, options),
       update: (headers, data) => auth.update({ headers }, data),
+      withSessions: (headers, run) => run(auth.sessions({ headers })),
       async guard(request) {
         const { decision } = await auth.authorize(request)
         return decision.kind === 'allow'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Redirection } from '@latchstring/core/framework'
+import type { Redirection, Sessions } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 import type { FrameworkAuthConfigInput } from '@latchstring/next'
 import { onTestFinished, vi } from 'vitest'
@@ -87,6 +87,13 @@ export function nextServerTarget(server: () => NextServer): Target {
           const session = (await response.json()) as Session | null
           return { session, cookies: cookiesOf(response) }
         },
+        withSessions: <T>(headers: Headers, run: (sessions: Sessions) => Promise<T>): Promise<T> =>
+          new Promise((resolve, reject) => {
+            make(headers, async ({ sessions }) => {
+              resolve(await run(sessions))
+              return null
+            }).catch(reject)
+          }),
         async guard(request) {
           const response = await ask(request, { [GUARD_HEADER]: 'ask' })
           return { passed: response.headers.get(GUARD_HEADER) === 'passed', response }

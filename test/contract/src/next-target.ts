@@ -65,6 +65,10 @@ export const nextTarget: Target = {
           return { session, cookies: scope.cookies }
         })
       },
+      withSessions(headers, run) {
+        enter(surroundings)
+        return requestScope.run({ headers, cookies: [] }, () => run(auth.sessions))
+      },
       async guard(request) {
         enter(surroundings)
         const response = await auth.auth(toNextRequest(request), EVENT)

@@ -1,5 +1,10 @@
 import type { AuthConfig, AuthConfigInput } from '@latchstring/core'
-import type { AuthorizationParams, Redirection, SignInOptions } from '@latchstring/core/framework'
+import type {
+  AuthorizationParams,
+  Redirection,
+  Sessions,
+  SignInOptions,
+} from '@latchstring/core/framework'
 import type { Env, Session } from '@latchstring/core/types'
 import type { TestClock } from '@latchstring/test-kit/test-clock'
 
@@ -34,6 +39,8 @@ export interface Instance {
   signOut(headers: Headers, options?: { readonly redirectTo?: string }): Promise<Redirection>
   /** Updates the session from code. */
   update(headers: Headers, data?: Parameters<UpdateFunction>[0]): Promise<SessionUpdated>
+  /** Lists and ends sessions from code, in a request. */
+  withSessions<T>(headers: Headers, run: (sessions: Sessions) => Promise<T>): Promise<T>
   /** Guards a page. */
   guard(request: Request): Promise<Guarded>
 }

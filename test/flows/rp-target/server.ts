@@ -50,6 +50,8 @@ const CLIENT = {
   post_logout_redirect_uri: `${base}/signed-out`,
   backchannel_logout_uri: `${base}/backchannel-logout/op`,
   backchannel_logout_session_required: true,
+  frontchannel_logout_uri: `${base}/frontchannel-logout/op`,
+  frontchannel_logout_session_required: true,
 }
 
 let auth: Auth | undefined
@@ -67,6 +69,7 @@ function toProvider({ issuer, clientId, clientSecret, formPost }: Task): OIDCCon
     issuer,
     clientId,
     clientSecret,
+    frontChannelLogout: true,
     // Suites wait for a request to userinfo.
     idToken: false,
     authorization: { params },

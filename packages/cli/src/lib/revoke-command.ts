@@ -4,6 +4,7 @@ import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
 import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import {
   append,
+  appendReasons,
   countRows,
   deleteRows,
   findRevokeTables,
@@ -42,6 +43,7 @@ const OPTIONS = {
 
 const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. Users and accounts stay, and everybody can sign in again.
+The sign-in page then says why. No application emits the event sessionEnded: whatever listens to it does not hear of this.
 If a secret was stolen, change AUTH_SECRET as well: with it, sessions can be made that nobody has ended.
 
 Usage: latchstring revoke --user ID [options]
@@ -62,6 +64,13 @@ Exit codes:
 Examples:
   latchstring revoke --user 6fd1c0a4 --reason stolen-laptop
   latchstring revoke --all --reason secret-leak --dry-run
+`
+
+/** What an application sees of what was ended here, and what it does not. */
+const SEEN = `Applications refuse sealed sessions within their window (session.revocation), and stored ones from now on.
+The next sign-in page in such a browser says why, once: in a sentence for the reasons that the library knows, such as
+admin, password-changed and secret-leak; for another word, only that the session has ended.
+No application emits the event sessionEnded for this, so that whatever listens to it has to be told in another way.
 `
 
 type RevokeArguments = Arguments<keyof typeof OPTIONS>
@@ -177,6 +186,7 @@ function tell(
       `There is no such user now. Sessions that were issued to that id are over as well.\n`,
     )
   }
+  terminal.out(dryRun ? '' : SEEN)
 }
 
 async function revoke(work: DatabaseWork<Request>): Promise<number> {
@@ -187,7 +197,11 @@ async function revoke(work: DatabaseWork<Request>): Promise<number> {
   if (revocations === undefined) return refuse(work)
   await confirm(request, terminal)
   const ending = await nextEnding(connection, revocations, request)
-  if (!dryRun) await append(connection, revocations, ending)
+  if (!dryRun) {
+    await append(connection, revocations, ending)
+    const { sessions } = found
+    if (sessions) await appendReasons(connection, { revocations, sessions }, { whose, ending })
+  }
   const tables = []
   for (const table of found.rows) {
     const change = (one: Table): Promise<number> =>

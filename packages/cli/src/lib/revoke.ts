@@ -26,6 +26,8 @@ export interface Ending {
 /** The tables that sessions are ended in, as far as they are there. */
 export interface RevokeTables {
   readonly revocations: Table | undefined
+  /** Sessions that are stored. */
+  readonly sessions: Table | undefined
   /** Tables whose rows are deleted: of sessions that are stored, and of devices. */
   readonly rows: readonly Table[]
   readonly users: Table | undefined
@@ -62,9 +64,11 @@ export async function findRevokeTables(
     present.some((table: PresentTable) => fold(table.name) === fold(name))
   const find = (wanted: TableKey): Table | undefined =>
     schema.tables.find((table) => table.key === wanted && isThere(table))
-  const rows = [find('sessions'), find('sessionDevices')]
+  const sessions = find('sessions')
+  const rows = [sessions, find('sessionDevices')]
   return {
     revocations: find('revocations'),
+    sessions,
     rows: rows.filter((table) => table !== undefined),
     users: find('users'),
   }
@@ -133,6 +137,36 @@ export async function nextEnding(
     at,
     expires: new Date(at.getTime() + days * 86_400_000),
   }
+}
+
+/**
+ * Appends an entry for each stored session that an ending ends: its row says nothing once it is deleted, and the sign-in page
+ * looks the reason up by its id. Nothing reads on past these, so that it does not matter how long this takes.
+ *
+ * @returns how many there are
+ */
+export async function appendReasons(
+  connection: Connection,
+  { revocations, sessions }: Readonly<Record<'revocations' | 'sessions', Table>>,
+  { whose, ending }: { readonly whose: Whose; readonly ending: Ending },
+): Promise<number> {
+  const { dialect, query } = connection
+  const { reason, at, expires } = ending
+  const values = {
+    kind: quoteText(dialect, 'session'),
+    key: column(dialect, sessions, 'sessionToken'),
+    generation: '0',
+    reason: quoteText(dialect, reason),
+    at: quoteTime(dialect, at),
+    expires: quoteTime(dialect, expires),
+  }
+  const found = await countRows(connection, sessions, whose)
+  const columns = Object.keys(values).map((member) => column(dialect, revocations, member))
+  const from = `${quoteName(dialect, sessions.name)}${owned(dialect, sessions, whose)}`
+  await query(
+    `insert into ${quoteName(dialect, revocations.name)} (${columns.join(', ')}) select ${Object.values(values).join(', ')} from ${from}`,
+  )
+  return found
 }
 
 /**
