@@ -95,7 +95,9 @@ describe('An adapter wrapped by the library', () => {
     expect(await adapter.transaction?.(async (within) => within.getUser?.('1'))).toBeNull()
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       'adapter-keys',
-      expect.stringMatching(/^getUser\(\) found a record with another key.*binary collation.*migrate/),
+      expect.stringMatching(
+        /^getUser\(\) found a record with another key.*binary collation.*migrate/,
+      ),
     )
     expect(await adapter.transaction?.(async () => 7)).toBe(7)
   })

@@ -54,7 +54,10 @@ const COLLATION =
 const CHANGES: ReadonlySet<AdapterMethod> = new Set(['updateUser', 'updateAuthenticatorCounter'])
 
 function warnAbout(name: AdapterMethod, log: Log): void {
-  log.warn('adapter-keys', `${name}() found a record with another key, which is ignored. ${COLLATION}`)
+  log.warn(
+    'adapter-keys',
+    `${name}() found a record with another key, which is ignored. ${COLLATION}`,
+  )
 }
 
 /** The answer of a method, as far as it is what was asked for. */
