@@ -3,7 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   CLIENT_SECRET,
   type Files,
+  HEALTHY,
   SECRET,
+  authFile,
+  withInstalled,
   withVariables,
   writeApplication,
   hasPage,
@@ -101,6 +104,57 @@ describe('latchstring doctor', () => {
   ])('judges Node.js %s', (version, ids) => {
     expect(checkNode(version).map(({ id }) => id)).toEqual(ids)
   })
+
+  it('reads modules that export names of each other, and an expression of 4,000 parts', async () => {
+    const ran = await doctor({
+      'auth.ts': authFile(
+        '{ providers, callbacks: { authorized: () => false } }',
+        "import { providers } from './one'",
+      ),
+      'one.ts': "// latchstring\nexport { providers } from './two'\n",
+      'two.ts': "// latchstring\nexport { providers } from './one'\n",
+      'sum.ts': `// latchstring\nexport const sum = ${'1 + '.repeat(4000)}1\n`,
+    })
+    expect(ran).toEqual({
+      code: 0,
+      out: 'Nothing is wrong as far as can be seen here.\n',
+      err: '',
+    })
+  })
+
+  it('reads a package.json and variables with byte order marks', async () => {
+    const ran = await doctor({
+      'package.json': `\uFEFF${HEALTHY['package.json']}`,
+      '.env.local': `\uFEFFAUTH_SECRET=${SECRET}\n${withVariables({ AUTH_SECRET: null })['.env.local']}`,
+    })
+    expect(ran).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('reads variables that name others as Next.js does', async () => {
+    const variables = { AUTH_URL: 'http://$HOST:${PORT:-3000}', HOST: 'localhost' }
+    const ran = await doctor(withVariables(variables))
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    const other = await doctor(withVariables({ ...variables, HOST: '127.0.0.1' }))
+    expect(other.out).toContain('url-loopback-name')
+  })
+
+  it.each(['nothing', 'oracle://u:pw-9f2c7a1b@h/d', 'file://other-host/data.db'])(
+    'goes on where the database has the address %s',
+    async (url) => {
+      const ran = await doctor({
+        ...withVariables({ DATABASE_URL: url }),
+        ...withInstalled('@libsql/client'),
+        'auth.ts': authFile(
+          "{ providers: [GitHub], adapter: openSqlAdapter(process.env.DATABASE_URL ?? ''), secret: 'short' }",
+          "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+        ),
+      })
+      expect(ran.out).toContain('broken store-unreachable')
+      expect(ran.out).toContain('warning secret-in-source')
+      expect(ran.code).toBe(1)
+      expect(ran.out).not.toContain('pw-9f2c7a1b')
+    },
+  )
 
   it('says so when the folder has no application', async () => {
     const { code, err } = await doctor({ 'package.json': '{' })

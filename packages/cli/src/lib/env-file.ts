@@ -131,24 +131,11 @@ function expand(
   )
 }
 
-/**
- * What the files of a folder set, as the framework there reads them.
- *
- * @param env - the environment, whose variables come before all files
- */
-export async function readEnvFiles(
-  folder: string,
-  reading: EnvReading,
+/** The values of files with the names of variables in them replaced, as Next.js and Vite do. */
+export function expandAll(
+  found: ReadonlyMap<string, EnvValue>,
   env: Surroundings['env'],
-): Promise<ReadonlyMap<string, EnvValue>> {
-  const found = new Map<string, EnvValue>()
-  for (const file of envFiles(reading, env)) {
-    const text = (await readText(join(folder, file))) ?? ''
-    for (const [name, value] of Object.entries(parseVariables(text))) {
-      if (!found.has(name)) found.set(name, { value, file })
-    }
-  }
-  if (reading === 'single') return found
+): ReadonlyMap<string, EnvValue> {
   const known = new Map(
     Object.entries(env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
@@ -160,4 +147,33 @@ export async function readEnvFiles(
       { value: expand(value, found, known, [name]), file },
     ]),
   )
+}
+
+/** What files of a folder set, as it is written; the first that has a variable decides. */
+export async function readFiles(
+  folder: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, EnvValue>> {
+  const found = new Map<string, EnvValue>()
+  for (const file of files) {
+    const text = (await readText(join(folder, file))) ?? ''
+    for (const [name, value] of Object.entries(parseVariables(text))) {
+      if (!found.has(name)) found.set(name, { value, file })
+    }
+  }
+  return found
+}
+
+/**
+ * What the files of a folder set, as the framework there reads them.
+ *
+ * @param env - the environment, whose variables come before all files
+ */
+export async function readEnvFiles(
+  folder: string,
+  reading: EnvReading,
+  env: Surroundings['env'],
+): Promise<ReadonlyMap<string, EnvValue>> {
+  const found = await readFiles(folder, envFiles(reading, env))
+  return reading === 'single' ? found : expandAll(found, env)
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../doctor/syntax.ts'
+import { printable } from '../terminal.ts'
 
 /** A failure as a log has it. */
 export interface Entry {
@@ -8,9 +9,6 @@ export interface Entry {
   readonly message: string
   readonly time?: string
 }
-
-// oxlint-disable-next-line no-control-regex -- what a terminal would obey
-const CONTROL = /\u001B\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029]/g
 
 /** Every text in a value of JSON, with its name. */
 function* leaves(value: unknown, name = ''): Generator<string> {
@@ -63,7 +61,7 @@ const MOST_OF_ENTRY = 32_000
 /** Failures with one reference, of which the last are kept. */
 const MOST_ENTRIES = 20
 
-const clean = (text: string): string => text.slice(0, MOST_OF_TEXT).replaceAll(CONTROL, ' ')
+const clean = (text: string): string => printable(text.slice(0, MOST_OF_TEXT))
 
 function readLine(raw: string, reference: RegExp): Line {
   const record = readRecord(raw)
