@@ -331,8 +331,7 @@ describe('latchstring doctor --url', () => {
       await withServer(
         ({ headers }, response) => {
           seen.add(headers.authorization)
-          response.statusCode = 401
-          response.end('hunter2 p@ss')
+          response.writeHead(401).end('hunter2 p@ss')
         },
         async (origin) => {
           const url = `${origin.replace('//', '//hunter2:p%40ss@')}${path}`

@@ -33,8 +33,9 @@ export interface Terminal {
   hide(secrets: readonly string[]): void
 }
 
-// oxlint-disable-next-line no-control-regex -- what a terminal would obey
+/** What a terminal would obey. */
 const CONTROL =
+  // oxlint-disable-next-line no-control-regex -- see above
   /\u001B\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g
 
 /** A text of others without what a terminal would obey; lines stay. */
