@@ -219,4 +219,16 @@ describe('latchstring secret', () => {
     expect({ code, err }).toEqual({ code: 1, err: containing('.env cannot be read') })
     expect(await project.all()).toEqual(before)
   })
+
+  it('writes no secret where git cannot say whether it has the file', async () => {
+    const files = { 'package.json': manifest({ express: '5' }), '.git': 'gitdir: nowhere\n' }
+    const project = await make({ ...files, 'app/package.json': manifest({ express: '5' }) })
+    const before = await project.all()
+    const { code, err } = await run(['secret', '--write'], { folder: join(project.folder, 'app') })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: containing('git cannot say whether it has .env'),
+    })
+    expect(await project.all()).toEqual(before)
+  })
 })

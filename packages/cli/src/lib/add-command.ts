@@ -180,7 +180,8 @@ async function add(
   if (options.rest.length === 0) {
     throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
   }
-  const providers = [...new Set(options.rest.map(requireProvider))]
+  const named = options.rest.map(requireProvider).map((entry) => [entry.id, entry] as const)
+  const providers = [...new Map(named).values()]
   const project = await readProject(cwd(), env)
   const framework = chooseFramework(project, options.value('framework'))
   if (framework === undefined) {

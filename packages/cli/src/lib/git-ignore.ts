@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { lineEnd, readText } from './env-file.ts'
 import type { FileChange } from './file-changes.ts'
+import { exists } from './project.ts'
 
 /** What git does with a file: it has it, leaves it out, or would take it with the next `git add`. */
 type Standing = 'tracked' | 'ignored' | 'open'
@@ -29,8 +30,25 @@ function matches(text: string, file: string): boolean {
     })
 }
 
-const isTracked = async (file: string): Promise<boolean> =>
-  (await git(dirname(file), ['ls-files', '--error-unmatch', '--', basename(file)])) === 0
+async function isInRepository(folder: string): Promise<boolean> {
+  for (let place = folder; ; place = dirname(place)) {
+    if (await exists(join(place, '.git'))) return true
+    if (place === dirname(place)) return false
+  }
+}
+
+/** @throws Error where git refuses to say */
+async function isTracked(file: string): Promise<boolean> {
+  const folder = dirname(file)
+  const code = await git(folder, ['ls-files', '--error-unmatch', '--', basename(file)])
+  if (code === 128 && (await isInRepository(folder))) {
+    throw new Error(
+      `git cannot say whether it has ${basename(file)}, and a secret in it could be in the repository. ` +
+        'Nothing was changed. Run "git status", which says why, and correct that first.',
+    )
+  }
+  return code === 0
+}
 
 async function readStanding(file: string, rules: string): Promise<Standing> {
   // A symbolic link may lead to a file that git has.
