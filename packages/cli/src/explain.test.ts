@@ -163,7 +163,7 @@ describe('latchstring explain', () => {
   })
 
   it.each(['constructor', 'valueOf', '__proto__', 'hasOwnProperty'])(
-    'says that %s is no code',
+    'says that %s is neither a code nor a reference',
     async (word) => {
       const { code, out, err } = await run(['explain', word])
       expect({ code, out, says: err.includes('neither a code nor a reference') }).toEqual({

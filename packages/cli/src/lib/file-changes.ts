@@ -89,6 +89,13 @@ async function requireSame(folder: string, { path, before }: FileChange): Promis
   await access(file, constants.W_OK)
 }
 
+const readCode = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** Whether a folder takes no new file, or a file is mounted where it is. */
+const isRefused = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EBUSY'].includes(String(readCode(error)))
+
 /** Writes a file anew, so that there is always a whole one, or into it where its folder does not let that. */
 async function replaceFile(file: string, text: string): Promise<void> {
   // A symbolic link stays one.
@@ -99,8 +106,10 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await writeFile(next, text, { flag: 'wx', mode: 0o600 })
     await chmod(next, mode)
     await rename(next, real)
-  } catch {
+  } catch (error) {
     await rm(next, { force: true })
+    // On a full disk, what is there would be lost, too.
+    if (!isRefused(error)) throw error
     await writeFile(real, text)
   }
 }
@@ -130,8 +139,7 @@ async function writeChange(folder: string, change: FileChange): Promise<() => Pr
   try {
     await writeFile(file, after, { flag: 'wx', mode: secret === true ? 0o600 : 0o666 })
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!exists) await removeNew(file, first)
+    if (readCode(error) !== 'EEXIST') await removeNew(file, first)
     throw error
   }
   return () => removeNew(file, first)
