@@ -6,7 +6,7 @@ import { hasConsole, worksBare } from './page.mjs'
 /** @type {(provider: Provider) => object} a row of `latchstring providers`, which `latchstring add` writes from */
 function row(provider) {
   const { file, module, factory, doc, registration } = provider
-  const { id, name, type, deprecated } = module
+  const { id, name, type, requires, deprecated } = module
   return {
     id,
     name,
@@ -15,6 +15,7 @@ function row(provider) {
     module: file,
     factory,
     variables: doc.variables,
+    ...(requires && { requires }),
     ...(registration && {
       ...(hasConsole(provider) && { console: registration.console }),
       steps: registration.steps,

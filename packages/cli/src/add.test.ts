@@ -29,6 +29,26 @@ const NEXT = {
 
 describe('latchstring add', () => {
   it.each([
+    'const make = () => make\nexport const auth = createAuth(make)\n',
+    'const providers = providers\nexport const auth = createAuth({ providers })\n',
+  ])('prints what to write where a configuration names itself: %j', async (text) => {
+    const config = `import { createAuth } from '@latchstring/core'\n${text}`
+    const files = { 'package.json': manifest({ express: '5' }), 'auth.js': config }
+    const project = await make(files)
+    const { code, err } = await add(project, 'google')
+    expect({ code, err }).toEqual({ code: 1, err: containing('auth.js is not understood') })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('adds a provider once that is named twice, also in capitals', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    const { code, out } = await add(project, 'google', 'Google', '--json')
+    expect(code).toBe(0)
+    expect(out.match(/"id": "google"/g)).toHaveLength(1)
+    expect(await project.read('auth.ts')).toContain('providers: [GitHub, Google] })')
+  })
+
+  it.each([
     { id: 'next', found: 'next', config: 'auth.js', env: '.env.local', path: '/api/auth' },
     { id: 'express', found: 'express', config: 'auth.mjs', env: '.env', path: '/auth' },
     { id: 'sveltekit', found: '@sveltejs/kit', config: 'src/auth.js', env: '.env', path: '/auth' },

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Auth, createAuth } from '@latchstring/core'
 import GitHub from '@latchstring/core/providers/github'
@@ -77,6 +77,22 @@ const failing =
   (response: Response): Ask =>
   () =>
     Promise.resolve(response.clone())
+
+/** Serves requests while something runs. */
+async function withServer(
+  listener: RequestListener,
+  work: (origin: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  try {
+    await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
 
 interface Fault {
   readonly name: string
@@ -265,6 +281,106 @@ describe('latchstring doctor --url', () => {
     } finally {
       await new Promise((resolve) => server.close(resolve))
     }
+  })
+
+  it('reads no more than a part of a body without end', async () => {
+    await withServer(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const write = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(65_536))) {
+            // Until the buffer is full.
+          }
+        }
+        response.on('drain', write)
+        write()
+      },
+      async (origin) => {
+        const { code, out } = await run(['doctor', '--url', `${origin}/auth`])
+        expect({ code, named: out.includes('deployed-not-mounted') }).toEqual({
+          code: 1,
+          named: true,
+        })
+      },
+    )
+  })
+
+  it('gives no control sequence and no line of a deployment to the terminal', async () => {
+    const callbackUrl =
+      'https://evil.example/\u001B]0;title\u0007\u009B2J\u202E\nbroken fake-finding'
+    await withServer(
+      (_, response) => {
+        response.setHeader('set-cookie', 'a\u009B2J=b')
+        response.end(JSON.stringify({ github: { callbackUrl } }))
+      },
+      async (origin) => {
+        const { code, out } = await run(['doctor', '--url', `${origin}/auth`])
+        expect(code).toBe(1)
+        expect(out).toContain('deployed-address')
+        // oxlint-disable-next-line no-control-regex -- that is what may not be there
+        expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/)
+        expect(out).not.toMatch(/^broken fake-finding/m)
+      },
+    )
+  })
+
+  it.each(['', '/auth'])(
+    'signs in to a proxy with the user and the password of the URL, and shows neither (path "%s")',
+    async (path) => {
+      const seen = new Set<string | undefined>()
+      await withServer(
+        ({ headers }, response) => {
+          seen.add(headers.authorization)
+          response.writeHead(401).end('hunter2 p@ss')
+        },
+        async (origin) => {
+          const url = `${origin.replace('//', '//hunter2:p%40ss@')}${path}`
+          const { code, out, err } = await run(['doctor', '--url', url])
+          expect({ code, named: out.includes('status 401') }).toEqual({ code: 1, named: true })
+          expect([...seen]).toEqual([`Basic ${btoa('hunter2:p@ss')}`])
+          expect(out + err).not.toMatch(/hunter2|p@ss|p%40ss/)
+        },
+      )
+    },
+  )
+
+  it('does not show the password of an address that it refuses', async () => {
+    const { code, out, err } = await run([
+      'doctor',
+      '--url',
+      'ftp://user:p%40ss@app.example',
+      '--json',
+    ])
+    expect({ code, says: err.includes('is not an absolute http or https URL') }).toEqual({
+      code: 1,
+      says: true,
+    })
+    expect(out + err).not.toMatch(/p@ss|p%40ss/)
+  })
+
+  it('follows no redirect to another host', async () => {
+    const asked: (string | undefined)[] = []
+    await withServer(
+      ({ url }, response) => {
+        asked.push(url)
+        response.end('{}')
+      },
+      async (other) => {
+        await withServer(
+          (_, response) => {
+            response.writeHead(302, { location: `${other}/auth/providers` }).end()
+          },
+          async (origin) => {
+            const { code, out } = await run(['doctor', '--url', `${origin}/auth`])
+            expect({ code, named: out.includes('deployed-redirect') }).toEqual({
+              code: 1,
+              named: true,
+            })
+          },
+        )
+      },
+    )
+    expect(asked).toEqual([])
   })
 
   it.each(['app.example', 'ftp://app.example'])('refuses the address %s', async (url) => {

@@ -1,16 +1,28 @@
 import { fileURLToPath } from 'node:url'
+import { createAuth } from '@latchstring/core'
+import type { FrameworkAuthConfig } from '@latchstring/core/framework'
+import Credentials from '@latchstring/core/providers/credentials'
+import type GitHub from '@latchstring/core/providers/github'
+import type { AuthConfig } from '@latchstring/core/types'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   CLIENT_SECRET,
   type Files,
+  HEALTHY,
   SECRET,
+  authFile,
+  withInstalled,
   withVariables,
   writeApplication,
   hasPage,
 } from '../test/application.ts'
 import { MISTAKES } from '../test/mistakes.ts'
 import { containing, type Ran, run } from '../test/run.ts'
+import { KNOWN } from './lib/doctor/check-options.ts'
 import { checkNode } from './lib/doctor/check-packages.ts'
+import { listNeeded } from './lib/doctor/check-providers.ts'
+import { providerVariable } from './lib/doctor/providers.ts'
+import { readProviders } from './lib/provider-catalogue.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -102,6 +114,88 @@ describe('latchstring doctor', () => {
     expect(checkNode(version).map(({ id }) => id)).toEqual(ids)
   })
 
+  it('reads modules that export names of each other, and an expression of 1,500 parts', async () => {
+    const ran = await doctor({
+      'auth.ts': authFile(
+        '{ providers, callbacks: { authorized: () => false } }',
+        "import { providers } from './one'",
+      ),
+      'one.ts': "// latchstring\nexport { providers } from './two'\n",
+      'two.ts': "// latchstring\nexport { providers } from './one'\n",
+      'sum.ts': `// latchstring\nexport const sum = ${'1 + '.repeat(1500)}1\n`,
+    })
+    expect(ran).toEqual({
+      code: 0,
+      out: 'Nothing is wrong as far as can be seen here.\n',
+      err: '',
+    })
+  })
+
+  it('reads a package.json and variables with byte order marks', async () => {
+    const ran = await doctor({
+      'package.json': `\uFEFF${HEALTHY['package.json']}`,
+      '.env.local': `\uFEFFAUTH_SECRET=${SECRET}\n${withVariables({ AUTH_SECRET: null })['.env.local']}`,
+    })
+    expect(ran).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('reads variables that name others as Next.js does', async () => {
+    const variables = { AUTH_URL: 'http://$HOST:${PORT:-3000}', HOST: 'localhost' }
+    const ran = await doctor(withVariables(variables))
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    const other = await doctor(withVariables({ ...variables, HOST: '127.0.0.1' }))
+    expect(other.out).toContain('url-loopback-name')
+  })
+
+  it.each(['nothing', 'oracle://u:pw-9f2c7a1b@h/d', 'file://other-host/data.db'])(
+    'goes on where the database has the address %s',
+    async (url) => {
+      const ran = await doctor({
+        ...withVariables({ DATABASE_URL: url }),
+        ...withInstalled('@libsql/client'),
+        'auth.ts': authFile(
+          "{ providers: [GitHub], adapter: openSqlAdapter(process.env.DATABASE_URL ?? ''), secret: 'short' }",
+          "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+        ),
+      })
+      expect(ran.out).toContain('broken store-unreachable')
+      expect(ran.out).toContain('warning secret-in-source')
+      expect(ran.code).toBe(1)
+      expect(ran.out).not.toContain('pw-9f2c7a1b')
+    },
+  )
+
+  it.each([
+    { module: 'steam', variables: {}, missing: [] },
+    { module: 'gitea', variables: { ID: 'a', SECRET: 'b' }, missing: ['AUTH_GITEA_ISSUER'] },
+    { module: 'microsoft-entra-id', variables: { ID: 'a', SECRET: 'b' }, missing: [] },
+    {
+      module: 'ory-hydra',
+      variables: { ID: 'a', ISSUER: 'https://h' },
+      missing: ['AUTH_HYDRA_SECRET'],
+    },
+    {
+      module: 'mastodon',
+      variables: { ISSUER: 'https://h', SECRET: 'b' },
+      missing: ['AUTH_MASTODON_ID'],
+    },
+    { module: 'bluesky', variables: { ID: 'https://h/client.json' }, missing: [] },
+  ])('names the variables that $module lacks: $missing', async ({ module, variables, missing }) => {
+    const prefix = `AUTH_${(module === 'ory-hydra' ? 'hydra' : module).toUpperCase().replaceAll('-', '_')}_`
+    const set = Object.entries(variables).map(
+      ([name, value]) => [`${prefix}${name}`, value] as const,
+    )
+    const { out } = await doctor({
+      ...withVariables(Object.fromEntries(set)),
+      'auth.ts': authFile(
+        '{ providers: [GitHub, Other], callbacks: { authorized: () => false } }',
+        `import Other from '@latchstring/next/providers/${module}'`,
+      ),
+    })
+    const found = [...out.matchAll(/: (AUTH_\w+) is not set/g)].map(([, name]) => name)
+    expect(found).toEqual(missing)
+  })
+
   it('says so when the folder has no application', async () => {
     const { code, err } = await doctor({ 'package.json': '{' })
     expect({ code, says: err.includes('no package.json here that can be read') }).toEqual({
@@ -109,4 +203,108 @@ describe('latchstring doctor', () => {
       says: true,
     })
   })
+})
+
+/** An option of each name; the compiler compares them with the types of the library. */
+const OPTION_NAMES = {
+  '': {
+    providers: 0,
+    adapter: 0,
+    adapterRequires: 0,
+    basePath: 0,
+    secret: 0,
+    weakSecret: 0,
+    audience: 0,
+    session: 0,
+    account: 0,
+    jwt: 0,
+    callbacks: 0,
+    events: 0,
+    pages: 0,
+    cookies: 0,
+    theme: 0,
+    limits: 0,
+    clientAddress: 0,
+    debug: 0,
+    logger: 0,
+    experimental: 0,
+    migrate: 0,
+    redirectProxyUrl: 0,
+    redirectProxyOrigins: 0,
+    skipCSRFCheck: 0,
+    trustHost: 0,
+    allowedHosts: 0,
+    useSecureCookies: 0,
+    raw: 0,
+  } satisfies Record<Extract<keyof AuthConfig, string>, 0>,
+  session: {
+    strategy: 0,
+    maxAge: 0,
+    updateAge: 0,
+    absoluteMaxAge: 0,
+    endAllOnSignOut: 0,
+    revocation: 0,
+    devices: 0,
+    endOn: 0,
+    generateSessionToken: 0,
+  } satisfies Record<keyof NonNullable<AuthConfig['session']>, 0>,
+  callbacks: {
+    signIn: 0,
+    redirect: 0,
+    jwt: 0,
+    session: 0,
+    deviceInfo: 0,
+    authorized: 0,
+  } satisfies Record<keyof NonNullable<FrameworkAuthConfig['callbacks']>, 0>,
+  pages: {
+    signIn: 0,
+    signOut: 0,
+    error: 0,
+    verifyRequest: 0,
+    newUser: 0,
+  } satisfies Record<keyof NonNullable<AuthConfig['pages']>, 0>,
+}
+
+describe('what doctor knows of the library', () => {
+  it.each(Object.entries(OPTION_NAMES))(
+    'names the options of "%s" as its types do',
+    (group, names) => {
+      expect(KNOWN[group]?.toSorted()).toEqual(Object.keys(names).toSorted())
+      expect(Object.keys(KNOWN)).toEqual(Object.keys(OPTION_NAMES))
+    },
+  )
+
+  const bare = readProviders().filter(
+    ({ type, example }) => /^(?:oauth|oidc)$/.test(type) && example === undefined,
+  )
+
+  it.each(bare)(
+    'needs the variables of $id without which the library does not offer it',
+    async (entry) => {
+      const loaded: unknown = await import(`../../core/src/providers/${entry.module}.ts`)
+      // What a module of a provider has.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      const { default: factory } = loaded as { readonly default: typeof GitHub }
+      const needed = listNeeded(entry)
+      const offered = async (suffixes: readonly string[]): Promise<boolean> => {
+        const env: Record<string, string> = { AUTH_SECRET: SECRET, AUTH_URL: 'http://localhost' }
+        for (const suffix of suffixes) {
+          const value = suffix === 'ISSUER' ? 'https://issuer.example' : 'value'
+          env[providerVariable(entry.id, suffix)] = value
+        }
+        const logger = { error: () => undefined, warn: () => undefined }
+        const other = Credentials({ authorize: () => null })
+        const { handle } = createAuth({ providers: [factory, other], logger }, { env })
+        const response = await handle(new Request('http://localhost/auth/providers'))
+        return JSON.stringify(await response.json()).includes(`"${entry.id}":`)
+      }
+      const suffixes = needed.map(({ suffix }) => suffix)
+      expect(await offered(suffixes)).toBe(true)
+      // Whether there are public clients is up to the service.
+      for (const suffix of suffixes.filter((one) => one !== 'SECRET')) {
+        const others = suffixes.filter((one) => one !== suffix)
+        expect([suffix, await offered(others)]).toEqual([suffix, false])
+      }
+    },
+  )
 })

@@ -162,6 +162,85 @@ describe('latchstring explain', () => {
     }
   })
 
+  it.each(['constructor', 'valueOf', '__proto__', 'hasOwnProperty'])(
+    'says that %s is neither a code nor a reference',
+    async (word) => {
+      const { code, out, err } = await run(['explain', word])
+      expect({ code, out, says: err.includes('neither a code nor a reference') }).toEqual({
+        code: 1,
+        out: '',
+        says: true,
+      })
+    },
+  )
+
+  it('reads a log of 200 MB, with lines of 8 MB and without spaces, in a small part of it', async () => {
+    const line = 'x'.repeat(8_000_000)
+    function* parts(): Generator<string> {
+      yield 'GET / 200\n'
+      for (let count = 0; count < 25; count++) yield `${line}\n`
+      yield `{"ref":"K7QX2MPA","name":"InvalidCheck","message":"m ${line} without a cookie of this sign-in"}\n`
+      yield '[auth][error] UntrustedHost: The host is not trusted. (ref K7QX2MPA)\r\n  fix: Set it.\r\n'
+      yield `  at ${line}\n`
+    }
+    const { code, out } = await run(['explain', 'K7QX2MPA'], { stdin: parts() })
+    expect(code).toBe(0)
+    expect(out).toContain('InvalidCheck')
+    expect(out).toContain('UntrustedHost, untrusted-host, ref K7QX2MPA')
+    expect(out.length).toBeLessThan(20_000)
+  }, 20_000)
+
+  it.each(['AdapterError', 'AuthError', 'OAuthCallbackError', 'EmailSignInError', 'AccessDenied'])(
+    'reads a message of %s without spaces, and one of spaces alone, in moments',
+    async (code) => {
+      for (const part of ['x', ' ', 'http://', 'redirect_uri', 'column "a" ', 'error: ']) {
+        const message = part.repeat(900_000 / part.length)
+        const logs = [
+          `[auth][error] ${code}: ${message} (ref K7QX2MPA)\n`,
+          `[auth][error] ${code}: (ref K7QX2MPA)\n  cause: ${message}\n`,
+          `{"name":"${code}","message":"${message}","ref":"K7QX2MPA"}\n`,
+        ]
+        for (const log of logs) {
+          const ran = await run(['explain', 'K7QX2MPA'], { stdin: [log] })
+          expect({ code: ran.code, named: ran.out.includes(code) }).toEqual({
+            code: 0,
+            named: true,
+          })
+        }
+      }
+    },
+    20_000,
+  )
+
+  it('explains the last failures of a log that repeats a reference without end', async () => {
+    const stdin = Array.from(
+      { length: 5000 },
+      (_, index) => `[auth][error] UntrustedHost: ${index} (ref K7QX2MPA)\n`,
+    ).join('')
+    const { code, out } = await run(['explain', 'K7QX2MPA', '--json'], { stdin })
+    expect(code).toBe(0)
+    const messages = [...out.matchAll(/"message": "(\d+)"/g)].map(([, message]) => Number(message))
+    expect(messages).toEqual(Array.from({ length: 20 }, (_, index) => 4980 + index))
+  })
+
+  it('reads a log whose last line has no end, and one that is cut within a letter', async () => {
+    const text = Buffer.from('\u00E4 [auth][error] UntrustedHost: \u00E4 (ref K7QX2MPA)')
+    const { out } = await run(['explain', 'K7QX2MPA'], {
+      stdin: [text.subarray(0, 1), text.subarray(1, 34), text.subarray(34)],
+    })
+    expect(out).toContain('UntrustedHost')
+  })
+
+  it('says that a log cannot be read', async () => {
+    for (const file of ['no-such.log', '/']) {
+      const { code, err } = await run(['explain', 'K7QX2MPA', '--log', file])
+      expect({ code, says: err.includes(`--log: ${file} cannot be read`) }).toEqual({
+        code: 1,
+        says: true,
+      })
+    }
+  })
+
   it('gives no control sequence of the log to the terminal', async () => {
     const stdin =
       '[auth][error] InvalidCheck: a \u001B]0;title\u0007 \u001B[2J\u009B1m (ref K7QX2MPA)\n'

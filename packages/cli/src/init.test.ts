@@ -418,3 +418,30 @@ describe('what latchstring init writes', () => {
     expect(errors).toEqual([containing('planted/wrong.ts(1,14)')])
   })
 })
+
+describe('latchstring init and what others have written', () => {
+  const NEXT = { 'package.json': next, 'app/page.tsx': '', '.gitignore': '.env*\n' }
+
+  it('shows no value of a file of variables in a dry run', async () => {
+    const text = `DATABASE_URL=postgres://u:hunter2@h/d
+# OLD_KEY=hunter2
+PRIVATE_KEY="begin
+hunter2
+end"
+AUTH_GITHUB_ID=
+SMTP=smtp://u:hunter2@h
+`
+    const { code, out } = await init(await make({ ...NEXT, '.env.local': text }), '--dry-run')
+    expect(code).toBe(0)
+    expect(out).not.toContain('hunter2')
+    expect(out).toContain('  SMTP=…\n+ AUTH_SECRET=…\n+ AUTH_GITHUB_SECRET=\n')
+  })
+
+  it('takes back what it has written when a later file cannot be written', async () => {
+    const files = { ...NEXT, '.gitignore': '', 'app/api': 'a file where a folder belongs\n' }
+    const project = await make(files)
+    const { code, err } = await init(project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('Nothing was changed') })
+    expect(await project.all()).toEqual(files)
+  })
+})

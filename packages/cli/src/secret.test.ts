@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { describe, expect, it } from 'vitest'
@@ -140,5 +141,94 @@ describe('latchstring secret', () => {
     const project = await make({ 'package.json': '{' })
     const { code, err } = await run(['secret', '--write'], project)
     expect({ code, err }).toEqual({ code: 1, err: containing('package.json is not a JSON object') })
+  })
+
+  it('leaves the secret in a file with a byte order mark alone', async () => {
+    const project = await make({ ...NEXT, '.env.local': '\uFEFFAUTH_SECRET=of-the-owner\r\n' })
+    const { code, err } = await run(['secret', '--write'], project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('already set in .env.local') })
+  })
+
+  it('writes into the file at an absolute path, and nowhere else', async () => {
+    const [project, other] = [await make(NEXT), await make({ '.gitignore': '.env*\n' })]
+    const file = join(other.folder, '.env.local')
+    expect((await run(['secret', '--write', '--file', file], project)).code).toBe(0)
+    expect(secretIn(await other.read('.env.local'))).toHaveLength(43)
+    expect(await project.all()).toEqual(NEXT)
+  })
+
+  it.each(['auth.ts', 'package.json', 'next.config.mjs', 'compose.yaml', 'README.md'])(
+    'refuses %s as a file of variables',
+    async (file) => {
+      const project = await make({ ...NEXT, [file]: '{}\n' })
+      const before = await project.all()
+      const { code, err } = await run(['secret', '--write', '--file', file], project)
+      expect({ code, err }).toEqual({ code: 2, err: containing(`${file} is not a file of`) })
+      expect(await project.all()).toEqual(before)
+    },
+  )
+
+  it.each(['.env.local', '.dev.vars', 'production.env'])(
+    'lets only the owner read a new %s',
+    async (file) => {
+      const project = await make(NEXT)
+      expect((await run(['secret', '--write', '--file', file], project)).code).toBe(0)
+      expect(statSync(join(project.folder, file)).mode & 0o077).toBe(0)
+    },
+  )
+
+  it('keeps bytes that are not UTF-8 by leaving their file alone', async () => {
+    const project = await make(NEXT)
+    const file = join(project.folder, '.env.local')
+    const text = Buffer.from('NAME=M\u00FCller\n', 'latin1')
+    await writeFile(file, text)
+    const { code, err } = await run(['secret', '--write'], project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('.env.local is not in UTF-8') })
+    expect(await readFile(file)).toEqual(text)
+  })
+
+  it('writes through a symbolic link, and keeps the link and the mode of the file', async () => {
+    const project = await make({ ...NEXT, 'shared/variables': 'A=1\n' })
+    const file = join(project.folder, '.env.local')
+    await chmod(join(project.folder, 'shared/variables'), 0o640)
+    await symlink('shared/variables', file)
+    expect((await run(['secret', '--write'], project)).code).toBe(0)
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+    expect(secretIn(await project.read('shared/variables'))).toHaveLength(43)
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+  })
+
+  it('writes no secret into a file that git has under another name', async () => {
+    const project = await make({ ...NEXT, 'shared/variables': 'A=1\n' })
+    await symlink('shared/variables', join(project.folder, '.env.local'))
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', [...args], { cwd: project.folder, stdio: 'ignore' })
+    git('init')
+    git('add', 'shared')
+    const before = await project.read('shared/variables')
+    const { code, err } = await run(['secret', '--write'], project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('is tracked by git') })
+    expect(await project.read('shared/variables')).toBe(before)
+  })
+
+  it('says in a sentence that the file of variables is a folder, and changes nothing', async () => {
+    const project = await make({ 'package.json': manifest({ express: '5' }) })
+    await mkdir(join(project.folder, '.env'))
+    const before = await project.all()
+    const { code, err } = await run(['secret', '--write'], project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('.env cannot be read') })
+    expect(await project.all()).toEqual(before)
+  })
+
+  it('writes no secret where git cannot say whether it has the file', async () => {
+    const files = { 'package.json': manifest({ express: '5' }), '.git': 'gitdir: nowhere\n' }
+    const project = await make({ ...files, 'app/package.json': manifest({ express: '5' }) })
+    const before = await project.all()
+    const { code, err } = await run(['secret', '--write'], { folder: join(project.folder, 'app') })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: containing('git cannot say whether it has .env'),
+    })
+    expect(await project.all()).toEqual(before)
   })
 })

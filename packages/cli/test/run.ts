@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { Plan } from '@latchstring/schema'
 import { expect } from 'vitest'
 import { main } from '../src/lib/main.ts'
@@ -31,7 +31,7 @@ export interface Where {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
   /** What is sent to the standard input. */
-  readonly stdin?: string
+  readonly stdin?: string | Iterable<string | Uint8Array>
   /** What somebody at a terminal types when asked; without it there is no terminal. */
   readonly typed?: () => Promise<string> | string
 }
@@ -55,7 +55,8 @@ export async function run(argv: readonly string[], where: Where = {}): Promise<R
     // Only a question is written there before anything fails.
     if (typed !== undefined) void Promise.resolve(typed()).then((text) => stdin.end(text))
   })
-  if (where.stdin !== undefined) stdin.end(where.stdin)
+  if (typeof where.stdin === 'string') stdin.end(where.stdin)
+  else if (where.stdin !== undefined) Readable.from(where.stdin).pipe(stdin)
   const surroundings = { stdin, stdout: out.through, stderr: err.through, env, cwd: () => folder }
   const code = await main(argv, surroundings)
   // What was written is delivered in the next turn.

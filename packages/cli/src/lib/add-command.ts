@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { addProvider } from './config-source.ts'
@@ -59,7 +59,7 @@ interface Source {
 /** @throws Error where there is none */
 async function findConfiguration({ folder }: Project, given?: string): Promise<Source> {
   for (const path of given === undefined ? PLACES : [given]) {
-    const text = await readText(join(folder, path))
+    const text = await readText(resolve(folder, path))
     if (text !== undefined && (given !== undefined || text.includes('@latchstring/'))) {
       return { path, text }
     }
@@ -116,8 +116,9 @@ async function planVariables(
 ): Promise<readonly FileChange[]> {
   const names = providers.flatMap(({ variables }) => variables).filter((name) => !values.has(name))
   const wanted = Object.fromEntries(names.map((name) => [name, '']))
-  const change = { path, before, after: setVariables(before ?? '', wanted) }
-  if (change.after === (before ?? '')) return []
+  const after = setVariables(before ?? '', wanted)
+  const change = { path, before, after, secret: true as const }
+  if (after === (before ?? '')) return []
   const ignore = await keepOutOfGit(folder, path)
   return ignore === undefined ? [change] : [ignore, change]
 }
@@ -179,7 +180,8 @@ async function add(
   if (options.rest.length === 0) {
     throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
   }
-  const providers = [...new Set(options.rest)].map(requireProvider)
+  const named = options.rest.map(requireProvider).map((entry) => [entry.id, entry] as const)
+  const providers = [...new Map(named).values()]
   const project = await readProject(cwd(), env)
   const framework = chooseFramework(project, options.value('framework'))
   if (framework === undefined) {

@@ -54,19 +54,29 @@ function topCalls(tree: ModuleTree): readonly Node[] {
   })
 }
 
+/** What a function returns, where that does not depend on conditions. */
+function findResult(node: Node): unknown {
+  const body = toNode(node['body'])
+  if (body?.type !== 'BlockStatement') return body
+  const statements = toNodes(body['body'])
+  const returns = statements.filter(({ type }) => type === 'ReturnStatement')
+  const branches = statements.some(({ type }) => /^(?:If|Switch|Try)/.test(type))
+  return returns.length === 1 && !branches ? returns[0]?.['argument'] : undefined
+}
+
+/** Functions that return functions, more of them than anybody writes: one may return itself. */
+const DEPTH = 8
+
 /** The object that a configuration is, or that a function makes it. */
 function findObject(tree: ModuleTree, value: unknown): Node | undefined {
-  const node = resolve(tree, value)
-  if (node?.type === 'ObjectExpression') return node
-  if (node?.type !== 'ArrowFunctionExpression' && node?.type !== 'FunctionExpression') {
-    return undefined
+  let node = resolve(tree, value)
+  for (let depth = 0; depth < DEPTH; depth++) {
+    if (node?.type === 'ObjectExpression') return node
+    const isFunction = /^(?:Arrow)?FunctionExpression$/.test(node?.type ?? '')
+    if (node === undefined || !isFunction) return undefined
+    node = resolve(tree, findResult(node))
   }
-  const body = toNode(node['body'])
-  if (body?.type !== 'BlockStatement') return findObject(tree, body)
-  // What depends on conditions is not one configuration.
-  const returns = toNodes(body['body']).filter(({ type }) => type === 'ReturnStatement')
-  const branches = toNodes(body['body']).some(({ type }) => /^(?:If|Switch|Try)/.test(type))
-  return returns.length === 1 && !branches ? findObject(tree, returns[0]?.['argument']) : undefined
+  return undefined
 }
 
 function readConfiguration(text: string, path: string): Configuration | undefined {

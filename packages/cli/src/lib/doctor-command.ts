@@ -9,7 +9,7 @@ import { checkPackages } from './doctor/check-packages.ts'
 import { checkProviders } from './doctor/check-providers.ts'
 import { checkSecret } from './doctor/check-secret.ts'
 import { checkTables } from './doctor/check-tables.ts'
-import { checkDeployed, findBase } from './doctor/deployed.ts'
+import { type Ask, checkDeployed, findBase } from './doctor/deployed.ts'
 import type { Finding } from './doctor/finding.ts'
 import { findingsJson, findingsText } from './doctor/report.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
@@ -90,16 +90,42 @@ async function checkLocal(
   return found
 }
 
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Signs in to what is in front of a deployment, where its URL has a user. */
+function withUser({ username, password }: URL, terminal: Terminal): Ask {
+  if (username === '' && password === '') return fetch
+  const decoded = decode(password)
+  const user = `${decode(username)}:${decoded}`
+  const authorization = `Basic ${Buffer.from(user).toString('base64')}`
+  // A shorter one is found in every word.
+  terminal.hide([...[decoded, password].filter(({ length }) => length >= 3), authorization])
+  return (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', authorization)
+    return fetch(url, { ...init, headers })
+  }
+}
+
 /** @throws UsageError for what is not the address of a deployment */
 async function checkUrl(text: string, terminal: Terminal): Promise<readonly Finding[]> {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const shown = JSON.stringify(text.replace(/^([\w+.-]*:?\/\/)?[^@]*@/, '$1***@'))
     throw new UsageError(
-      `--url: ${JSON.stringify(text)} is not an absolute http or https URL, such as https://app.example.com.`,
+      `--url: ${shown} is not an absolute http or https URL, such as https://app.example.com.`,
     )
   }
-  if (terminal.interactive) terminal.err(`\rAsking ${url.host} …\u001B[K`)
-  const findings = await checkDeployed(await findBase(url, fetch), fetch)
+  const address = new URL(`${url.origin}${url.pathname}`)
+  const ask = withUser(url, terminal)
+  if (terminal.interactive) terminal.err(`\rAsking ${address.host} …\u001B[K`)
+  const findings = await checkDeployed(await findBase(address, ask), ask)
   if (terminal.interactive) terminal.err('\r\u001B[K')
   return findings
 }

@@ -15,7 +15,23 @@ describe('setVariables', () => {
     { why: 'line ends of Windows', text: 'C=2\r\n', after: 'C=2\r\nA=1\r\nB=\r\n' },
     { why: 'an empty value', text: 'A=\nC=2\n', after: 'A=1\nC=2\nB=\n' },
     { why: 'an empty value, Windows', text: 'A=\r\nC=2\r\n', after: 'A=1\r\nC=2\r\nB=\r\n' },
-    { why: 'an exported empty value in quotes', text: 'export A=""\n', after: 'A=1\nB=\n' },
+    {
+      why: 'an exported empty value in quotes',
+      text: 'export A=""\n',
+      after: 'export A=1\nB=\n',
+    },
+    {
+      why: 'an empty value with a comment',
+      text: 'A= # openssl\r\n',
+      after: 'A=1 # openssl\r\nB=\r\n',
+    },
+    { why: 'a value that is empty twice', text: 'A=\nA=""\n', after: 'A=1\nA=1\nB=\n' },
+    {
+      why: 'a text with a byte order mark',
+      text: '\uFEFFA=other\n',
+      after: '\uFEFFA=other\nB=\n',
+    },
+    { why: 'an empty value after a byte order mark', text: '\uFEFFA=\n', after: '\uFEFFA=1\nB=\n' },
     { why: 'a value that is set', text: 'A=other\nB=x\n', after: 'A=other\nB=x\n' },
     { why: 'a longer name', text: 'XA=\nA_2=\n', after: 'XA=\nA_2=\nA=1\nB=\n' },
     { why: 'a commented line', text: '# A=\n', after: '# A=\nA=1\nB=\n' },
@@ -72,5 +88,27 @@ describe('readEnvFiles', () => {
     )
     expect((await read({ '.env': 'A=${B}c\n' }, 'local', { B: 'b' }))['A']).toBe('bc .env')
     expect((await read({ '.env': 'A=${B}c\n' }, 'single', { B: 'b' }))['A']).toBe('${B}c .env')
+  })
+
+  it('takes a default value, and the value of a variable that names others', async () => {
+    const text = 'A=${B:-$C}\nC=${D}d\nD=e\nE=${A:-x}\n'
+    expect(await read({ '.env': text }, 'local')).toEqual({
+      A: 'ed .env',
+      C: 'ed .env',
+      D: 'e .env',
+      E: 'ed .env',
+    })
+  })
+
+  it('comes to an end where variables name themselves and each other', async () => {
+    expect(await read({ '.env': 'A=$A\nB=x$C\nC=y$B\n' }, 'local')).toEqual({
+      A: ' .env',
+      B: 'xy .env',
+      C: 'yx .env',
+    })
+  })
+
+  it('reads the first variable of a file with a byte order mark', async () => {
+    expect(await read({ '.env': '\uFEFFA=1\n' }, 'single')).toEqual({ A: '1 .env' })
   })
 })

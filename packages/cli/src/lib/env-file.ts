@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { describeError } from './describe-error.ts'
 import type { Surroundings } from './terminal.ts'
 
 /** Variables by name. */
@@ -16,27 +17,42 @@ export interface EnvValue {
   readonly file: string
 }
 
-/** The text of a file, or `undefined` where there is none. */
+/** What there is no file says: nothing at its path, or a file where a folder would be. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+
+/**
+ * The text of a file, or `undefined` where there is none.
+ *
+ * @throws Error where there is one that cannot be read
+ */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    if (isMissing(error)) return undefined
+    throw new Error(`${path} cannot be read: ${describeError(error)}`, { cause: error })
   }
 }
 
+/** A text without the byte order mark that editors on Windows leave. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
+
 /** The variables that a text sets. */
 export function parseVariables(text: string): Variables {
-  const values = Object.entries(parseEnv(text))
+  const values = Object.entries(parseEnv(withoutMark(text)))
   return Object.fromEntries(values.map(([name, value]) => [name, value ?? '']))
 }
 
 /** The line end that a text has. */
 export const lineEnd = (text: string): '\r\n' | '\n' => (text.includes('\r\n') ? '\r\n' : '\n')
 
-const declaration = (name: string): RegExp =>
-  new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:""|'')?[ \t]*(?=\r?$)`, 'm')
+/** A line that sets a variable to nothing, up to where its value belongs. */
+const emptyDeclaration = (name: string): RegExp =>
+  new RegExp(
+    String.raw`^(\uFEFF?[ \t]*(?:export[ \t]+)?${name}[ \t]*=)(?:[ \t]*(?:""|''))?(?=[ \t]*(?:#[^\r\n]*)?\r?$)`,
+    'gm',
+  )
 
 /** @throws Error where the text means something else than before and the new values */
 function requireEffect(before: string, after: string, values: Variables): void {
@@ -64,8 +80,10 @@ export function setVariables(text: string, values: Variables): string {
   const end = lineEnd(text)
   const filled = wanted.reduce((rest, [name, value]) => {
     const line = `${name}=${value}`
-    const place = declaration(name)
-    if (place.test(rest)) return rest.replace(place, () => line)
+    const place = emptyDeclaration(name)
+    if (rest.search(place) !== -1) {
+      return rest.replace(place, (_, head: string) => `${head}${value}`)
+    }
     return `${rest}${rest === '' || rest.endsWith('\n') ? '' : end}${line}${end}`
   }, text)
   requireEffect(text, filled, Object.fromEntries(wanted))
@@ -81,13 +99,69 @@ export function envFiles(reading: EnvReading, env: Surroundings['env']): readonl
   return mode === 'test' ? files.filter((file) => file !== '.env.local') : files
 }
 
-/** `$NAME` and `${NAME}` as the readers of `.env.local` replace them; `\$` is a dollar sign. */
-function expand(value: string, all: Variables): string {
+/** `$NAME`, `${NAME}` and `${NAME:-otherwise}` as the readers of `.env.local` replace them; `\$` is a dollar sign. */
+const REFERENCE = /\\\$|\$(?:\{(\w+)(?::-([^}]*))?\}|([A-Za-z_]\w*))/g
+
+/**
+ * Replaces names of variables.
+ *
+ * @param known - what the environment has, which is taken as it is
+ * @param within - the variables whose values are being replaced, which name themselves in vain
+ */
+function expand(
+  value: string,
+  files: ReadonlyMap<string, EnvValue>,
+  known: ReadonlyMap<string, string>,
+  within: readonly string[],
+): string {
   return value.replaceAll(
-    /\\\$|\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g,
-    (found, braced: string | undefined, bare: string | undefined) =>
-      found === String.raw`\$` ? '$' : (all[braced ?? bare ?? ''] ?? ''),
+    REFERENCE,
+    (
+      found,
+      braced: string | undefined,
+      otherwise: string | undefined,
+      bare: string | undefined,
+    ) => {
+      if (found === String.raw`\$`) return '$'
+      const name = braced ?? bare ?? ''
+      const there = within.includes(name) ? undefined : files.get(name)?.value
+      const own = known.get(name) ?? expand(there ?? '', files, known, [...within, name])
+      return own === '' ? expand(otherwise ?? '', files, known, within) : own
+    },
   )
+}
+
+/** The values of files with the names of variables in them replaced, as Next.js and Vite do. */
+export function expandAll(
+  found: ReadonlyMap<string, EnvValue>,
+  env: Surroundings['env'],
+): ReadonlyMap<string, EnvValue> {
+  const known = new Map(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  )
+  return new Map(
+    [...found].map(([name, { value, file }]) => [
+      name,
+      { value: expand(value, found, known, [name]), file },
+    ]),
+  )
+}
+
+/** What files of a folder set, as it is written; the first that has a variable decides. */
+export async function readFiles(
+  folder: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, EnvValue>> {
+  const found = new Map<string, EnvValue>()
+  for (const file of files) {
+    const text = (await readText(join(folder, file))) ?? ''
+    for (const [name, value] of Object.entries(parseVariables(text))) {
+      if (!found.has(name)) found.set(name, { value, file })
+    }
+  }
+  return found
 }
 
 /**
@@ -100,22 +174,6 @@ export async function readEnvFiles(
   reading: EnvReading,
   env: Surroundings['env'],
 ): Promise<ReadonlyMap<string, EnvValue>> {
-  const found = new Map<string, EnvValue>()
-  for (const file of envFiles(reading, env)) {
-    const text = (await readText(join(folder, file))) ?? ''
-    for (const [name, value] of Object.entries(parseVariables(text))) {
-      if (!found.has(name)) found.set(name, { value, file })
-    }
-  }
-  if (reading === 'single') return found
-  const known = Object.entries(env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  const all: Variables = {
-    ...Object.fromEntries([...found].map(([name, { value }]) => [name, value])),
-    ...Object.fromEntries(known),
-  }
-  return new Map(
-    [...found].map(([name, { value, file }]) => [name, { value: expand(value, all), file }]),
-  )
+  const found = await readFiles(folder, envFiles(reading, env))
+  return reading === 'single' ? found : expandAll(found, env)
 }

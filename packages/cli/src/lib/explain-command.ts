@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { text as readStream } from 'node:stream/consumers'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -53,7 +52,7 @@ const CODES: ReadonlySet<string> = new Set(Object.keys(ERROR_CODES))
 const isReference = (text: string): boolean => /^[A-Z\d]{8}$/i.test(text) && !CODES.has(text)
 
 function explainCode(code: string): Explained {
-  const known = ERROR_CODES[code]
+  const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined
   if (known === undefined) {
     throw new UsageError(
       `${JSON.stringify(code)} is neither a code nor a reference of eight letters and digits.${suggest(code, [...CODES])}`,
@@ -93,24 +92,26 @@ function explainedText(explained: Explained, { paint }: Terminal): string {
   ].join('\n')
 }
 
-async function readLog(
-  options: Arguments<keyof typeof OPTIONS>,
-  { cwd, stdin }: Parameters<Command['run']>[2],
-): Promise<string> {
-  const file = options.value('log')
-  if (file === undefined) {
-    if (stdin.isTTY === true) {
-      throw new UsageError(
-        'A reference is looked up in a log: pass --log FILE, or send it to the standard input.',
-      )
-    }
-    return readStream(stdin)
-  }
+/** @throws UsageError where the log cannot be read */
+async function* readFileParts(path: string, file: string): AsyncGenerator<Uint8Array> {
   try {
-    return await readFile(resolve(cwd(), file), 'utf8')
+    const parts: AsyncIterable<Uint8Array> = createReadStream(path)
+    yield* parts
   } catch (error) {
     throw new UsageError(`--log: ${file} cannot be read: ${describeError(error)}`)
   }
+}
+
+function readLog(
+  options: Arguments<keyof typeof OPTIONS>,
+  { cwd, stdin }: Parameters<Command['run']>[2],
+): AsyncIterable<string | Uint8Array> {
+  const file = options.value('log')
+  if (file !== undefined) return readFileParts(resolve(cwd(), file), file)
+  if (stdin.isTTY !== true) return stdin
+  throw new UsageError(
+    'A reference is looked up in a log: pass --log FILE, or send it to the standard input.',
+  )
 }
 
 async function explain(
@@ -120,7 +121,8 @@ async function explain(
 ): Promise<readonly Explained[]> {
   if (!isReference(subject)) return [explainCode(subject)]
   const reference = subject.toUpperCase()
-  const entries = findEntries(await readLog(options, surroundings), reference, CODES)
+  const log = readLog(options, surroundings)
+  const entries = await findEntries(log, reference, CODES)
   if (entries.length > 0) return entries.map((entry) => explainFound(entry, reference))
   throw new Error(
     `The log has no reference ${reference}. Look in the log of the instance that served the request, of that time; with a logger of your own, log \`error.ref\`.`,

@@ -1,5 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { describeError } from './describe-error.ts'
 import type { Paint } from './terminal.ts'
 
 /** A file that a command makes or changes. */
@@ -9,6 +23,8 @@ export interface FileChange {
   /** `undefined` for a file that does not exist. */
   readonly before: string | undefined
   readonly after: string
+  /** It has variables, so that only the owner may read it, and no value of it is shown. */
+  readonly secret?: true
 }
 
 /** Whether a change changes anything. */
@@ -23,26 +39,34 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return index === -1 ? one.length : index
 }
 
-/** The value of a variable with a secret is not shown. */
+/** A literal of a source that looks secret is not shown. */
 const masked = (line: string): string =>
-  line.replace(/^((?:export\s+)?\w*SECRET\w*\s*=\s*)\S.*$/, '$1…')
+  line.replace(/((?:secret|password|api_?key|token)\w*['"]?\s*[:=]\s*)(['"`]).*\2/i, '$1$2…$2')
+
+/** A line of a file of variables without its value, which may go on from the line before. */
+function withoutValue(line: string): string {
+  const [, head = '', value = ''] = /^(\uFEFF?\s*(?:export\s+)?[\w.-]+\s*=)(.*)$/.exec(line) ?? []
+  if (head === '') return line.trim() === '' ? line : '…'
+  return value.trim() === '' ? line : `${head}…`
+}
 
 /**
  * A change as a diff: the lines that leave and the lines that come, with two lines around them. The commands insert in one
  * place or a few, so that a diff by common beginning and end reads well.
  */
-function renderDiff({ path, before, after }: FileChange, paint: Paint): string {
+function renderDiff({ path, before, after, secret }: FileChange, paint: Paint): string {
+  const shown = secret === true ? withoutValue : masked
   const [old, now] = [lines(before ?? ''), lines(after)]
   const start = commonLength(old, now)
   const most = Math.min(old.length, now.length) - start
   const end = Math.min(most, commonLength(old.toReversed(), now.toReversed()))
   const around = (from: number, to: number): readonly string[] =>
-    now.slice(Math.max(0, from), to).map((line) => `  ${masked(line)}`)
+    now.slice(Math.max(0, from), to).map((line) => `  ${shown(line)}`)
   return [
     paint('bold', before === undefined ? `new file ${path}` : `change ${path}`),
     ...around(start - 2, start),
-    ...old.slice(start, old.length - end).map((line) => paint('red', `- ${masked(line)}`)),
-    ...now.slice(start, now.length - end).map((line) => paint('green', `+ ${masked(line)}`)),
+    ...old.slice(start, old.length - end).map((line) => paint('red', `- ${shown(line)}`)),
+    ...now.slice(start, now.length - end).map((line) => paint('green', `+ ${shown(line)}`)),
     ...around(now.length - end, now.length - end + 2),
     '',
   ].join('\n')
@@ -52,17 +76,93 @@ function renderDiff({ path, before, after }: FileChange, paint: Paint): string {
 export const renderDiffs = (changes: readonly FileChange[], paint: Paint): string =>
   changes.map((change) => `${renderDiff(change, paint)}\n`).join('')
 
+/** @throws Error where a file is not what it was when it was read */
+async function requireSame(folder: string, { path, before }: FileChange): Promise<void> {
+  if (before === undefined) return
+  const file = resolve(folder, path)
+  const bytes = await readFile(file)
+  if (!bytes.equals(Buffer.from(before))) {
+    const other = Buffer.from(bytes.toString()).equals(bytes)
+    const why = other ? 'has changed meanwhile' : 'is not in UTF-8'
+    throw new Error(`${path} ${why}, and was left alone. Nothing was changed.`)
+  }
+  await access(file, constants.W_OK)
+}
+
+const readCode = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** Whether a folder takes no new file, or a file is mounted where it is. */
+const isRefused = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EBUSY'].includes(String(readCode(error)))
+
+/** Writes a file anew, so that there is always a whole one, or into it where its folder does not let that. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  // A symbolic link stays one.
+  const real = await realpath(file)
+  const { mode } = await stat(real)
+  const next = `${real}.${randomBytes(4).toString('hex')}.tmp`
+  try {
+    await writeFile(next, text, { flag: 'wx', mode: 0o600 })
+    await chmod(next, mode)
+    await rename(next, real)
+  } catch (error) {
+    await rm(next, { force: true })
+    // On a full disk, what is there would be lost, too.
+    if (!isRefused(error)) throw error
+    await writeFile(real, text)
+  }
+}
+
+/** Removes a file and the folders that were made for it, as far as they are empty. */
+async function removeNew(file: string, first: string | undefined): Promise<void> {
+  await rm(file, { force: true })
+  if (first === undefined) return
+  for (let place = dirname(file); place.startsWith(first); place = dirname(place)) {
+    await rmdir(place)
+  }
+}
+
 /**
- * Writes what changes. A file that should not exist yet and does is left alone.
+ * Makes a change.
+ *
+ * @returns what takes it back
+ */
+async function writeChange(folder: string, change: FileChange): Promise<() => Promise<void>> {
+  const { path, before, after, secret } = change
+  const file = resolve(folder, path)
+  if (before !== undefined) {
+    await replaceFile(file, after)
+    return () => replaceFile(file, before)
+  }
+  const first = await mkdir(dirname(file), { recursive: true })
+  try {
+    await writeFile(file, after, { flag: 'wx', mode: secret === true ? 0o600 : 0o666 })
+  } catch (error) {
+    if (readCode(error) !== 'EEXIST') await removeNew(file, first)
+    throw error
+  }
+  return () => removeNew(file, first)
+}
+
+/**
+ * Writes what changes: all of it, or nothing. A file that should not exist yet and does is left alone, and one that is not what
+ * it was, too.
  *
  * @throws Error where a file cannot be written
  */
 export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
-  for (const { path, before, after } of changes) {
-    const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true })
-    // Only the owner reads a file with secrets.
-    const mode = path.split('/').at(-1)?.startsWith('.env') === true ? 0o600 : 0o666
-    await writeFile(file, after, { flag: before === undefined ? 'wx' : 'w', mode })
+  for (const change of changes) await requireSame(folder, change)
+  const undo: (() => Promise<void>)[] = []
+  for (const change of changes) {
+    try {
+      undo.push(await writeChange(folder, change))
+    } catch (error) {
+      for (const takeBack of undo.toReversed()) await takeBack()
+      const why = describeError(error)
+      throw new Error(`${change.path} cannot be written: ${why}. Nothing was changed.`, {
+        cause: error,
+      })
+    }
   }
 }

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
-import { dirname, join, relative } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { lineEnd, readText } from './env-file.ts'
 import type { FileChange } from './file-changes.ts'
+import { exists } from './project.ts'
 
 /** What git does with a file: it has it, leaves it out, or would take it with the next `git add`. */
 type Standing = 'tracked' | 'ignored' | 'open'
 
 /** The exit code of git; `undefined` where git cannot be run. */
 function git(folder: string, args: readonly string[]): Promise<number | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     execFile('git', [...args], { cwd: folder }, (error) => {
-      if (error === null) resolve(0)
-      else resolve(typeof error.code === 'number' ? error.code : undefined)
+      if (error === null) done(0)
+      else done(typeof error.code === 'number' ? error.code : undefined)
     })
   })
 }
@@ -28,12 +30,35 @@ function matches(text: string, file: string): boolean {
     })
 }
 
-async function readStanding(folder: string, file: string, rules: string): Promise<Standing> {
-  if ((await git(folder, ['ls-files', '--error-unmatch', '--', file])) === 0) return 'tracked'
-  const code = await git(folder, ['check-ignore', '--quiet', '--no-index', '--', file])
+async function isInRepository(folder: string): Promise<boolean> {
+  for (let place = folder; ; place = dirname(place)) {
+    if (await exists(join(place, '.git'))) return true
+    if (place === dirname(place)) return false
+  }
+}
+
+/** @throws Error where git refuses to say */
+async function isTracked(file: string): Promise<boolean> {
+  const folder = dirname(file)
+  const code = await git(folder, ['ls-files', '--error-unmatch', '--', basename(file)])
+  if (code === 128 && (await isInRepository(folder))) {
+    throw new Error(
+      `git cannot say whether it has ${basename(file)}, and a secret in it could be in the repository. ` +
+        'Nothing was changed. Run "git status", which says why, and correct that first.',
+    )
+  }
+  return code === 0
+}
+
+async function readStanding(file: string, rules: string): Promise<Standing> {
+  // A symbolic link may lead to a file that git has.
+  const real = await realpath(file).catch(() => file)
+  if ((await isTracked(file)) || (await isTracked(real))) return 'tracked'
+  const name = basename(file)
+  const code = await git(dirname(file), ['check-ignore', '--quiet', '--no-index', '--', name])
   if (code === 0) return 'ignored'
   // Not a repository yet, or no git on this machine.
-  if (code !== 1 && matches(rules, file)) return 'ignored'
+  if (code !== 1 && matches(rules, name)) return 'ignored'
   return 'open'
 }
 
@@ -47,10 +72,10 @@ async function readStanding(folder: string, file: string, rules: string): Promis
 export async function keepOutOfGit(folder: string, file: string): Promise<FileChange | undefined> {
   const place = dirname(file)
   const path = place === '.' ? '.gitignore' : join(place, '.gitignore')
-  const before = await readText(join(folder, path))
+  const before = await readText(resolve(folder, path))
   const rules = before ?? ''
-  const name = relative(place, file)
-  const standing = await readStanding(folder, file, rules)
+  const name = basename(file)
+  const standing = await readStanding(resolve(folder, file), rules)
   if (standing === 'ignored') return undefined
   if (standing === 'tracked') {
     throw new Error(

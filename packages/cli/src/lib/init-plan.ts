@@ -116,8 +116,9 @@ async function planVariables(
       Object.fromEntries(provider.variables.filter(unset).map((name) => [name, '']))),
   }
   const { file: path, text: before } = place
-  const change = { path, before, after: setVariables(before ?? '', wanted) }
-  if (change.after === (before ?? '')) return []
+  const after = setVariables(before ?? '', wanted)
+  const change = { path, before, after, secret: true as const }
+  if (after === (before ?? '')) return []
   const ignore = await keepOutOfGit(folder, path)
   return ignore === undefined ? [change] : [ignore, change]
 }

@@ -14,7 +14,7 @@ import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { suggest } from './suggest.ts'
-import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
+import { type Surroundings, type Terminal, createTerminal, printable } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
@@ -97,7 +97,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     const { env, stdin } = surroundings
     return await command.run(rest, terminal, { env, stdin, cwd: () => surroundings.cwd() })
   } catch (error) {
-    const message = describeError(error)
+    const message = printable(describeError(error))
     // Whoever asked for JSON reads the standard output.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)

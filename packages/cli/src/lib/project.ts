@@ -1,7 +1,7 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UsageError } from './arguments.ts'
-import { readText } from './env-file.ts'
+import { readText, withoutMark } from './env-file.ts'
 import type { Surroundings } from './terminal.ts'
 import { isObject } from './values.ts'
 
@@ -51,15 +51,15 @@ export async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-function parseManifest(text: string, path: string): Readonly<Record<string, unknown>> {
-  try {
-    // A byte order mark is not JSON, and editors on Windows leave one.
-    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (isObject(manifest)) return manifest
-  } catch {
-    // What follows says so.
-  }
-  throw new Error(`${path} is not a JSON object. Correct it, and run the command again.`)
+/** What a package.json says, as far as it matters here. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  /** Packages that the application depends on, with the versions it asks for. */
+  readonly dependencies: ReadonlyMap<string, string>
+  readonly scripts: ReadonlyMap<string, string>
+  readonly packageManager: string
+  readonly type: string
 }
 
 function readStrings(value: unknown): readonly (readonly [string, string])[] {
@@ -69,15 +69,42 @@ function readStrings(value: unknown): readonly (readonly [string, string])[] {
   )
 }
 
-function named(text: unknown): PackageManager | undefined {
-  const name = typeof text === 'string' ? /^[a-z]+/.exec(text)?.[0] : undefined
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The text of a package.json, read; `undefined` where it is not a JSON object. */
+function parseManifest(text: string): Manifest | undefined {
+  try {
+    const json: unknown = JSON.parse(withoutMark(text))
+    if (!isObject(json)) return undefined
+    return {
+      name: asText(json['name']),
+      version: asText(json['version']),
+      dependencies: new Map([
+        ...readStrings(json['devDependencies']),
+        ...readStrings(json['dependencies']),
+      ]),
+      scripts: new Map(readStrings(json['scripts'])),
+      packageManager: asText(json['packageManager']),
+      type: asText(json['type']),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The package.json of a folder; `undefined` where there is none, or where it cannot be read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readText(join(folder, 'package.json')).catch(() => undefined)
+  return text === undefined ? undefined : parseManifest(text)
+}
+
+function named(text: string): PackageManager | undefined {
+  const [name] = /^[a-z]+/.exec(text) ?? []
   return MANAGERS.find((manager) => manager === name)
 }
 
 async function readManagerIn(folder: string): Promise<PackageManager | undefined> {
-  const text = await readText(join(folder, 'package.json')).catch(() => undefined)
-  const chosen =
-    text === undefined ? undefined : named(/"packageManager"\s*:\s*"([^"]*)"/.exec(text)?.[1])
+  const chosen = named((await readManifest(folder))?.packageManager ?? '')
   if (chosen !== undefined) return chosen
   for (const [file, manager] of Object.entries(LOCK_FILES)) {
     if (await exists(join(folder, file))) return manager
@@ -95,7 +122,7 @@ async function readManager(folder: string, env: Surroundings['env']): Promise<Pa
     if (above === place || (await exists(join(place, '.git')))) break
     place = above
   }
-  return named(env['npm_config_user_agent']) ?? 'npm'
+  return named(env['npm_config_user_agent'] ?? '') ?? 'npm'
 }
 
 /**
@@ -111,20 +138,20 @@ export async function readProject(folder: string, env: Surroundings['env']): Pro
       'There is no package.json here. Run the command in the folder of an application, or make one with "npm init -y".',
     )
   }
-  const manifest = parseManifest(text, 'package.json')
-  const dependencies = new Map([
-    ...readStrings(manifest['devDependencies']),
-    ...readStrings(manifest['dependencies']),
-  ])
+  const manifest = parseManifest(text)
+  if (manifest === undefined) {
+    throw new Error('package.json is not a JSON object. Correct it, and run the command again.')
+  }
+  const { dependencies } = manifest
   const jsconfig = await exists(join(folder, 'jsconfig.json'))
   return {
     folder,
     dependencies,
-    scripts: readStrings(manifest['scripts']).map(([name]) => name),
+    scripts: [...manifest.scripts.keys()],
     packageManager: await readManager(folder, env),
     typescript:
       (await exists(join(folder, 'tsconfig.json'))) ||
       (!jsconfig && dependencies.has('typescript')),
-    type: (['module', 'commonjs'] as const).find((type) => type === manifest['type']),
+    type: (['module', 'commonjs'] as const).find((type) => type === manifest.type),
   }
 }

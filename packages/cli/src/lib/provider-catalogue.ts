@@ -14,6 +14,8 @@ export interface ProviderEntry {
   /** The name of its function. */
   readonly factory: string
   readonly variables: readonly string[]
+  /** Options without which it cannot work, beside client id and secret. */
+  readonly requires?: readonly string[]
   /** Where applications are registered. */
   readonly console?: string
   /** What to do there. */

@@ -72,7 +72,8 @@ async function write(place: Place, variable: string): Promise<Written> {
   const { folder, file, text } = place
   const ignore = await keepOutOfGit(folder, file)
   const after = setVariables(text ?? '', { [variable]: createSecret() })
-  const changes = [...(ignore === undefined ? [] : [ignore]), { path: file, before: text, after }]
+  const change = { path: file, before: text, after, secret: true as const }
+  const changes = [...(ignore === undefined ? [] : [ignore]), change]
   await writeChanges(folder, changes.filter(isEffective))
   return { variable, file, ignored: ignore !== undefined }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
+import { UsageError } from './arguments.ts'
 import { type EnvValue, parseVariables, readEnvFiles, readText } from './env-file.ts'
 import { type Framework, findEnvFile, findFramework } from './framework.ts'
 import type { Surroundings } from './terminal.ts'
@@ -26,20 +27,35 @@ export interface Place {
   readonly values: ReadonlyMap<string, EnvValue>
 }
 
-/** Reads the file that was named, or the one that secrets of the application in a folder are written to. */
+/** Files in which a line with a variable would be a mistake. */
+const OTHER_FILE = /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|md|html?|css|vue|svelte|astro)$/i
+
+/**
+ * Reads the file that was named, or the one that secrets of the application in a folder are written to.
+ *
+ * @throws UsageError where the name is not one of a file of variables
+ */
 export async function readPlace(
   folder: string,
   env: Surroundings['env'],
   given?: string,
   chosen?: Framework,
 ): Promise<Place> {
+  if (given !== undefined && OTHER_FILE.test(given)) {
+    throw new UsageError(`--file: ${given} is not a file of variables, such as .env.local.`)
+  }
   const framework = chosen ?? (await findFramework(folder, env))
   const file = given ?? (await findEnvFile(folder, framework))
-  const text = await readText(join(folder, file))
-  const own = Object.entries(parseVariables(text ?? '')).map(
-    ([name, value]) => [name, { value, file }] as const,
-  )
-  const all = given === undefined ? await readEnvFiles(folder, framework?.env ?? 'local', env) : []
+  const text = await readText(resolve(folder, file))
+  const all =
+    given === undefined
+      ? await readEnvFiles(folder, framework?.env ?? 'local', env)
+      : new Map<string, EnvValue>()
+  const own = Object.entries(parseVariables(text ?? '')).map(([name, value]) => {
+    const read = all.get(name)
+    // What is written there, with the names of variables in it replaced.
+    return [name, read?.file === file ? read : { value, file }] as const
+  })
   return { folder, file, text, values: new Map([...all, ...own]) }
 }
 

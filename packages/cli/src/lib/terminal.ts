@@ -33,6 +33,14 @@ export interface Terminal {
   hide(secrets: readonly string[]): void
 }
 
+/** What a terminal would obey. */
+const CONTROL =
+  // oxlint-disable-next-line no-control-regex -- see above
+  /\u001B\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g
+
+/** A text of others without what a terminal would obey; lines stay. */
+export const printable = (text: string): string => text.replaceAll(CONTROL, ' ')
+
 /** What is shown in place of a secret. */
 const HIDDEN = '***'
 
@@ -58,7 +66,11 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
       }
     },
     hide(secrets) {
-      for (const secret of secrets) if (secret !== '') hidden.add(secret)
+      for (const secret of secrets.filter((text) => text !== '')) {
+        hidden.add(secret)
+        // As it is in JSON.
+        hidden.add(JSON.stringify(secret).slice(1, -1))
+      }
     },
   }
 }

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { findCalls, type Module, readModule } from './module.ts'
-import { type Manifest, readManifest } from './packages.ts'
+import { readText } from '../env-file.ts'
+import { findFramework } from '../framework.ts'
+import { type Manifest, readManifest } from '../project.ts'
 import { child, children, nameText, unwrap } from './syntax.ts'
 import { type Scope, type Value, readValue } from './value.ts'
-import { type Variables, readOptional, readVariables } from './variables.ts'
+import { type Variables, readVariables } from './variables.ts'
 
 /** Where the application calls the library. */
 export interface Configured {
@@ -62,7 +64,7 @@ async function readModules(folder: string): Promise<Pick<Application, 'modules' 
   const unreadable = new Map<string, string>()
   for (const path of await listSources(folder)) {
     const file = relative(folder, path).split(sep).join('/')
-    const text = (await readOptional(path)) ?? ''
+    const text = (await readText(path).catch(() => undefined)) ?? ''
     if (!RELEVANT.test(text) && !PLACES.test(file)) continue
     try {
       modules.set(file, readModule(text, file))
@@ -163,7 +165,7 @@ export async function readApplication({
     folder,
     manifest,
     production: mode === 'production',
-    variables: await readVariables(folder, mode, env),
+    variables: await readVariables(folder, mode, env, await findFramework(folder, env)),
     modules,
     unreadable,
     ...(configured === undefined ? {} : { configured }),

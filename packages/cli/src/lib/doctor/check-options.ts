@@ -9,7 +9,7 @@ import { type Value, memberText, memberValue } from './value.ts'
 const words = (text: string): readonly string[] => text.split(' ')
 
 /** Options by the object that has them; the outermost has no name. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '': words(
     'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
   ),

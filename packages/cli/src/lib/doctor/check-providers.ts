@@ -1,3 +1,4 @@
+import type { ProviderEntry } from '../provider-catalogue.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { type Provider, providerVariable, readProviders } from './providers.ts'
@@ -6,37 +7,44 @@ import { type Variables, firstVariable } from './variables.ts'
 
 const DOCS = 'docs/deployment.md#providers-without-settings'
 
-/** Services that are at another address for each customer. */
-const WITH_ISSUER: ReadonlySet<string> = new Set(
-  'asgardeo auth0 authelia authentik azure-ad-b2c beyondidentity boxyhq-saml casdoor clerk cognito dex frontegg fusionauth kanidm keycloak kinde logto mastodon mattermost nextcloud okta onelogin ory ory-hydra ory-polis osso passage ping-id pocket-id rauthy supabase united-effects zitadel'.split(
-    ' ',
-  ),
-)
-/** Services whose clients have no secret, or make one from something else. */
-const WITHOUT_SECRET: ReadonlySet<string> = new Set(['apple', 'bluesky', 'steam', 'telegram', 'vk'])
-const WITHOUT_ID: ReadonlySet<string> = new Set(['steam', 'mastodon'])
-
 const option = ({ options }: Provider, name: string): boolean =>
   memberValue(options, name) !== undefined || (options?.kind === 'object' && options.open)
+
+/** The options that the variables of a provider are read for, by the end of their names. */
+const OPTIONS = {
+  ID: 'clientId',
+  SECRET: 'clientSecret',
+  ISSUER: 'issuer',
+  KEY: 'apiKey',
+} as const
 
 interface Needed {
   readonly suffix: string
   readonly option: string
 }
 
-function listNeeded(provider: Provider): readonly Needed[] {
-  const { kind, module } = provider
-  if (kind === 'email') {
-    return /^(?:email|nodemailer)$/.test(module) ? [] : [{ suffix: 'KEY', option: 'apiKey' }]
-  }
-  if (kind !== 'oauth') return []
-  return [
-    ...(WITHOUT_ID.has(module) ? [] : [{ suffix: 'ID', option: 'clientId' }]),
-    ...(WITHOUT_SECRET.has(module) || option(provider, 'client') || option(provider, 'token')
-      ? []
-      : [{ suffix: 'SECRET', option: 'clientSecret' }]),
-    ...(WITH_ISSUER.has(module) ? [{ suffix: 'ISSUER', option: 'issuer' }] : []),
-  ]
+/** The variables without which a provider of the library does not work. */
+export function listNeeded({
+  variables,
+  requires = [],
+}: Pick<ProviderEntry, 'variables' | 'requires'>): readonly Needed[] {
+  const isRead = (suffix: string): boolean =>
+    variables.some((variable) => variable.endsWith(`_${suffix}`))
+  return Object.entries(OPTIONS).flatMap(([suffix, name]) => {
+    // Another issuer than the usual one is a choice, and so is the key of a service that has no clients.
+    const isChoice =
+      (suffix === 'ISSUER' && !requires.includes(name)) || (suffix === 'SECRET' && !isRead('ID'))
+    return isRead(suffix) && !isChoice ? [{ suffix, option: name }] : []
+  })
+}
+
+/** The usual ones, for a provider of another library. */
+const USUAL = { variables: ['_ID', '_SECRET'] }
+
+function isGiven(provider: Provider, name: string): boolean {
+  if (option(provider, name)) return true
+  // A client that authenticates in another way has no secret.
+  return name === 'clientSecret' && (option(provider, 'client') || option(provider, 'token'))
 }
 
 /** Variables that look as if they were meant: `GITHUB_ID`, `AUTH_GITHUB_CLIENT_ID`, `GITHUB_CLIENT_SECRET`. */
@@ -60,9 +68,9 @@ function checkNeeded(
   { variables, production, configured }: Application,
   provider: Provider,
 ): readonly Finding[] {
-  return listNeeded(provider).flatMap((needed) => {
+  return listNeeded(provider.entry ?? USUAL).flatMap((needed) => {
     const name = providerVariable(provider.id, needed.suffix)
-    if (option(provider, needed.option) || firstVariable(variables, [name])) return []
+    if (isGiven(provider, needed.option) || firstVariable(variables, [name])) return []
     const likely = findLookAlike(variables, provider, needed.suffix)
     if (likely !== undefined) {
       return [
@@ -81,7 +89,10 @@ function checkNeeded(
       broken({
         id: 'provider-variable-missing',
         what: `The provider "${provider.id}" has no \`${needed.option}\`: ${name} is ${empty ? 'empty' : 'not set'}.`,
-        why: 'The provider is not offered, and signing in with it fails.',
+        why:
+          needed.option === 'clientSecret'
+            ? 'Signing in with it fails: a service refuses a client without its secret, unless it is registered as a public one.'
+            : 'The provider is not offered, and signing in with it fails.',
         fix: `Add ${name}=… to ${production ? 'the environment of the deployment' : '.env.local'}; docs/providers/${provider.module}.md says where to get it.`,
         docs: DOCS,
         ...(configured === undefined ? {} : { file: configured.file }),

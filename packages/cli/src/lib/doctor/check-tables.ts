@@ -1,7 +1,7 @@
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
-import { readDatabaseUrl } from '../database-url.ts'
+import { type DatabaseUrl, readDatabaseUrl } from '../database-url.ts'
 import { describeError } from '../describe-error.ts'
 import type { Application } from './application.ts'
 import { lacksDriver } from './check-packages.ts'
@@ -50,7 +50,10 @@ export async function checkTables(
   const store = findStore(application)
   if (store === undefined || (await lacksDriver(application))) return []
   hide([store.url])
-  const database = readDatabaseUrl(store.url)
+  // The adapter takes it, and the commands on tables do not.
+  if (store.url.startsWith('libsql:')) return []
+  const database = readAddress(store.url)
+  if (database instanceof Error) return [unusable('The address of the database', database)]
   hide(database.secrets)
   try {
     const options = { folder: application.folder, lockTimeout: 5, readOnly: true }
@@ -78,17 +81,27 @@ export async function checkTables(
       await connection.close().catch(() => undefined)
     }
   } catch (error) {
-    return [
-      broken({
-        id: 'store-unreachable',
-        what: `${database.name} cannot be used: ${describeError(error)}`,
-        why: 'Signing in fails with status 503 (AdapterError).',
-        fix: 'Start the database, or correct DATABASE_URL. Special characters of a password are percent-encoded there.',
-        docs: DOCS,
-      }),
-    ]
+    return [unusable(database.name, error)]
   }
 }
+
+/** The address, or what is wrong with it. */
+function readAddress(url: string): DatabaseUrl | Error {
+  try {
+    return readDatabaseUrl(url)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+const unusable = (name: string, error: unknown): Finding =>
+  broken({
+    id: 'store-unreachable',
+    what: `${name} cannot be used: ${describeError(error)}`,
+    why: 'Signing in fails with status 503 (AdapterError).',
+    fix: 'Start the database, or correct DATABASE_URL. Special characters of a password are percent-encoded there.',
+    docs: DOCS,
+  })
 
 function missing(name: string, tables: readonly string[], steps: number, command: string): Finding {
   return broken({

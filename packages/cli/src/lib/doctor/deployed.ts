@@ -31,6 +31,23 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Characters of a body: more than any action responds with. */
+const MOST_OF_BODY = 1 << 20
+
+/** A body, or the beginning of one that does not end. */
+async function readBody({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (reader !== undefined && text.length < MOST_OF_BODY) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader?.cancel().catch(() => undefined)
+  return text
+}
+
 async function ask(fetch: Ask, url: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -39,7 +56,7 @@ async function ask(fetch: Ask, url: string, init: RequestInit = {}): Promise<Rep
     headers: { accept: 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
   })
   const received = Date.now()
-  const text = await response.text()
+  const text = await readBody(response)
   const { status, headers } = response
   return { status, headers, text, received, json: parseJson(text) }
 }

@@ -1,44 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isRecord } from './syntax.ts'
-import { readOptional } from './variables.ts'
-
-/** What a package.json says, as far as it matters here. */
-export interface Manifest {
-  readonly name: string
-  readonly version: string
-  /** Packages that the application depends on, with the versions it asks for. */
-  readonly dependencies: ReadonlyMap<string, string>
-  readonly scripts: ReadonlyMap<string, string>
-}
-
-const texts = (value: unknown): readonly (readonly [string, string])[] =>
-  isRecord(value)
-    ? Object.entries(value).flatMap(([name, text]) =>
-        typeof text === 'string' ? [[name, text] as const] : [],
-      )
-    : []
-
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** The package.json of a folder; `undefined` where there is none, or where it is not JSON. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await readOptional(join(folder, 'package.json'))
-  if (text === undefined) return undefined
-  try {
-    const json: unknown = JSON.parse(text)
-    if (!isRecord(json)) return undefined
-    const dependencies = [...texts(json['devDependencies']), ...texts(json['dependencies'])]
-    return {
-      name: asText(json['name']),
-      version: asText(json['version']),
-      dependencies: new Map(dependencies),
-      scripts: new Map(texts(json['scripts'])),
-    }
-  } catch {
-    return undefined
-  }
-}
+import { type Manifest, readManifest } from '../project.ts'
 
 /** The folder of an installed package, as Node.js finds it. */
 export async function findInstalled(

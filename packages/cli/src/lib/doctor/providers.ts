@@ -1,3 +1,4 @@
+import { type ProviderEntry, readProviders as readEntries } from '../provider-catalogue.ts'
 import type { Application } from './application.ts'
 import { type Value, memberText, memberValue } from './value.ts'
 
@@ -9,30 +10,27 @@ export interface Provider {
   /** What it is imported from. */
   readonly from: string
   readonly kind: 'oauth' | 'email' | 'credentials' | 'webauthn'
+  /** What the library says of it; missing for one of another library alone. */
+  readonly entry?: ProviderEntry
   /** Its options, where they can be read. */
   readonly options?: Value
 }
 
 const MODULE = /^(?:@latchstring\/(?:core|next)|next-auth|@auth\/core)\/providers\/([\w-]+)$/
 
-const EMAIL: ReadonlySet<string> = new Set([
-  'email',
-  'nodemailer',
-  'resend',
-  'sendgrid',
-  'postmark',
-  'mailgun',
-  'loops',
-  'forwardemail',
-])
+/** What is known of the providers of the library, by module. */
+const readCatalogue = (): ReadonlyMap<string, ProviderEntry> =>
+  new Map(readEntries().map((entry) => [entry.module, entry]))
 
-function readKind(module: string): Provider['kind'] {
-  if (EMAIL.has(module)) return 'email'
-  if (module === 'credentials') return 'credentials'
-  return module === 'passkey' || module === 'webauthn' ? 'webauthn' : 'oauth'
+function readKind(entry: ProviderEntry | undefined): Provider['kind'] {
+  const type = entry?.type ?? 'oauth'
+  return type === 'oidc' ? 'oauth' : type
 }
 
-function readProvider(value: Value): Provider | undefined {
+function readProvider(
+  value: Value,
+  catalogue: ReadonlyMap<string, ProviderEntry>,
+): Provider | undefined {
   if (value.kind !== 'call' && value.kind !== 'name') return undefined
   const [, module] = MODULE.exec(value.from) ?? []
   if (module === undefined) return undefined
@@ -41,12 +39,13 @@ function readProvider(value: Value): Provider | undefined {
       ? (value.args[0] ??
         ({ kind: 'object', members: new Map<string, Value>(), open: false } as const))
       : undefined
-  const usual = module === 'ory-hydra' ? 'hydra' : module
+  const entry = catalogue.get(module)
   return {
-    id: memberText(options, 'id') ?? usual,
+    id: memberText(options, 'id') ?? entry?.id ?? module,
     module,
     from: value.from,
-    kind: readKind(module),
+    kind: readKind(entry),
+    ...(entry === undefined ? {} : { entry }),
     ...(options === undefined ? {} : { options }),
   }
 }
@@ -54,7 +53,9 @@ function readProvider(value: Value): Provider | undefined {
 /** The providers of an application that are in the catalogue of the library. */
 export function readProviders({ configured }: Application): readonly Provider[] {
   const list = memberValue(configured?.options, 'providers')
-  return list?.kind === 'list' ? list.items.flatMap((item) => readProvider(item) ?? []) : []
+  if (list?.kind !== 'list') return []
+  const catalogue = readCatalogue()
+  return list.items.flatMap((item) => readProvider(item, catalogue) ?? [])
 }
 
 /** Whether every provider could be read from the text. */

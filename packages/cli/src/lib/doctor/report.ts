@@ -1,4 +1,4 @@
-import type { Paint, Style } from '../terminal.ts'
+import { type Paint, type Style, printable } from '../terminal.ts'
 import type { Finding, Level } from './finding.ts'
 
 const LEVELS: Readonly<Record<Level, readonly [style: Style, name: string]>> = {
@@ -19,13 +19,16 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return ORDER.flatMap((level) => unique.filter((finding) => finding.level === level))
 }
 
+/** In one line, whatever a server or a name of a file put into it. */
+const line = (text: string): string => printable(text).replaceAll('\n', ' ')
+
 function findingText({ id, level, what, why, fix, docs, file }: Finding, paint: Paint): string {
   const [style, name] = LEVELS[level]
   return [
-    `${paint(style, name)} ${paint('bold', id)}${file === undefined ? '' : paint('dim', ` ${file}`)}`,
-    `  ${what}`,
-    `  Why: ${why}`,
-    `  Fix: ${fix}`,
+    `${paint(style, name)} ${paint('bold', id)}${file === undefined ? '' : paint('dim', ` ${line(file)}`)}`,
+    `  ${line(what)}`,
+    `  Why: ${line(why)}`,
+    `  Fix: ${line(fix)}`,
     paint('dim', `  ${docs}`),
     '',
   ].join('\n')

@@ -51,13 +51,15 @@ export function unwrap(node: SyntaxNode | undefined): SyntaxNode | undefined {
   return inner
 }
 
-/** Every node of a tree, outer ones first. */
+const nodesIn = (value: unknown): readonly SyntaxNode[] =>
+  (Array.isArray(value) ? value : [value]).filter(isNode)
+
+/** Every node of a tree, outer ones first. A tree may be deeper than calls can be. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const inner of Array.isArray(value) ? value : [value]) {
-      if (isNode(inner)) yield* walk(inner)
-    }
+  const open = [node]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next
+    open.push(...Object.values(next).flatMap(nodesIn).toReversed())
   }
 }
 

@@ -84,6 +84,8 @@ function readFunction(node: SyntaxNode, scope: Scope, depth: number): Value {
 }
 
 function readName(name: string, scope: Scope, depth: number): Value {
+  // Modules may export names of each other in a circle.
+  if (depth <= 0) return OTHER
   const declared = scope.module.variables.get(name)
   if (declared !== undefined) return readValue(declared, scope, depth)
   const imported = scope.module.imports.get(name)
@@ -94,7 +96,7 @@ function readName(name: string, scope: Scope, depth: number): Value {
     return { kind: 'name', name: imported.name, from: imported.from }
   }
   return typeof exported === 'string'
-    ? readName(exported, there, depth)
+    ? readName(exported, there, depth - 1)
     : readValue(exported, there, depth)
 }
 

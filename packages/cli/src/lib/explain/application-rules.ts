@@ -40,7 +40,7 @@ export const STORE_RULES: readonly Rule[] = [
       'OAuthCreateAccountError',
       'SessionTokenError',
     ],
-    when: /(?:(\S+ at \S+) cannot be reached|(?:ECONNREFUSED|ETIMEDOUT|ECONNRESET|EHOSTUNREACH)(?: ([\w.:[\]-]+))?|password authentication failed|Access denied for user)/,
+    when: /(?:((?<!\S)\S+ at \S+) cannot be reached|(?:ECONNREFUSED|ETIMEDOUT|ECONNRESET|EHOSTUNREACH)(?: ([\w.:[\]-]+))?|password authentication failed|Access denied for user)/,
     cause: (fact) =>
       `The database does not let this server in: ${fact[1] ?? fact[2] ?? member(fact, 0)}.`,
     fix: 'Start the database, or correct host, port, user and password in DATABASE_URL. In a container, localhost is the container itself.',

@@ -1,4 +1,5 @@
 import { isRecord } from '../doctor/syntax.ts'
+import { printable } from '../terminal.ts'
 
 /** A failure as a log has it. */
 export interface Entry {
@@ -8,9 +9,6 @@ export interface Entry {
   readonly message: string
   readonly time?: string
 }
-
-// oxlint-disable-next-line no-control-regex -- what a terminal would obey
-const CONTROL = /\u001B\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029]/g
 
 /** Every text in a value of JSON, with its name. */
 function* leaves(value: unknown, name = ''): Generator<string> {
@@ -50,31 +48,79 @@ const MOST_LINES = 120
 interface Line {
   readonly texts: readonly string[]
   readonly record: boolean
+  /** It has the reference. */
+  readonly wanted: boolean
 }
 
-const clean = (text: string): string => text.replaceAll(CONTROL, ' ')
+/** Characters of a line of the log; the rest of a longer one is not read. */
+const MOST_OF_LINE = 1 << 20
+/** Characters of a fact: longer than what people read, and short enough for every rule. */
+const MOST_OF_TEXT = 4000
+/** Characters of everything that is known of a failure. */
+const MOST_OF_ENTRY = 32_000
+/** Failures with one reference, of which the last are kept. */
+const MOST_ENTRIES = 20
 
-function readLine(raw: string): Line {
-  const texts = readRecord(raw)
-  if (texts === undefined) return { texts: [clean(raw)], record: false }
-  return { texts: texts.map(clean), record: true }
+const clean = (text: string): string => printable(text.slice(0, MOST_OF_TEXT))
+
+function readLine(raw: string, reference: RegExp): Line {
+  const record = readRecord(raw)
+  const texts = record ?? [raw]
+  return {
+    texts: texts.map(clean),
+    record: record !== undefined,
+    // Before a long text is cut.
+    wanted: texts.some((text) => reference.test(text)),
+  }
 }
 
-/** The entry that begins at a line: what is written as text goes on in the next lines. */
-function collect(lines: readonly Line[], start: number): readonly string[] {
-  const first = lines[start]
-  if (first === undefined) return []
-  const text = first.texts.join('\n')
-  if (first.record && !STARTS.test(text)) return first.texts
-  const rest = lines.slice(start + 1, start + MOST_LINES)
-  const end = rest.findIndex(({ texts }) => {
-    const joined = texts.join('\n')
-    return STARTS.test(joined) || !FOLLOWS.test(joined)
-  })
-  return [
-    ...first.texts,
-    ...rest.slice(0, end === -1 ? undefined : end).flatMap(({ texts }) => texts),
-  ]
+/**
+ * The lines of a log, however long it is.
+ *
+ * @param chunks - its text or its bytes, in parts
+ */
+async function* readLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    let from = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+      yield rest + text.slice(from, Math.min(end, from + MOST_OF_LINE))
+      rest = ''
+      from = end + 1
+    }
+    if (rest.length < MOST_OF_LINE) rest += text.slice(from, from + MOST_OF_LINE)
+  }
+  yield rest
+}
+
+/** What is known of a failure so far: what is written as text goes on in the next lines. */
+class Collected {
+  readonly #texts: string[]
+  #open: boolean
+  #lines = 1
+
+  constructor({ texts, record }: Line) {
+    this.#texts = [...texts]
+    this.#open = !record || STARTS.test(texts.join('\n'))
+  }
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  /** Takes the next line, if it belongs to the failure. */
+  add({ texts }: Line): void {
+    const text = texts.join('\n')
+    this.#lines += 1
+    this.#open &&= this.#lines <= MOST_LINES && FOLLOWS.test(text) && !STARTS.test(text)
+    if (this.#open) this.#texts.push(...texts)
+  }
+
+  text(): string {
+    return this.#texts.join('\n').slice(0, MOST_OF_ENTRY)
+  }
 }
 
 function findCode(text: string, codes: ReadonlySet<string>): string | undefined {
@@ -94,31 +140,41 @@ function readMessage(text: string): string {
   return (plain ?? named ?? '').trim()
 }
 
+function readEntry(text: string, codes: ReadonlySet<string>): Entry {
+  const code = findCode(text, codes)
+  const [time] = TIME.exec(text) ?? []
+  return {
+    text,
+    message: readMessage(text),
+    ...(code === undefined ? {} : { code }),
+    ...(time === undefined ? {} : { time }),
+  }
+}
+
 /**
- * The failures of a log that a reference names: usually one.
+ * The failures of a log that a reference names: usually one, and the last where they are many.
  *
- * @param log - JSON lines, or what the console shows; lines may be cut
+ * @param log - JSON lines, or what the console shows, in parts; lines may be cut
  * @param codes - every code that a failure may have
  */
-export function findEntries(
-  log: string,
+export async function findEntries(
+  log: AsyncIterable<string | Uint8Array>,
   reference: string,
   codes: ReadonlySet<string>,
-): readonly Entry[] {
-  const lines = log.split(/\r?\n/).map(readLine)
+): Promise<readonly Entry[]> {
+  const near = new RegExp(reference, 'i')
   const wanted = new RegExp(String.raw`(?<![\w-])${reference}(?![\w-])`, 'i')
-  return lines.flatMap(({ texts }, index) => {
-    if (!texts.some((text) => wanted.test(text))) return []
-    const text = collect(lines, index).join('\n')
-    const code = findCode(text, codes)
-    const [time] = TIME.exec(text) ?? []
-    return [
-      {
-        text,
-        message: readMessage(text),
-        ...(code === undefined ? {} : { code }),
-        ...(time === undefined ? {} : { time }),
-      },
-    ]
-  })
+  const found: Collected[] = []
+  for await (const ended of readLines(log)) {
+    const raw = ended.replace(/\r$/, '')
+    const open = found.filter((one) => one.open)
+    const named = near.test(raw)
+    if (!named && open.length === 0) continue
+    const line = readLine(raw, wanted)
+    for (const one of open) one.add(line)
+    if (!line.wanted) continue
+    found.push(new Collected(line))
+    if (found.length > MOST_ENTRIES) found.shift()
+  }
+  return found.map((one) => readEntry(one.text(), codes))
 }
