@@ -344,7 +344,7 @@ test('The guard of Qwik City calls the `authorized` callback, and sends its resp
 })
 
 const asLoaderRequest = (event: TestEvent): void => {
-  event.url.pathname = '/closed/page'
+  Object.assign(event.url, { pathname: '/closed/page' })
   Object.assign(event, { internalRequest: 'loader' })
 }
 
