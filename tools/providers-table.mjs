@@ -26,6 +26,9 @@ to hold there. Bytes are the size of a bundle that imports only the provider: mi
 and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
 \`npx vitest run test/providers\`.`
 
+/** Those with a browser among them. */
+const PLANS = 'test/flows/certification-plans'
+
 const CERTIFICATION = `${MODULES}
 
 The OpenID Foundation has a conformance suite with plans for relying parties. These are its modules of six plans with the
@@ -34,7 +37,9 @@ repository, which misbehave as each module says. The suite itself was not run, a
 [how to run it](../../CONTRIBUTING.md#certification).
 
 "Refused" means that nobody is signed in. Each module that ends so signs in first while the provider does everything right.
-The table is written by \`node tools/providers-table.mjs --modules\` after \`npx vitest run test/flows/certification-plans.test.ts\`.`
+The table is written by \`node tools/providers-table.mjs --modules\` after \`npx vitest run ${PLANS}\`.
+The last module needs frames, so that it was run with a Chromium; that a frame alone ends a session is tested in
+\`test/flows/frontchannel-logout.chromium.test.ts\`.`
 
 /**
  * @typedef {{ readonly plan: string, readonly module: string, readonly result: string }} ModuleResult
@@ -62,10 +67,10 @@ const notBuilt = () =>
 const listed = (page) =>
   [...splitAt(page, MODULES).before.matchAll(/^\| `([\w-]+)` /gm)].map(([, id = '']) => id)
 
-/** @type {(part: string) => unknown} */
-function part(name) {
+/** @type {(part: string, tests?: string) => unknown} */
+function part(name, tests = 'test/providers') {
   const path = join(PARTS, `${name}.json`)
-  if (!existsSync(path)) throw new Failure(`${path} is missing: npx vitest run test/providers`)
+  if (!existsSync(path)) throw new Failure(`${path} is missing: npx vitest run ${tests}`)
   return json(path)
 }
 
@@ -116,8 +121,10 @@ function table() {
 
 /** @type {() => string} */
 function modulesTable() {
-  // Written by the test, in this form.
-  const results = /** @type {ModuleResult[]} */ (part('modules'))
+  // Written by the tests, in this form.
+  const results = /** @type {ModuleResult[]} */ (
+    ['modules', 'modules-chromium'].flatMap((name) => part(name, PLANS))
+  )
   const lines = results.map(
     ({ plan, module, result }) => `| \`${plan}\` | \`${module}\` | ${result} |`,
   )

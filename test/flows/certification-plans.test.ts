@@ -3,18 +3,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { client, CLIENT_SECRET, startIdp } from '@latchstring/test-kit/idp'
-import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
+import { startWebServer } from '@latchstring/test-kit/web-server'
 import {
   BACK_CHANNEL,
   BASIC,
   CONFIG,
-  NOT_APPLICABLE,
+  FRONT_CHANNEL,
   RP_INITIATED,
   type SignInModule,
-  type SignOutModule,
 } from './src/certification-modules.ts'
 import { type ModuleAnswer, startRelyingParty } from './src/rp-target.ts'
-import { createSigningIssuer } from './src/signing-issuer.ts'
+import { runSignOut } from './src/sign-out-run.ts'
 
 const PLANS = {
   'oidcc-client-basic-certification-test-plan': BASIC,
@@ -42,15 +41,8 @@ afterAll(() => {
       return { plan, module, result: outcome ? `passed: ${outcome}` : 'failed' }
     }),
   )
-  const others = Object.entries(NOT_APPLICABLE).flatMap(([plan, modules]) =>
-    Object.entries(modules).map(([module, why]) => ({
-      plan,
-      module,
-      result: `not applicable: ${why}`,
-    })),
-  )
   mkdirSync(ARTIFACTS, { recursive: true })
-  writeFileSync(new URL('modules.json', ARTIFACTS), JSON.stringify([...tried, ...others]))
+  writeFileSync(new URL('modules.json', ARTIFACTS), JSON.stringify(tried))
 })
 
 const STRATEGIES = ['jwt', 'database'] as const
@@ -156,68 +148,11 @@ describe('The plan oidcc-client-config-certification-test-plan', () => {
   )
 })
 
-interface SignOutRun {
-  readonly answer: ModuleAnswer
-  readonly logout: URLSearchParams
-  /** Of the answers to logout tokens. */
-  readonly statuses: readonly number[]
-}
-
-async function sendLogoutToken(url: string, token: string): Promise<number> {
-  const body = new URLSearchParams({ logout_token: token })
-  const { status, headers } = await fetch(url, { method: 'POST', body })
-  expect(headers.get('cache-control')).toContain('no-store')
-  return status
-}
-
-/** Runs a module at a provider that signs whatever it is to. */
-async function runSignOut(
-  module: string,
-  { state = (sent) => sent, token, refusal }: SignOutModule,
-  mode: Mode,
-): Promise<SignOutRun> {
-  const party = parties[mode]
-  const issuer = await createSigningIssuer(server.origin)
-  const receiver = party.client['backchannel_logout_uri'] ?? ''
-  // A session that a provider has ended is over for good.
-  const sid = crypto.randomUUID()
-  let logout = new URLSearchParams()
-  const statuses: number[] = []
-  const use: Parameters<WebServer['use']>[0] = async ({ url }) => {
-    const { pathname, searchParams } = new URL(url)
-    if (pathname === '/authorize') {
-      issuer.next({ sub: 'ada', sid, nonce: searchParams.get('nonce') })
-      const query = { code: 'one', state: searchParams.get('state') ?? '' }
-      const location = `${searchParams.get('redirect_uri')}?${new URLSearchParams(query)}`
-      return new Response(null, { status: 302, headers: { location } })
-    }
-    if (pathname === '/userinfo') return Response.json({ sub: 'ada' })
-    if (pathname !== '/logout') {
-      const answer = await issuer.answer(url)
-      const userinfo = { userinfo_endpoint: `${issuer.issuer}/userinfo` }
-      return Response.json(
-        pathname.includes('well-known') ? Object.assign({}, answer, userinfo) : answer,
-      )
-    }
-    logout = searchParams
-    if (token) statuses.push(await sendLogoutToken(receiver, await token(issuer, sid)))
-    // The receiver takes what is right, and refused the other for what was wrong with it.
-    if (refusal) statuses.push(await sendLogoutToken(receiver, await issuer.logoutToken()))
-    const returned = state(searchParams.get('state') ?? '')
-    const query = returned === undefined ? '' : `?state=${returned}`
-    const location = `${searchParams.get('post_logout_redirect_uri')}${query}`
-    return new Response(null, { status: 302, headers: { location } })
-  }
-  server.use(use)
-  const answer = await party.run({ module, issuer: issuer.issuer, clientSecret: CLIENT_SECRET })
-  return { answer, logout, statuses }
-}
-
 describe('The plan oidcc-client-rp-initiated-logout-rp-basic', () => {
   test.each(rows(RP_INITIATED))(
     '(%s) has its module %s passed (LGO-01 LGO-02)',
     async (mode, module, row) => {
-      const { answer, logout } = await runSignOut(module, row, mode)
+      const { answer, logout } = await runSignOut({ party: parties[mode], server }, module, row)
       expect(answer).toMatchObject({ ok: true, module, outcome: 'signed out' })
       expect(logout.get('state')).toMatch(/^[\w-]{43,}$/)
       expect(logout.get('post_logout_redirect_uri')).toBe(
@@ -235,7 +170,7 @@ describe('The plan oidcc-client-back-channel-logout-rp-basic', () => {
   test.each(rows(BACK_CHANNEL))(
     '(%s) has its module %s passed (LGO-03)',
     async (mode, module, row) => {
-      const { answer, statuses } = await runSignOut(module, row, mode)
+      const { answer, statuses } = await runSignOut({ party: parties[mode], server }, module, row)
       expect(answer).toMatchObject({ ok: true, module, outcome: row.outcome })
       expect(statuses).toEqual(row.refusal === undefined ? [200] : [400, 200])
       if (row.refusal === undefined) expect(answer.error).toBeUndefined()
@@ -248,7 +183,10 @@ describe('The plan oidcc-client-back-channel-logout-rp-basic', () => {
 test('The page of results lists the modules of all plans and no other', () => {
   const page = readFileSync(new URL('../../docs/providers/index.md', import.meta.url), 'utf8')
   const listed = [...page.matchAll(/^\| `(oidcc-client-\S+)` +\| `(oidcc-client-\S+)` /gm)]
-  const expected = [...Object.entries(PLANS), ...Object.entries(NOT_APPLICABLE)]
+  const expected = Object.entries({
+    ...PLANS,
+    'oidcc-client-front-channel-logout-rp-basic': FRONT_CHANNEL,
+  })
   expect(listed.map(([, plan, module]) => `${plan} ${module}`)).toEqual(
     expected.flatMap(([plan, modules]) => Object.keys(modules).map((name) => `${plan} ${name}`)),
   )

@@ -73,6 +73,12 @@ async function signIn(
 const isSignedIn = async (browser: Browser): Promise<boolean> =>
   (await readSession(browser)) !== null
 
+const WHY = 'You were signed out because you signed out at the service that you sign in with.'
+
+/** Whether the sign-in page says of the end of a session that it was asked for at the provider. */
+const isTold = async (browser: Browser): Promise<boolean> =>
+  (await (await browser.open(`${BASE}/signin`)).text()).includes(WHY)
+
 /** The response is the same whatever came of it. */
 async function expectResponse(response: Response): Promise<void> {
   expect(response.status).toBe(200)
@@ -122,6 +128,19 @@ describe.each(PATHS)(
         true,
       ])
       expect(app.errors).toEqual([])
+    })
+
+    test('has the sign-in page say why once, also to a copy of the cookie (LGO-05 REV-14)', async () => {
+      const app = start({ session }, form)
+      const browser = await signIn(app)
+      const copy = copyCookies(browser, app.openBrowser())
+      await expectResponse(await frame(browser, { sid: 'two' }))
+      expect(await isTold(browser)).toBe(false)
+      await expectResponse(await frame(browser))
+      for (const one of [browser, copy]) {
+        expect(await isTold(one)).toBe(true)
+        expect(await isTold(one)).toBe(false)
+      }
     })
 
     test.each<readonly [string, Asked]>([

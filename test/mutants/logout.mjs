@@ -128,6 +128,15 @@ export const mutants = [
     test: 'ends nothing opened as a page (LGO-05 LGO-06)',
   },
   {
+    rule: 'REV-14',
+    bug: 'Nobody is told why a front-channel logout has ended their session.',
+    file: 'packages/core/src/lib/logout/front-channel.ts',
+    find: 'leaveWord(context, clearSessionCookie(context), REASON)',
+    replace: 'clearSessionCookie(context)',
+    suite: 'test/flows/frontchannel-logout.test.ts',
+    test: 'has the sign-in page say why once',
+  },
+  {
     rule: 'LGO-03',
     bug: 'A token of another type is taken for a logout token.',
     file: TOKEN,

@@ -84,7 +84,7 @@ function toProvider({ issuer, clientId, clientSecret, formPost }: Task): OIDCCon
 
 function createRelyingParty(task: Task): Auth {
   function note(error: Error): void {
-    const { cause } = error
+    const cause = isAuthError(error) ? error.cause?.err : error.cause
     const type = isAuthError(error) ? error.type : error.name
     const why = cause instanceof Error ? ` (${cause.message})` : ''
     notes.errors.push(`${type}: ${error.message}${why}`)

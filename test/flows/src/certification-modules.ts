@@ -108,6 +108,8 @@ export interface SignOutModule {
   readonly state?: (sent: string) => string | undefined
   /** The logout token that the provider sends before that. */
   readonly token?: (issuer: SigningIssuer, sid: string) => Promise<string>
+  /** The page of the provider for people who sign out has a frame of the relying party, and leads back once it has loaded. */
+  readonly framed?: true
   /** The word with which the token is refused. */
   readonly refusal?: string
 }
@@ -165,10 +167,7 @@ export const BACK_CHANNEL: Readonly<Record<string, SignOutModule>> = {
   }),
 }
 
-/** Modules that do not apply here, with the reason. */
-export const NOT_APPLICABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'oidcc-client-front-channel-logout-rp-basic': {
-    'oidcc-client-test-rp-frontchannel-rpinitlogout':
-      'it needs frames, which this run does not have; the response to a frame is tested alone',
-  },
+/** `oidcc-client-front-channel-logout-rp-basic`, which needs a browser. */
+export const FRONT_CHANNEL: Readonly<Record<string, SignOutModule>> = {
+  'oidcc-client-test-rp-frontchannel-rpinitlogout': { outcome: 'signed out', framed: true },
 }

@@ -30,7 +30,7 @@ async function findMark(
  * Front-Channel Logout 1.0, section 2). Nothing is signed, so that both are asked for: the cookie, and the name of that session, which
  * nobody knows but the provider and its applications. An address that somebody opens or follows as a page ends nothing.
  *
- * @returns the cookies of the request, without that of the session if it has ended
+ * @returns the cookies of the request; if the session has ended, without its cookie, and with word of why for the sign-in page
  * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
  * @throws AdapterError when the store fails
  */
@@ -40,11 +40,12 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   if (request.headers.get('sec-fetch-dest') === 'document') return jar
   const current = await selectStrategy(config).current(context)
   if (!current) return jar
-  const { endSessions, findMarks } = await loadRevocation()
+  const { endSessions, findMarks, leaveWord } = await loadRevocation()
   const named = await findMarks(config, { providerSession: { issuer, sid } })
   if ((await findMark(context, current)) !== named?.s) return jar
   const { sessionId: id, userId, owner: user = userId } = current
-  const ended = clearSessionCookie(context)
+  // Without its cookie, no later request can be told why.
+  const ended = leaveWord(context, clearSessionCookie(context), REASON)
   const end = (): Promise<void> =>
     endSessions(config, { kind: 'session', id, user }, { reason: REASON, by: user })
   // A sealed session ends in this browser whatever the store does; the row of another could not be ended without its cookie.

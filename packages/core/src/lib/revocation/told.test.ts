@@ -44,7 +44,7 @@ function open(
   { cookie = '', readOnly = false, revocationFeed = true } = {},
 ): SessionContext {
   const adapter: Adapter = {
-    capabilities: { revocationFeed, devices: true },
+    capabilities: { revocationFeed, devices: true, revocation: true },
     createSession: async (created) => created,
     getSessionAndUser: none,
     updateSession: none,
@@ -53,6 +53,8 @@ function open(
     putDevice: none,
     listDevicesByUserId: async () => [],
     deleteDevice: none,
+    listSessionsByUserId: async () => [],
+    deleteSessionsByUserId: async () => 0,
     async appendRevocations(entries) {
       called('append')
       rows.push(...entries)
@@ -93,6 +95,10 @@ describe('What a person is told of the reason of an ending', () => {
 
   it.each(['own-word', '', 'toString'])('is `other` if it is %j, which is not a word', (reason) => {
     expect(toEndedReason(reason)).toBe('other')
+  })
+
+  it('is a sign-out at the provider, however that was heard of', () => {
+    expect(toEndedReason('front-channel')).toBe('back-channel')
   })
 
   it.each(['sign-out', 'new-sign-in', undefined])('is nothing if it is %j', (reason) => {

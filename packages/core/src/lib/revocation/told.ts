@@ -36,9 +36,13 @@ const MAX_AGE = 300
 const isWord = (text: string | undefined): text is EndedReason =>
   text !== undefined && WORDS.has(text)
 
+/** Whoever signed out at a provider need not know how we have learned of it. */
+const BY_PROVIDER = 'front-channel'
+
 /** What a person is told of a reason, which may be a word of the application. */
 export function toEndedReason(reason: string | undefined): EndedReason | undefined {
   if (reason === undefined || UNTOLD.has(reason)) return undefined
+  if (reason === BY_PROVIDER) return 'back-channel'
   return isWord(reason) ? reason : 'other'
 }
 
@@ -48,8 +52,12 @@ function endedCookie({ profile }: SessionContext): CookieOption {
   return { name: name.replace(/device$/, 'ended'), options }
 }
 
-/** Leaves word for the sign-in page. */
-function leaveWord(context: SessionContext, jar: CookieJar, reason: string | undefined): CookieJar {
+/** Leaves word for the sign-in page of why a session is over. */
+export function leaveWord(
+  context: SessionContext,
+  jar: CookieJar,
+  reason: string | undefined,
+): CookieJar {
   const word = toEndedReason(reason)
   if (word === undefined || context.readOnly) return jar
   return jar.set(endedCookie(context), word, { maxAge: MAX_AGE })
