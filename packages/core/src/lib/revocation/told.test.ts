@@ -44,7 +44,7 @@ function open(
   { cookie = '', readOnly = false, revocationFeed = true } = {},
 ): SessionContext {
   const adapter: Adapter = {
-    capabilities: { revocationFeed, devices: true },
+    capabilities: { revocationFeed, devices: true, revocation: true },
     createSession: async (created) => created,
     getSessionAndUser: none,
     updateSession: none,
@@ -53,6 +53,8 @@ function open(
     putDevice: none,
     listDevicesByUserId: async () => [],
     deleteDevice: none,
+    listSessionsByUserId: async () => [],
+    deleteSessionsByUserId: async () => 0,
     async appendRevocations(entries) {
       called('append')
       rows.push(...entries)
