@@ -140,6 +140,16 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     ])
   })
 
+  test('REV-13 lists nothing for a session that another process has ended', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const [present, other] = [await signIn(here), await signIn(here)]
+    const copy = copyCookies(present, there.openBrowser())
+    expect(await sessionsOf(there, copy).list()).toHaveLength(2)
+    await sessionsOf(here, other).end({ user: ADA.id, except: 'current' })
+    await expect(sessionsOf(there, copy).list()).rejects.toThrow('nobody is signed in')
+    expect(await sessionsOf(there, copy).list(ADA.id)).toMatchObject([{ current: false }])
+  })
+
   test('ends one session by its id from the list, and only for the user it belongs to', async () => {
     const app = start(strategy)
     const [present, other] = [await signIn(app), await signIn(app)]

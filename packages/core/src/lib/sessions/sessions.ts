@@ -17,7 +17,7 @@ import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
 // For the action of that name, which loads them with the rest.
-export { isDevice, requireFresh }
+export { catchUpTo, isDevice, requireFresh }
 
 /** Who a session belongs to, as the store has them. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
@@ -39,6 +39,8 @@ export async function listSessions(
   userId?: string,
 ): Promise<readonly Device[]> {
   const { config } = context
+  // Who looks wants to know what is so now, and another instance has perhaps just ended something: be it this very session.
+  await catchUpTo(config, 0)
   const current = await findCurrent(context)
   const owner = ownerIn(current)
   const known = await listKnown(config, requireUser(userId ?? owner))
@@ -74,6 +76,7 @@ async function findDeviceEnding(
   id: string,
   user: string,
 ): Promise<Ending> {
+  await catchUpTo(context.config, 0)
   const ending = await findSession(context, id, user)
   if (ending) return ending
   throw noSuchDevice()
