@@ -175,7 +175,7 @@ const onOne = [
     bug: 'The list has sessions that another process ended, until this one has heard of it.',
     path: 'jwt',
     file: 'packages/core/src/lib/sessions/sessions.ts',
-    find: 'await catchUpTo(config, 0)',
+    find: 'await catchUpTo(context.config, 0)',
     replace: '',
     suite: 'test/flows/sessions-api.test.ts',
     test: 'strategy jwt REV-13 lists no session that another process has ended',
