@@ -239,6 +239,21 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect((await there.open(URL_OF_DEVICES, JSON_ONLY)).status).toBe(401)
   })
 
+  test('REV-12 shows nothing to a session that another process has ended, and ends nothing for it', async () => {
+    const there = world.start()
+    const [browser, other] = [await signIn(), await signIn()]
+    const copy = copyCookies(browser, there.openBrowser())
+    // It knows of endings, and that there is none of this session.
+    expect(await alive(copy)).toEqual([true])
+    const csrfToken = await copy.csrf(BASE)
+    await end(other, { end: 'others' })
+    const response = await copy.submit(URL_OF_DEVICES, { csrfToken, end: 'others' }, JSON_ONLY)
+    expect(response.status).toBe(401)
+    expect((await copy.open(URL_OF_DEVICES, JSON_ONLY)).status).toBe(401)
+    expect(readLocation(await copy.open(URL_OF_DEVICES)).href).toContain(SIGN_IN)
+    expect(await alive(other)).toEqual([true])
+  })
+
   test('REV-12 requires a new sign-in before it ends other sessions an hour later, unless that is turned off', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const [id = ''] = await idsOf(here, false)

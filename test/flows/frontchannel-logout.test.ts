@@ -51,14 +51,15 @@ interface Asked {
   readonly query?: string
   readonly iss?: string
   readonly sid?: string
-  readonly dest?: string
+  readonly dest?: string | null
 }
 
 /** What a frame asks for, with the cookies that the browser lets it have. */
 function frame(browser: Browser, asked: Asked = {}): Promise<Response> {
   const { id = 'harbour', iss = acme.issuer, sid = 'one', dest = 'iframe' } = asked
   const { query = String(new URLSearchParams({ iss, sid })) } = asked
-  return browser.open(`${BASE}/frontchannel-logout/${id}?${query}`, { 'sec-fetch-dest': dest })
+  const headers: Readonly<Record<string, string>> = dest === null ? {} : { 'sec-fetch-dest': dest }
+  return browser.open(`${BASE}/frontchannel-logout/${id}?${query}`, headers)
 }
 
 async function signIn(
@@ -148,7 +149,10 @@ describe.each(PATHS)(
       ['with another `iss`', { iss: 'https://island.example' }],
       ['with the `iss` of another spelling', { iss: 'https://harbour.example/' }],
       ['with `iss` and `sid` exchanged', { iss: 'one', sid: 'https://harbour.example' }],
+      ['at the address of another provider', { id: 'island' }],
       ['opened as a page', { dest: 'document' }],
+      ['as an image', { dest: 'image' }],
+      ['fetched by a script, or by a service worker for a page', { dest: 'empty' }],
     ])('ends nothing %s (LGO-05 LGO-06)', async (_, asked) => {
       const app = start({ session }, form)
       const browser = await signIn(app)
@@ -190,6 +194,16 @@ test.each([
   const browser = await signIn(app)
   expect((await frame(browser, { query })).status).toBe(400)
   expect(await isSignedIn(browser)).toBe(true)
+})
+
+test.each([
+  ['a frame of a frameset', 'frame'],
+  ['a browser that does not say what a request is for', null],
+])('A front-channel logout of %s ends the session (LGO-05)', async (_, dest) => {
+  const app = start({ session: { strategy: 'jwt', revocation: true } })
+  const browser = await signIn(app)
+  await expectResponse(await frame(browser, { dest }))
+  expect(await isSignedIn(browser)).toBe(false)
 })
 
 test('A front-channel logout by POST or HEAD is refused and ends nothing (LGO-05)', async () => {

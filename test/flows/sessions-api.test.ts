@@ -140,6 +140,40 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     ])
   })
 
+  test('REV-13 lists nothing for a session that another process has ended', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const [present, other] = [await signIn(here), await signIn(here)]
+    const copy = copyCookies(present, there.openBrowser())
+    expect(await sessionsOf(there, copy).list()).toHaveLength(2)
+    await sessionsOf(here, other).end({ user: ADA.id, except: 'current' })
+    await expect(sessionsOf(there, copy).list()).rejects.toThrow('nobody is signed in')
+    expect(await sessionsOf(there, copy).list(ADA.id)).toMatchObject([{ current: false }])
+  })
+
+  test('REV-12 ends nothing for a session that another process has ended, and spares it by no ending of the others', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const [present, other] = [await signIn(here), await signIn(here)]
+    const copy = copyCookies(present, there.openBrowser())
+    const [device] = await sessionsOf(here, present).list()
+    expect(await alive([copy])).toEqual([true])
+    await sessionsOf(here, other).end({ user: ADA.id, except: 'current' })
+    const stale = sessionsOf(there, copy)
+    await expect(stale.end({ device: device?.id ?? '' })).rejects.toThrow('nobody is signed in')
+    await expect(stale.end({ user: ADA.id, except: 'current' })).rejects.toThrow('nobody')
+    expect(await alive([other])).toEqual([true])
+  })
+
+  test('REV-12 ends a session that another process has ended for good when the account changes', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
+    const [present, other] = [await signIn(here), await signIn(here)]
+    const copy = copyCookies(present, there.openBrowser())
+    expect(await alive([copy])).toEqual([true])
+    await sessionsOf(here, other).end({ user: ADA.id, except: 'current' })
+    await sessionsOf(there, copy).changed(ADA.id, 'password-changed')
+    clock.advance(WINDOW)
+    expect(await alive([present, copy, other])).toEqual([false, false, false])
+  })
+
   test('ends one session by its id from the list, and only for the user it belongs to', async () => {
     const app = start(strategy)
     const [present, other] = [await signIn(app), await signIn(app)]

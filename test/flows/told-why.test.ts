@@ -159,6 +159,18 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(again.searchParams.has('ended')).toBe(false)
   })
 
+  test('REL-03 asks the feed of endings for nobody whose cookie is not a session', async () => {
+    const browser = await signIn()
+    const [name = ''] = sessionCookies(browser)
+    const stranger = app.openBrowser()
+    const { length } = world.control.calls
+    for (const value of ['x', 'A'.repeat(500), browser.cookies.get(name)?.slice(0, -4) ?? '']) {
+      plantCookie(stranger, name, value)
+      expect((await stranger.open(`${BASE}/signin`)).status).toBe(200)
+    }
+    expect(world.control.calls.slice(length)).not.toContain('listRevocations')
+  })
+
   test('REL-03 is shown where the store fails', async () => {
     const browser = await signIn()
     world.control.isAway = true

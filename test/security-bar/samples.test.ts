@@ -21,7 +21,7 @@ const GUARD =
 
 /** Asks who is signed in, where the data is. */
 const ASKS =
-  /\bawait (?:\w+\.)?auth\(|\bauth\((?:async )?\(?\w*|\bgetServerSession\(|\bauth\.session\(/
+  /\bawait (?:\w+\.)?auth\(|\bauth\((?:async )?\(?\w*|\bgetServerSession\(|\bauth\.session\(|\bawait requireRole\(/
 
 /** One example that can be copied. */
 interface Sample {
@@ -43,8 +43,9 @@ function samplesOf(file: string): readonly Sample[] {
 const SERVES =
   /^\/\/ (?:src\/)?(?:app|pages)\/(?:[^\n]*\/)?(?:page|route|actions)\.tsx?\b|^\/\/ (?:src\/)?pages\/(?!_)[^\n]*\.tsx?\b/
 
-/** The route of the library itself, a page that says it is for everybody, and what runs in the browser. */
-const PUBLIC = /\bhandlers\b|'use client'|\bsignIn\(|\bhandle\(|\bSessionProvider\b/
+/** The route of the library itself, what says that it is for everybody or healthy, and what runs in the browser. */
+const PUBLIC =
+  /\bhandlers\b|^\/\/ app\/health\/|'use client'|\bsignIn\(|\bhandle\(|\bSessionProvider\b/
 
 const PAGES = filesOf('*.md').filter((file) => !/^(?:\.changeset|decisions)\/|CHANGELOG/.test(file))
 const SOURCES = filesOf(

@@ -48,8 +48,15 @@ function askToSignIn(context: Context, error: 'SessionRequired' | 'StepUpRequire
   return { kind: 'redirect', to, status: 303, jar }
 }
 
-/** Who asks. Callbacks may have ended the session, and are asked. */
+/**
+ * Who asks. Callbacks may have ended the session, and are asked.
+ *
+ * @throws AdapterError when the store cannot tell which sessions have ended
+ */
 async function findPresent(context: Context): Promise<Present | undefined> {
+  const { catchUpTo } = await loadSessions()
+  // Whoever was signed out at another instance a moment ago must not sign out the one who did it.
+  await catchUpTo(context.config, 0)
   const strategy = selectStrategy(context.config)
   const { session } = await strategy.read({ ...context, readOnly: true }, 'server')
   const current = session && (await strategy.current(context))

@@ -203,6 +203,26 @@ describe('A logout token for sessions in a store', () => {
     expect(asked).toEqual([])
   })
 
+  it('with only `sid` deletes no session of another issuer or another key, whatever the store finds (LGO-04 LGO-12)', async () => {
+    const [named, { session: elsewhere = null }] = await Promise.all([
+      device('one', 'one'),
+      providerKeys('https://other.example', { sid: 'one' }),
+    ])
+    devices = [
+      named,
+      { ...named, sessionId: 'two', userId: '8', providerSession: elsewhere },
+      { ...named, sessionId: 'three', userId: '9', providerSession: 's:ANOTHER' },
+      { ...named, sessionId: 'four', providerSession: elsewhere },
+      { ...named, sessionId: 'five', userId: '9' },
+    ]
+    const careless: Adapter = { ...FINDS, listDevicesByProviderSession: async () => devices }
+    for (const store of [FINDS, careless]) {
+      deleted = []
+      await send(open(STORED, store), { sub: undefined, sid: 'one', jti: crypto.randomUUID() })
+      expect(deleted.toSorted()).toEqual(['five', 'one'])
+    }
+  })
+
   it('with only `sid` of an unknown session gets the same response as any other (LGO-04)', async () => {
     await expect(
       send(open(STORED, FINDS), { sub: undefined, sid: 'nine' }),

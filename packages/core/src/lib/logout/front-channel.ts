@@ -15,20 +15,22 @@ function readParameter({ request }: Context, name: 'iss' | 'sid'): string {
   throw new InvalidRequest(`A front-channel logout has to have one \`${name}\`.`)
 }
 
-/** Key of the session at the provider that opened a session. */
-async function findMark(
+/** By which provider a session was opened, and the key of the session there. */
+async function findSource(
   { config }: SessionContext,
-  { sessionId, userId = '', providerSession }: Current,
-): Promise<string | undefined> {
-  if (config.session.strategy === 'jwt') return providerSession
+  { sessionId, userId = '', signedInBy, providerSession }: Current,
+): Promise<readonly unknown[]> {
+  if (config.session.strategy === 'jwt') return [signedInBy?.p, providerSession]
   const { findDevice } = await loadRevocation()
-  return (await findDevice(config, { sessionId, userId }))?.providerSession ?? undefined
+  const device = await findDevice(config, { sessionId, userId })
+  return [device?.provider, device?.providerSession]
 }
 
 /**
- * Ends the session of the request if the session at the provider that `iss` and `sid` name has opened it (OpenID Connect
- * Front-Channel Logout 1.0, section 2). Nothing is signed, so that both are asked for: the cookie, and the name of that session, which
- * nobody knows but the provider and its applications. An address that somebody opens or follows as a page ends nothing.
+ * Ends the session of the request if the session at the provider of the address that `iss` and `sid` name has opened it (OpenID
+ * Connect Front-Channel Logout 1.0, section 2). Nothing is signed, so that both are asked for: the cookie, and the name of that
+ * session, which nobody knows but the provider and its applications. What a browser says is not for a frame ends nothing: a page
+ * that somebody opens, an image, or a page that a service worker fetches, with cookies that the link alone would not have brought.
  *
  * @returns the cookies of the request; if the session has ended, without its cookie, and with word of why for the sign-in page
  * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
@@ -37,12 +39,13 @@ async function findMark(
 export async function endInFrame(context: Context): Promise<CookieJar> {
   const { config, jar, request } = context
   const [issuer, sid] = [readParameter(context, 'iss'), readParameter(context, 'sid')]
-  if (request.headers.get('sec-fetch-dest') === 'document') return jar
+  if (!/^i?frame$/.test(request.headers.get('sec-fetch-dest') ?? 'frame')) return jar
   const current = await selectStrategy(config).current(context)
   if (!current) return jar
   const { endSessions, findMarks, leaveWord } = await loadRevocation()
   const named = await findMarks(config, { providerSession: { issuer, sid } })
-  if ((await findMark(context, current)) !== named?.s) return jar
+  const [provider, session] = await findSource(context, current)
+  if (provider !== request.providerId || session !== named?.s) return jar
   const { sessionId: id, userId, owner: user = userId } = current
   // Without its cookie, no later request can be told why.
   const ended = leaveWord(context, clearSessionCookie(context), REASON)

@@ -4,7 +4,6 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import type { EndedReason } from '../types/pages.ts'
 import { selectStrategy } from './select.ts'
-import { sessionCookie } from './session-cookie.ts'
 
 /** Why the session of a browser is over, and the cookies in which that is no longer said. */
 interface WhyEnded {
@@ -14,8 +13,9 @@ interface WhyEnded {
 
 /** The cookies after a session was read that is over: reading it where no cookie could be set has left it in the browser. */
 async function readAgain(context: SessionContext): Promise<CookieJar> {
-  if (sessionCookie(context) === undefined) return context.jar
   const strategy = selectStrategy(context.config)
+  // A cookie that is not a session asks no feed: anybody can send any number of those.
+  if (!(await strategy.binding(context))) return context.jar
   try {
     const { askForEndings } = await loadRevocation()
     // Another instance may have refused the session and sent the browser here, before this one has heard of the ending.

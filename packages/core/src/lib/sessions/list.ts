@@ -3,7 +3,7 @@ import type { SessionContext } from '../context.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { readLabel } from '../devices/label.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { catchUpTo, isDeviceEnded } from '../revocation/look-up.ts'
+import { isDeviceEnded } from '../revocation/look-up.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Current } from '../session/strategy.ts'
 import type { Device } from '../types/sessions.ts'
@@ -38,8 +38,6 @@ async function listDevices(config: ResolvedConfig, userId: string): Promise<Know
   const { adapter, session } = config
   const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
   if (session.strategy === 'jwt') {
-    // Who looks wants to know what is so now, and has perhaps just ended something at another instance.
-    await catchUpTo(config, 0)
     const ended = await Promise.all(devices.map(async (device) => isDeviceEnded(config, device)))
     return devices.filter((_, index) => !ended[index]).map(toKnown)
   }
@@ -49,7 +47,7 @@ async function listDevices(config: ResolvedConfig, userId: string): Promise<Know
 }
 
 /**
- * Where a user is signed in.
+ * Where a user is signed in, as far as this process has heard of endings.
  *
  * @throws InvalidConfiguration where nothing keeps a list
  * @throws AdapterError when the store fails

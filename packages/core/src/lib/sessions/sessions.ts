@@ -17,13 +17,22 @@ import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
 // For the action of that name, which loads them with the rest.
-export { isDevice, requireFresh }
+export { catchUpTo, isDevice, requireFresh }
 
 /** Who a session belongs to, as the store has them. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
   return selectStrategy(context.config).current(context)
+}
+
+/**
+ * The same as it is now: another instance has perhaps just ended it. Whoever was signed out must neither see the devices of the
+ * user nor end them, and would be spared by an ending of all others.
+ */
+async function findPresent(context: SessionContext): Promise<Current | null> {
+  await catchUpTo(context.config, 0)
+  return findCurrent(context)
 }
 
 function requireUser(user: string | undefined): string {
@@ -39,7 +48,7 @@ export async function listSessions(
   userId?: string,
 ): Promise<readonly Device[]> {
   const { config } = context
-  const current = await findCurrent(context)
+  const current = await findPresent(context)
   const owner = ownerIn(current)
   const known = await listKnown(config, requireUser(userId ?? owner))
   const isOwn = current !== null && (userId === undefined || userId === owner)
@@ -113,7 +122,7 @@ export async function endTarget(
   { reason, requireFresh: seconds, ...target }: EndTarget & EndOptions,
 ): Promise<void> {
   const { config } = context
-  const current = await findCurrent(context)
+  const current = await findPresent(context)
   if (seconds !== undefined) {
     if (!current) throw new SessionRequired('Nobody is signed in.')
     requireFresh(config, current, seconds)
@@ -132,7 +141,7 @@ export async function endAfterChange(
   const { config } = context
   const { ends, reason } = changeRow(change, config.session.endOn)
   if (ends === 'none') return
-  const current = await findCurrent(context)
+  const current = await findPresent(context)
   const by = ownerIn(current)
   // An administrator who changes somebody has no session among those.
   const spared = ends === 'others' && by === userId ? { except: current?.sessionId } : {}
