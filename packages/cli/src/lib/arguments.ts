@@ -98,7 +98,6 @@ export function parseOptions<Name extends string>(
     ),
   })
   const all = new Map<string, string[]>()
-  const rest = readRest(tokens, most)
   for (const token of tokens.filter(({ kind }) => kind !== 'positional')) {
     const read = readToken(known, token)
     if (read === undefined) continue
@@ -109,6 +108,8 @@ export function parseOptions<Name extends string>(
     }
     all.set(name, [...before, value])
   }
+  // After the options: a word behind a misspelt one is its value.
+  const rest = readRest(tokens, most)
   const values = (name: Name): readonly string[] => all.get(name) ?? []
   return { has: (name) => all.has(name), values, value: (name) => values(name).at(-1), rest }
 }
