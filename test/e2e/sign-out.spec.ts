@@ -63,7 +63,7 @@ test('a copied session cookie is refused after signing out', async ({ page, cont
 
 test('the back button shows no page of the signed-out user', async ({ page }) => {
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL('/')
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()

@@ -1,3 +1,5 @@
+import { SessionRequired } from '@latchstring/core/errors'
+import type { Device } from '@latchstring/core/framework'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import type { ReactElement } from 'react'
@@ -52,7 +54,24 @@ async function LinkedAccounts({ userId }: { userId: string }): Promise<ReactElem
   )
 }
 
-async function SignedInDevices({ done }: { done: string | undefined }): Promise<ReactElement> {
+const SIGN_IN = '/api/auth/signin?callbackUrl=/account'
+
+/** The list is as the store knows it now: it can say that this session has just ended, when `auth()` has not heard of it yet. */
+async function listDevices(): Promise<readonly Device[]> {
+  try {
+    return await sessions.list()
+  } catch (error) {
+    if (error instanceof SessionRequired) redirect(SIGN_IN)
+    throw error
+  }
+}
+
+interface DevicesProps {
+  readonly done: string | undefined
+  readonly devices: readonly Device[]
+}
+
+function SignedInDevices({ done, devices }: DevicesProps): ReactElement {
   return (
     <section className="card" aria-labelledby="devices">
       <h2 id="devices">Where you are signed in</h2>
@@ -65,7 +84,7 @@ async function SignedInDevices({ done }: { done: string | undefined }): Promise<
           {done}
         </p>
       )}
-      <Devices devices={await sessions.list()} />
+      <Devices devices={devices} />
     </section>
   )
 }
@@ -76,7 +95,8 @@ interface AccountProps {
 
 export default async function Account({ searchParams }: AccountProps): Promise<ReactElement> {
   const session = await auth()
-  if (session === null) redirect('/api/auth/signin?callbackUrl=/account')
+  if (session === null) redirect(SIGN_IN)
+  const devices = await listDevices()
   const { 'signed-out': ended } = await searchParams
   const done = typeof ended === 'string' ? DONE.get(ended) : undefined
   return (
@@ -102,7 +122,7 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
           </p>
           <LinkedAccounts userId={session.user.id} />
         </section>
-        <SignedInDevices done={done} />
+        <SignedInDevices done={done} devices={devices} />
         <Source file="app/account/page.tsx" code={CODE} />
       </div>
     </>
