@@ -56,8 +56,16 @@ async function bundleModules(compiled, { single, alike }) {
   await build.close()
   const chunks = output.filter((file) => file.type === 'chunk')
   refuseCircles(chunks)
-  return new Map(chunks.map(({ fileName, code }) => [fileName, code]))
+  return new Map(chunks.map(({ fileName, code }) => [fileName, withoutIndentation(code)]))
 }
+
+/**
+ * Lines stay, for stack traces; what they begin with is 50 kB in every installation. Rolldown indents with tabs, and a text of
+ * several lines in the sources, whose first characters count, with none.
+ *
+ * @type {(code: string) => string}
+ */
+const withoutIndentation = (code) => code.replaceAll(/^\t+/gm, '')
 
 /**
  * Files that import each other in a circle depend on which is loaded first.
