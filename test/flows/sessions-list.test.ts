@@ -123,11 +123,9 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
   )
 
   test('names the unknown change and the known ones when it refuses a change', async () => {
+    const sessions = world.start().auth.sessions()
     // What a program without types may write.
-    const changing = world
-      .start()
-      .auth.sessions()
-      .changed(ADA.id, 'renamed' as 'user-deleted')
+    const changing = sessions.changed(ADA.id, 'renamed' as 'user-deleted')
     await expect(changing).rejects.toThrow(/"renamed".* password-reset, email-changed, /)
   })
 
@@ -152,7 +150,10 @@ describe('The list of sessions with the strategy jwt', () => {
     world.control.devices.clear()
     world.clock.advance(60)
     await signIn(app)
-    const [first, second, ...others] = await sessionsOf(app, old, { 'user-agent': FIREFOX }).list()
+    const sessions = sessionsOf(app, old, { 'user-agent': FIREFOX })
+    const listed = await sessions.list()
+    expect(await sessions.list(ADA.id)).toEqual(listed)
+    const [first, second, ...others] = listed
     expect(first).toEqual({
       ...UNKNOWN,
       // It has no type of its own.
