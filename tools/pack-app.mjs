@@ -117,7 +117,7 @@ function readDependencies(folder) {
 }
 
 /** @type {(pkg: Packable) => readonly string[]} the framework itself; of several that may be left out, the first */
-function frameworkOf({ manifest: { peerDependencies = {}, peerDependenciesMeta = {} } }) {
+function findPeers({ manifest: { peerDependencies = {}, peerDependenciesMeta = {} } }) {
   const names = Object.keys(peerDependencies)
   const required = names.filter((name) => peerDependenciesMeta[name]?.optional !== true)
   return required.length > 0 ? required : names.slice(0, 1)
@@ -126,7 +126,7 @@ function frameworkOf({ manifest: { peerDependencies = {}, peerDependenciesMeta =
 /** @type {(pkg: Packable, dependencies: Versions) => boolean} whether an application has the framework of a package */
 function isFor(pkg, dependencies) {
   const { peerDependencies = {} } = pkg.manifest
-  const required = frameworkOf(pkg)
+  const required = findPeers(pkg)
   if (required.length > 1) return required.every((name) => name in dependencies)
   return Object.keys(peerDependencies).some((name) => name in dependencies)
 }
@@ -216,7 +216,7 @@ function createApplication(folder) {
 function missingPeers(roots, dependencies = {}) {
   return roots.flatMap((pkg) => {
     const { peerDependencies = {} } = pkg.manifest
-    const names = isFramework(pkg) && !isFor(pkg, dependencies) ? frameworkOf(pkg) : []
+    const names = isFramework(pkg) && !isFor(pkg, dependencies) ? findPeers(pkg) : []
     return names
       .filter((name) => !(name in dependencies))
       .map((name) => `${name}@${peerDependencies[name]}`)

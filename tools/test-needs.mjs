@@ -32,7 +32,7 @@ function selectTests(filters) {
 }
 
 /** @type {(target: unknown) => string | undefined} the source an entry of `exports` names */
-function sourceOf(target) {
+function readSource(target) {
   if (typeof target !== 'object' || target === null) return undefined
   const source = /** @type {Readonly<Record<string, unknown>>} */ (target)['@latchstring/source']
   return typeof source === 'string' ? source : undefined
@@ -58,13 +58,13 @@ function readWorkspaces() {
 
 /** @type {(exports: Readonly<Record<string, unknown>>, path: string) => string | undefined} */
 function findSource(exports, path) {
-  const exact = sourceOf(exports[path])
+  const exact = readSource(exports[path])
   if (exact !== undefined) return exact
   for (const [pattern, target] of Object.entries(exports)) {
     const [before = '', after] = pattern.split('*')
     if (after === undefined || !path.startsWith(before) || !path.endsWith(after)) continue
     const middle = path.slice(before.length, path.length - after.length)
-    return sourceOf(target)?.replaceAll('*', middle)
+    return readSource(target)?.replaceAll('*', middle)
   }
   return undefined
 }
@@ -84,7 +84,7 @@ function findEntry(workspaces, specifier) {
  *
  * @type {(workspaces: ReturnType<typeof readWorkspaces>, file: string, text: string) => readonly string[]}
  */
-function neighboursOf(workspaces, file, text) {
+function findNeighbours(workspaces, file, text) {
   const own = [...text.matchAll(/['"`](\.{1,2}\/[^'"`\n]+\.(?:[cm]?ts|tsx|mjs))['"`]/g)].map(
     ([, path = '']) => join(dirname(file), path),
   )
@@ -117,7 +117,7 @@ export function findNeeds(filters, kinds) {
     const where = relative(root, file)
     for (const [folder, sign] of folders)
       if (sign.test(where) || sign.test(text)) needed.add(folder)
-    for (const next of neighboursOf(workspaces, file, text)) files.add(next)
+    for (const next of findNeighbours(workspaces, file, text)) files.add(next)
   }
   return {
     stores: everything.stores.filter((name) => needed.has(name)),

@@ -103,7 +103,7 @@ const checkAdapters = async () =>
   (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
 
 /** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./test-needs.mjs').Needs} */
-const needsOf = ({ unit, e2e, files }) =>
+const chooseNeeds = ({ unit, e2e, files }) =>
   findNeeds(e2e ? [] : files, { stores: Object.keys(STORE_NAMES), apart: unit ? APART : {} })
 
 /** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection, stores: readonly string[]) => Promise<void>} */
@@ -133,7 +133,7 @@ function countSteps({ unit, e2e, slow }, { stores, apart }, allAdapters) {
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
   const allAdapters = selection.unit && selection.slow && selection.files.length === 0
-  const needs = needsOf(selection)
+  const needs = chooseNeeds(selection)
   const step = createSteps(countSteps(selection, needs, allAdapters))
   await step('Checking Node', requireNode)
   await step('Installing packages (about 40 s the first time)', () =>
