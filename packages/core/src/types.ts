@@ -50,6 +50,7 @@ export type {
   ErrorPageParam,
   PagesOptions,
   SignInPageErrorParam,
+  SignInPageReason,
   Theme,
 } from './lib/types/pages.ts'
 export type { Provider, PublicProvider } from './lib/types/provider.ts'
