@@ -7,7 +7,7 @@ import { isLoopback, type Origin } from '../http/origin.ts'
 import { redactText } from '../logger/redact.ts'
 import { nearest } from '../nearest.ts'
 import type { HeaderReader } from '../types/request.ts'
-import { causesOf, factsOf, says } from './facts.ts'
+import { listCauses, readFacts, says } from './facts.ts'
 
 /** What is known of a failure beside the error. */
 export interface Circumstances {
@@ -32,7 +32,7 @@ const CLIENT =
   /^(?:invalid_client|unauthorized_client|incorrect_client_credentials|invalid_client_secret)$/
 
 /** The OAuth provider that the message speaks of. */
-function providerOf({ error, config }: Case): OAuthProvider | undefined {
+function findProvider({ error, config }: Case): OAuthProvider | undefined {
   const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []
   const provider = config?.providers.get(id)
   return provider?.kind === 'oauth' || provider?.kind === 'oidc' ? provider : undefined
@@ -46,8 +46,8 @@ function redirectUri({ config, origin }: Case, { id, redirectProxyUrl }: OAuthPr
 
 /** What a service refused, by the code that it gave. */
 function refused(given: Case): string | undefined {
-  const provider = providerOf(given)
-  const { error: code = '', status } = factsOf(given.error)
+  const provider = findProvider(given)
+  const { error: code = '', status } = readFacts(given.error)
   if (!provider) return undefined
   if (CLIENT.test(code) || status === 401) {
     const names = (['clientId', 'clientSecret'] as const).map((name) =>
@@ -71,7 +71,7 @@ const CLOCK =
   'Set the clock of this server by a time service (timedatectl set-ntp true; in a container, that of the host). If the clock of the provider is wrong, set `clockTolerance`.'
 
 function unreachable(error: AuthError): string {
-  const messages = [...causesOf(error)].map((cause): unknown => Reflect.get(cause, 'message'))
+  const messages = [...listCauses(error)].map((cause): unknown => Reflect.get(cause, 'message'))
   const [url = 'URL'] = messages.flatMap((one) => /^https?:\/\/\S+/.exec(String(one)) ?? [])
   return `Look whether this server reaches the issuer: curl -v ${url}. A firewall may let nothing out; behind a proxy, start Node.js with NODE_USE_ENV_PROXY=1 and HTTPS_PROXY.`
 }
@@ -79,7 +79,7 @@ function unreachable(error: AuthError): string {
 function ofProvider(given: Case): string | undefined {
   const { error } = given
   if (CLOCKS.test(error.message) || says(error, CLOCKS)) return CLOCK
-  const { status = 0, silent } = factsOf(error)
+  const { status = 0, silent } = readFacts(error)
   if (silent) return unreachable(error)
   if (status >= 500) return 'Wait, or look at the status page of the service: it failed by itself.'
   if (status === 404 && says(error, /discovery document/)) {
@@ -116,7 +116,7 @@ function ofUnknownProvider({ error, config }: Case): string | undefined {
 
 function ofMail({ error }: Case): string | undefined {
   if (error.cause === undefined) return 'Nothing: the person mistyped the address.'
-  const [code] = [...causesOf(error)]
+  const [code] = [...listCauses(error)]
     .map((cause): unknown => Reflect.get(cause, 'code'))
     .filter((one) => one !== undefined)
   if (code === 'EAUTH')

@@ -11,7 +11,7 @@ export interface Fact {
   readonly command?: string
 }
 
-function factOf(cause: object): Fact {
+function readFact(cause: object): Fact {
   const read = (name: string): unknown => Reflect.get(cause, name)
   const [error, status, command] = [read('error'), read('status'), read('command')]
   const message = cause instanceof Error ? cause.message : ''
@@ -26,7 +26,7 @@ function factOf(cause: object): Fact {
 }
 
 /** Causes of an error, outermost first. Another library may have made a circle of them. */
-export function* causesOf(error: Error): Generator<object> {
+export function* listCauses(error: Error): Generator<object> {
   let cause: unknown = error.cause
   for (let depth = 0; depth < 8 && isObject(cause); depth += 1) {
     yield cause
@@ -35,8 +35,8 @@ export function* causesOf(error: Error): Generator<object> {
 }
 
 /** What is known of a failure: of each fact the first that its causes have. */
-export function factsOf(error: Error): Fact {
-  const facts = [...causesOf(error)].map(factOf)
+export function readFacts(error: Error): Fact {
+  const facts = [...listCauses(error)].map(readFact)
   return facts.reduceRight<Fact>(
     (known, { silent, ...fact }) => ({
       ...known,
@@ -49,5 +49,5 @@ export function factsOf(error: Error): Fact {
 
 /** Whether a cause says something. */
 export function says(error: Error, text: RegExp): boolean {
-  return [...causesOf(error)].some((one) => one instanceof Error && text.test(one.message))
+  return [...listCauses(error)].some((one) => one instanceof Error && text.test(one.message))
 }

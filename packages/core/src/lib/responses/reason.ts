@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import type { ErrorType } from '../types/error-type.ts'
 import type { SignInPageReason } from '../types/pages.ts'
-import { factsOf, says, type Fact } from './facts.ts'
+import { readFacts, says, type Fact } from './facts.ts'
 
 /** Codes of an authorization response that say that the person did not want to go on (RFC 6749, section 4.1.2.1; own ones of services). */
 const CANCELLED = /^(?:access_denied|user_denied|user_cancell?ed(?:_\w+)?)$/
@@ -18,7 +18,7 @@ const SPENT = /^(?:invalid_grant|bad_verification_code)$/
 /** Whether the person ended the sign-in at the service, which a protocol of its own says in words. */
 export function isCancelled(error: AuthError): boolean {
   if (error.type !== 'OAuthCallbackError') return false
-  const { error: code = '', status } = factsOf(error)
+  const { error: code = '', status } = readFacts(error)
   return (status === undefined && CANCELLED.test(code)) || says(error, / cancelled the sign-in at /)
 }
 
@@ -31,7 +31,7 @@ function ofService({ error = '', status, silent }: Fact): SignInPageReason | und
 
 /** A mail server that does not take the recipient has met a typing error more often than a fault. */
 function ofMail(error: Error): SignInPageReason | undefined {
-  const refused = factsOf(error).command === 'RCPT TO' || says(error, / rejected the recipient$/)
+  const refused = readFacts(error).command === 'RCPT TO' || says(error, / rejected the recipient$/)
   return error.cause === undefined || refused ? undefined : 'ours'
 }
 
@@ -41,11 +41,11 @@ const REASONS: Partial<Record<ErrorType, (error: AuthError) => SignInPageReason 
   EmailSignInError: ofMail,
   InvalidCheck: () => 'expired',
   MissingCSRF: () => 'expired',
-  OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(factsOf(error))),
+  OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(readFacts(error))),
   OAuthCreateAccountError: () => 'ours',
   // A `profile` function that threw is at fault; otherwise it is what the service knows of this account.
   OAuthProfileParseError: ({ cause }) => (cause?.err ? 'ours' : 'other-way'),
-  OAuthSignInError: (error) => ofService(factsOf(error)),
+  OAuthSignInError: (error) => ofService(readFacts(error)),
 }
 
 /**
