@@ -3,6 +3,7 @@ import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { devCommand } from './dev-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
@@ -18,6 +19,7 @@ import { type Surroundings, type Terminal, createTerminal, printable } from './t
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
+  dev: devCommand,
   add: addCommand,
   secret: secretCommand,
   providers: providersCommand,
