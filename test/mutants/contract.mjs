@@ -269,8 +269,8 @@ export const mutants = [
     'POST signout takes a request without a token.',
     [
       'flows/actions.ts',
-      'POST: { ...CHANGE, run: signOut }',
-      "POST: { ...CHANGE, csrf: 'none', run: signOut }",
+      'POST: { ...CHANGE, run: async (context) => (await endings())',
+      "POST: { ...CHANGE, csrf: 'none', run: async (context) => (await endings())",
     ],
   ),
   core(

@@ -46,7 +46,7 @@ function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
  *   .get('/me', ({ session }) => session.user?.name, { session: true })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: ElysiaConfigInput<Token, S>,
   options: ElysiaOptions = {},
 ): LatchstringElysia<S> {

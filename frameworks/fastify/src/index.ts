@@ -123,7 +123,7 @@ function createMembers<S extends object>(
  * app.get('/me', { onRequest: latchstring.requireSession() }, async (request) => request.auth())
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   { decorator = 'auth', ...options }: FastifyOptions = {},
 ): LatchstringFastify<S> {

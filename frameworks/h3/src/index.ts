@@ -36,7 +36,7 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
  *   .get('/me', async (event) => (await latchstring.requireSession(event)).user)
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringH3<S> {

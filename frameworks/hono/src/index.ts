@@ -59,8 +59,8 @@ function guard<S>(
  * ```
  */
 export default function Latchstring<
-  Token extends JWT = JWT,
-  S extends object = Session,
+  const Token extends JWT = JWT,
+  const S extends object = Session,
   Bindings extends object = object,
 >(
   config: HonoConfigInput<Token, S, Bindings>,

@@ -139,7 +139,7 @@ function readFields({ request }: Context): Readonly<Record<string, unknown>> {
  * }
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringKoa<S> {

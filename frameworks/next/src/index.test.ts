@@ -146,7 +146,7 @@ test('sessions have the type that the session callback returns', () => {
   type Eager = NonNullable<Awaited<ReturnType<typeof eager.unstable_update>>>
   type Lazy = NonNullable<Awaited<ReturnType<typeof lazy.unstable_update>>>
   expectTypeOf<Eager['role']>().toEqualTypeOf<'admin'>()
-  expectTypeOf<Lazy['tenant']>().toEqualTypeOf<number>()
+  expectTypeOf<Lazy['tenant']>().toEqualTypeOf<7>()
   eager.auth((request) => {
     expectTypeOf(request.auth?.role).toEqualTypeOf<'admin' | undefined>()
   })

@@ -27,7 +27,7 @@ import { createUniversalAuth } from './lib/universal-auth.ts'
  * export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
 ): LatchstringResult<S> {
   let instance: FrameworkAuth<S> | undefined
@@ -62,7 +62,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
  * export const config = defineConfig({ providers: [] })
  * ```
  */
-export function defineConfig<Token extends JWT = JWT, S extends object = Session>(
+export function defineConfig<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfig<Token, S>,
 ): FrameworkAuthConfig<Token, S> {
   return config

@@ -110,7 +110,7 @@ export interface LatchstringNode<S extends object = Session> {
  * })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringNode<S> {

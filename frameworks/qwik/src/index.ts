@@ -50,7 +50,7 @@ export type {
  * })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: QwikConfigInput<Token, S>,
   { env, ...options }: QwikOptions = {},
 ): LatchstringQwik<S> {

@@ -50,7 +50,7 @@ function findFields(context: RemixContext): FormData | undefined {
  * })
  * ```
  */
-export function latchstring<Token extends JWT = JWT, S extends object = Session>(
+export function latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): RemixMiddleware {

@@ -45,7 +45,7 @@ function isPrerendering({ req }: NodeObjects): boolean {
  * })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringVinxi<S> {

@@ -66,7 +66,7 @@ export interface LatchstringKit<S extends object = Session> {
  * export const { handle, guard, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringKit<S> {

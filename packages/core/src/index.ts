@@ -49,15 +49,15 @@ export type InferSession<A> = A extends Pick<FrameworkAuth<infer S>, 'update'> ?
  * export default { fetch: (request: Request): Promise<Response> => auth.handle(request) }
  * ```
  */
-export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+export function createAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: AuthConfig<Token, S> & { readonly raw: typeof raw },
   options?: CoreOptions,
 ): RawAuth<S>
-export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+export function createAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: AuthConfigInput<Token, S>,
   options?: CoreOptions,
 ): Auth<S>
-export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+export function createAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: AuthConfigInput<Token, S>,
   options: CoreOptions = {},
 ): Auth<S> | RawAuth<S> {
@@ -83,12 +83,12 @@ export function createAuth<Token extends JWT = JWT, S extends object = Session>(
  *
  * const config = defineConfig({
  *   providers: [],
- *   callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+ *   callbacks: { session: ({ session }) => ({ ...session, plan: 'free' }) },
  * })
  * export const auth = createAuth(config)
  * ```
  */
-export function defineConfig<Token extends JWT = JWT, S extends object = Session>(
+export function defineConfig<const Token extends JWT = JWT, const S extends object = Session>(
   config: AuthConfig<Token, S>,
 ): AuthConfig<Token, S> {
   return config

@@ -110,7 +110,9 @@ const onlySession = createAuth({
     },
   },
 })
-expectTrue<Equal<InferSession<typeof onlySession>, { plan: 'free'; expires: string }>>()
+expectTrue<
+  Equal<InferSession<typeof onlySession>, { readonly plan: 'free'; readonly expires: string }>
+>()
 
 const onlyToken = createAuth({
   providers: [],

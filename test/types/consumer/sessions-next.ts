@@ -113,7 +113,7 @@ const lazy = Latchstring((request) => {
     callbacks: { session: ({ session }) => ({ ...session, tenant: 7 }) },
   }
 })
-expectTrue<Equal<NonNullable<Awaited<ReturnType<typeof lazy.unstable_update>>>['tenant'], number>>()
+expectTrue<Equal<NonNullable<Awaited<ReturnType<typeof lazy.unstable_update>>>['tenant'], 7>>()
 
 const lazyAsyncCallbacks = Latchstring(() => ({
   providers: [],
@@ -130,7 +130,7 @@ const asyncConfig = Latchstring(async () => ({
   callbacks: { session: ({ session }) => ({ ...session, tenant: 7 }) },
 }))
 type AsyncConfig = NonNullable<Awaited<ReturnType<typeof asyncConfig.unstable_update>>>
-expectTrue<Equal<AsyncConfig['tenant'], number>>()
+expectTrue<Equal<AsyncConfig['tenant'], 7>>()
 
 const asyncEverything = Latchstring(async () => ({
   providers: [],

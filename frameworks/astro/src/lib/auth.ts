@@ -50,7 +50,7 @@ function refuseOtherBasePath(config: { readonly basePath?: string }, basePath: s
  * export default defineAuth({ providers: [GitHub] })
  * ```
  */
-export function defineAuth<Token extends JWT = JWT, S extends object = Session>(
+export function defineAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: AstroOptions = {},
 ): AstroAuth<S> {

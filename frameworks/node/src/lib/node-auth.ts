@@ -63,7 +63,7 @@ function absoluteTarget(message: IncomingMessage): string {
  * @param options - environment and defaults of the framework. Default of `env`: `process.env`, with a secret of its own for a
  * development server that has none
  */
-export function createNodeAuth<Token extends JWT = JWT, S extends object = Session>(
+export function createNodeAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): NodeAuth<S> {

@@ -21,7 +21,7 @@ function isErrorPage({ node }: NodeEvent): boolean {
 }
 
 /** Sets up Latchstring for the server of Nuxt. */
-export function createNuxtAuth<Token extends JWT = JWT, S extends object = Session>(
+export function createNuxtAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: H3Options,
 ): LatchstringNuxt<S> {

@@ -10,7 +10,6 @@ import {
 } from './context.ts'
 import type { FailureContext } from './responses/failure-result.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
-import { requireCsrf } from './csrf/token.ts'
 import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
 import type { Route } from './flows/route.ts'
 import { describePolicy } from './http/origin.ts'
@@ -49,6 +48,9 @@ export interface Core extends Resolver {
   /** Answers an HTTP action where it is not asked with web objects. */
   readonly serve: FrameworkAuth<object>['serve']
 }
+
+// Reading a session needs no token.
+const csrfTokens = lazy(() => import('./csrf/token.ts'))
 
 // Only needed once something has failed.
 const refusing = lazy(() => import('./sign-in-refused.ts'))
@@ -90,9 +92,14 @@ function asAddress(result: FlowResult): FlowResult {
   return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
 }
 
-function run(context: Context, { csrf, origin, run: act }: Route): MaybePromise<FlowResult> {
-  if (origin === 'same') requireSameOrigin(context)
-  return csrf === 'token' ? requireCsrf(context).then(() => act(context)) : act(context)
+async function runWithToken(context: Context, { run: act }: Route): Promise<FlowResult> {
+  await (await csrfTokens()).requireCsrf(context)
+  return act(context)
+}
+
+function run(context: Context, route: Route): MaybePromise<FlowResult> {
+  if (route.origin === 'same') requireSameOrigin(context)
+  return route.csrf === 'token' ? runWithToken(context, route) : route.run(context)
 }
 
 const shownOrigins = createCache<string>({ entries: 64 })

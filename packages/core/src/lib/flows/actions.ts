@@ -4,8 +4,6 @@ import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
-import { signOut } from '../logout/end-session.ts'
-import { getCsrf } from './csrf.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from './route.ts'
@@ -25,10 +23,12 @@ export interface Action extends ActionRow<RouteSource> {
   readonly target: 'none' | 'given' | 'remembered'
 }
 
-// Pages are loaded when they are first needed: reading a session needs none of them.
+// Loaded when they are first needed: reading a session needs none of them.
 type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const pages = lazy(() => import('./pages.ts'))
+const tokens = lazy(() => import('./csrf.ts'))
+const endings = lazy(() => import('../logout/end-session.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
 const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
@@ -124,7 +124,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     anyCookies: true,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: getCsrf },
+    GET: { ...READ, run: async (context) => (await tokens()).getCsrf(context) },
   },
   devices: {
     provider: 'none',
@@ -186,7 +186,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     // The target of the sign-in may need a session.
     target: 'given',
     GET: page('signOutPage'),
-    POST: { ...CHANGE, run: signOut },
+    POST: { ...CHANGE, run: async (context) => (await endings()).signOut(context) },
   },
   'verify-request': {
     provider: 'none',

@@ -6,6 +6,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import { lazy } from '../lazy.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
@@ -17,13 +18,15 @@ import { endPrevious } from './end-previous.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
-import { openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 import { findNewStanding, noteIssued, review, unlessEnded, withSpared } from './token-endings.ts'
+
+// Most sessions cannot come to belong to somebody else.
+const openings = lazy(() => import('./opening.ts'))
 
 /** Seconds between two times that the list of devices says when a session was used. */
 const BETWEEN_TOUCHES = 60
@@ -150,6 +153,7 @@ async function recheck(context: SessionContext, opened: OpenedToken): Promise<Op
   const { [OPENED_BY]: given, ...claims } = opened.token
   // What it has beside the claim is a token as before.
   const token = claims as SessionToken
+  const { findStanding, openingOfForeign } = await openings()
   if (opened.foreign) {
     const opening = await openingOfForeign(context, token)
     if (opening === null) return null
