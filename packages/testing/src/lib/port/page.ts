@@ -2,7 +2,7 @@ import type { Service } from '../../service.ts'
 import type { Arrival } from '../authorization.ts'
 import { escape, hidden, page } from './document.ts'
 import { drawFace } from './faces.ts'
-import { choicesOf, differs, type Choice } from './people.ts'
+import { findChoices, differs, type Choice } from './people.ts'
 
 /** What the person is asked. */
 export interface Question {
@@ -52,7 +52,7 @@ export function consentPage(service: Service, question: Question): Response {
   const uri = searchParams.get('redirect_uri') ?? ''
   const application = URL.canParse(uri) ? new URL(uri).host : 'An application'
   const list = scopes.map((scope) => `<li>${escape(scope)}</li>`).join('')
-  const people = choicesOf(service)
+  const people = findChoices(service)
   return page({
     title: `Sign in with ${name}`,
     brand: name,

@@ -152,7 +152,7 @@ function describe(person: Person): { readonly name?: string; readonly email?: st
 }
 
 /** The people of a service, the two of its data first and last. */
-export function choicesOf({ persons: { documented, minimal } }: Service): readonly Choice[] {
+export function findChoices({ persons: { documented, minimal } }: Service): readonly Choice[] {
   // An identifier with a document of its own (DID) cannot be made up.
   const inventable = !JSON.stringify(documented).includes('"did:')
   const characters = inventable ? CHARACTERS : []

@@ -6,7 +6,7 @@ import type { Emulator } from '../emulator.ts'
 import { toPortPath, parsePortPath } from './address.ts'
 import { type Development, respondWithConnection } from './development.ts'
 import { consentPage, homePage, problemPage, returnTo } from './page.ts'
-import { choicesOf, DIFFERENCES } from './people.ts'
+import { findChoices, DIFFERENCES } from './people.ts'
 import type { Mishaps } from './mishaps.ts'
 
 /** What answers on a port. */
@@ -57,7 +57,7 @@ async function decide(
   const form = new URLSearchParams(await request.text())
   const decision = form.get('decision') ?? 'allow'
   const key = form.get('person')
-  const choices = choicesOf(service)
+  const choices = findChoices(service)
   const chosen = choices.find((one) => one.key === key)?.person ?? service.persons.documented
   const different = decision === 'no-email' || decision === 'unverified'
   const person = different ? DIFFERENCES[decision](chosen) : chosen
