@@ -93,6 +93,7 @@ export function resolveConfig(
     events: Object.freeze({ ...input.events }),
     pages: Object.freeze({ ...input.pages }),
     theme: Object.freeze({ ...input.theme }),
+    texts: input.texts && Object.freeze({ ...input.texts }),
     origin,
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,

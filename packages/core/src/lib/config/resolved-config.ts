@@ -10,6 +10,7 @@ import type { AccountOptions, AuthConfig, DevicesOptions, SessionOptions } from 
 import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { TextsOptions } from '../types/texts.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
@@ -86,6 +87,7 @@ export interface ResolvedConfig extends Clocks {
   readonly events: Events
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
+  readonly texts: TextsOptions | undefined
   readonly origin: OriginPolicy
   readonly audience: Audience
   readonly csrf: boolean

@@ -124,6 +124,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#known.theme
   }
 
+  get texts(): ResolvedConfig['texts'] {
+    return this.#known.texts
+  }
+
   get origin(): ResolvedConfig['origin'] {
     return this.#known.origin
   }
