@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts'
 import { en } from './texts/en.ts'
-import type { Lang, Texts, TextsOptions } from '../types/texts.ts'
+import type { Lang, Texts } from '../types/texts.ts'
 
 type Load = () => Texts | Promise<Texts>
 
@@ -79,17 +79,4 @@ export function pickLanguage<L extends string = Lang>(
     if (lang !== undefined && quality > bestQuality) [best, bestQuality] = [lang, quality]
   }
   return best
-}
-
-// Most applications have no texts of their own.
-const own = lazy(() => import('./own-texts.ts'))
-
-/** The texts for a request: in its language, with those of the application. */
-export async function requestTexts(
-  config: { readonly texts?: TextsOptions | undefined } | undefined,
-  headers: Pick<Headers, 'get'>,
-): Promise<Texts> {
-  const wanted = headers.get('accept-language')
-  if (!config?.texts) return loadTexts(pickLanguage(wanted))
-  return (await own()).loadOwnTexts(config.texts, wanted)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { requestTexts } from '../pages/language.ts'
+import { requestTexts } from '../pages/request-texts.ts'
 import { applicationName } from '../pages/name.ts'
 import type { Page, PageProps } from '../pages/page.ts'
 
