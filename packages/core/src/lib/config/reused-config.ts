@@ -47,6 +47,11 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('providers').leftOut
   }
 
+  get keyless(): ResolvedConfig['keyless'] {
+    const { keyless } = this.#by('providers')
+    return keyless && { ...keyless, input: this.#difference.input }
+  }
+
   get provesAddresses(): boolean {
     return this.#by('providers').provesAddresses
   }

@@ -23,6 +23,7 @@ import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
+const banners = lazy(() => import('../development/keyless-banner.ts'))
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -116,6 +117,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
+    development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
   return pageResult(page, jar)

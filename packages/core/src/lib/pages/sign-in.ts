@@ -51,6 +51,8 @@ export interface SignInProps extends PageProps {
   readonly ref?: string | undefined
   /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
   readonly problems?: readonly string[] | undefined
+  /** For the developer, above the ways to sign in. Left out in production. */
+  readonly development?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
 }
@@ -82,6 +84,7 @@ interface View {
 
 const NOTICE = slot('notice')
 const PROBLEMS = slot('problems')
+const DEVELOPMENT = slot('development')
 
 const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })
 
@@ -240,7 +243,7 @@ function build(shape: Shape): Template {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${NOTICE} ${parts.length > 0 ? forms : none}`,
+    body: html`${DEVELOPMENT} ${NOTICE} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
     script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })
@@ -270,5 +273,6 @@ export function renderSignIn(props: SignInProps): Page {
     email,
     notice: notice(props, look.texts.value),
     problems: problemList(props.problems),
+    development: props.development,
   })
 }
