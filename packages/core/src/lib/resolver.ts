@@ -6,9 +6,23 @@ import { asError } from './errors/auth-error.ts'
 import { lazy } from './lazy.ts'
 import type { OriginSource } from './http/origin.ts'
 import { createLog, type Log } from './logger/logger.ts'
+import type { TextsOptions } from './types/texts.ts'
 import type { SessionSource } from './types/operations.ts'
 
 export type { Purpose } from './config/reuse.ts'
+
+// Pages are loaded when they are first needed, and so is what knows their texts.
+const ownTexts = lazy(() => import('./pages/own-texts.ts'))
+
+/** Warns of texts that no page has, a moment after the configuration was resolved. */
+async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
+  try {
+    const { findTextProblems } = await ownTexts()
+    for (const problem of findTextProblems(texts)) log.warn('texts', problem)
+  } catch (error) {
+    log.error(asError(error))
+  }
+}
 
 /** A configuration, or a function that makes one for a request. */
 export type ConfigSource = AnyConfig | ConfigFunction
@@ -107,10 +121,17 @@ export function createResolver(
 ): Resolver {
   const options = { ...where, warnedOf: rememberWarnings(), application: {} }
   const logs = new WeakMap<object, Log>()
+  const checked = new WeakSet<object>()
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
-      return resolve()
+      const config = resolve()
+      const { texts, log } = config
+      if (texts && !checked.has(texts)) {
+        checked.add(texts)
+        void checkTexts(texts, log)
+      }
+      return config
     } catch (error) {
       logs.set(asError(error), createLog(input.logger, input.debug ?? false))
       throw error

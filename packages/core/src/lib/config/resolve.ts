@@ -85,6 +85,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     events: Object.freeze({ ...input.events }),
     pages: Object.freeze({ ...input.pages }),
     theme: Object.freeze({ ...input.theme }),
+    texts: input.texts && Object.freeze({ ...input.texts }),
     origin,
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,

@@ -10,6 +10,7 @@ import type { AccountOptions, AuthConfig, DevicesOptions, SessionOptions } from 
 import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { TextsOptions } from '../types/texts.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Env } from '../types/utility.ts'
 import type { Audience } from './audience.ts'
@@ -120,6 +121,7 @@ export interface ResolvedConfig extends Clocks {
   readonly events: Events
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
+  readonly texts: TextsOptions | undefined
   readonly origin: OriginPolicy
   readonly audience: Audience
   readonly csrf: boolean

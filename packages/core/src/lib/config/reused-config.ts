@@ -129,6 +129,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#known.theme
   }
 
+  get texts(): ResolvedConfig['texts'] {
+    return this.#known.texts
+  }
+
   get origin(): ResolvedConfig['origin'] {
     return this.#known.origin
   }

@@ -1,7 +1,7 @@
 import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
-import { credentialInput, idPart } from './credential-inputs.ts'
+import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
@@ -18,7 +18,7 @@ import {
   ORIGIN,
 } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 import { markStyle } from './theme-style.ts'
 import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
@@ -194,7 +194,7 @@ function credentialsForm(view: View, provider: SignInProvider, index: number): S
     formId: `${idPart(provider.id, index)}-provider`,
     describedBy: shape.failed === 'credentials' ? ERROR_ID : undefined,
   }
-  const inputs = Object.entries(provider.credentials ?? {}).map((entry, position) =>
+  const inputs = readInputs(provider.credentials, provider.id, texts).map((entry, position) =>
     credentialInput(entry, position, context),
   )
   const others = shape.providers.value.filter(({ type }) => type === 'credentials').length > 1

@@ -83,11 +83,12 @@ async function renderInPlace(
   failure: Failure,
   { original, config, origin }: FailureContext,
 ): Promise<FlowResult> {
-  const { loadTexts, pageResult, pickLanguage, renderError, renderProblem } = await pages()
+  const { pageResult, renderError, renderProblem, requestTexts } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
-    texts: await loadTexts(pickLanguage(original.headers.get('accept-language'))),
+    texts: await requestTexts(config, original.headers),
+    host: config?.theme.name,
     ref: failure.ref,
     homeUrl,
   }
