@@ -14,6 +14,7 @@ import { redactText } from '../logger/redact.ts'
 import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
+import { html } from '../pages/html.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
@@ -121,7 +122,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
-    development: config.keyless && (await banners()).keylessBanner(config.keyless),
+    development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
   })
   return pageResult(page, jar)
