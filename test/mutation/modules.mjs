@@ -291,6 +291,16 @@ export const modules = {
     tests: [`${core}/config/{content,likeness,reuse}.test.ts`, ...flows('configuration-function')],
     threshold: OTHER,
   },
+  // Signing in during development without keys of a provider.
+  development: {
+    files: [`${core}/development/*.ts`],
+    tests: [
+      `${core}/config/{left-out,resolve}.test.ts`,
+      'packages/cli/src/*.test.ts',
+      ...flows('built-in-pages', 'left-out-providers'),
+    ],
+    threshold: OTHER,
+  },
   logger: {
     files: [`${core}/logger/*.ts`, `${core}/errors/*.ts`, `${core}/events/*.ts`],
     tests: [
