@@ -2,8 +2,10 @@ import { andThen, type MaybePromise } from './and-then.ts'
 import type { ResolveOptions } from './config/resolve.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
+import { isDevelopment } from './config/env.ts'
 import { asError } from './errors/auth-error.ts'
 import { lazy } from './lazy.ts'
+import type { OriginSource } from './http/origin.ts'
 import { createLog, type Log } from './logger/logger.ts'
 import type { SessionSource } from './types/operations.ts'
 
@@ -22,10 +24,12 @@ export interface Resolver {
    *
    * @param purpose - tells what it is needed for. Default: everything
    */
-  readonly resolve: <S extends Pick<SessionSource, 'request'>>(
+  readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
     purpose?: (source: S) => Purpose,
   ) => MaybePromise<ResolvedConfig>
+  /** Whether a developer is at the screen. */
+  readonly development: boolean
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
   readonly logFor: (thrown: unknown) => Log
 }
@@ -36,6 +40,9 @@ export const toReadSession = (): Purpose => 'session'
 // What reads a configuration is only needed until it is resolved.
 const resolving = lazy(() => import('./config/resolve.ts'))
 const reusing = lazy(() => import('./config/reuse.ts'))
+
+// In development alone.
+const notices = lazy(() => import('./development/notices.ts'))
 
 /** Warns each logger once, even when the configuration is rebuilt for each request. */
 function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
@@ -114,11 +121,23 @@ export function createResolver(
     }
   }
 
+  const resolve =
+    typeof source === 'function'
+      ? resolveEach(source, options, attempt)
+      : resolveOnce(source, options, attempt)
+
+  const tell: Resolver['resolve'] = async (from, findPurpose) => {
+    const config = await resolve(from, findPurpose)
+    const { headers, url } = from
+    if (headers)
+      (await notices()).tellOfRequest(config, url === undefined ? { headers } : { headers, url })
+    return config
+  }
+
+  const development = isDevelopment(where.env)
   return {
-    resolve:
-      typeof source === 'function'
-        ? resolveEach(source, options, attempt)
-        : resolveOnce(source, options, attempt),
+    development,
+    resolve: development ? tell : resolve,
     logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),
   }
 }

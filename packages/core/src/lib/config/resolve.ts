@@ -4,13 +4,13 @@ import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import type { Env } from '../types/utility.ts'
 import { wrapAdapter } from './adapter.ts'
-import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
+import type { AnyConfig, Development, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
 import { createCookieSets } from './cookie-set.ts'
-import { readEnv } from './env.ts'
+import { isDevelopment, readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
-import { resolveProviders } from './left-out.ts'
+import { requireProviders, resolveProviders } from './left-out.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
@@ -43,6 +43,12 @@ const clocksFrom = (clock: Clock): Clocks => ({
   steady: clock === systemClock ? steadyClock : clock,
 })
 
+function describeDevelopment(env: Env): Development | undefined {
+  if (!isDevelopment(env)) return undefined
+  const set = Object.entries(env).filter(([, value]) => value?.trim())
+  return { variables: set.map(([name]) => name) }
+}
+
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
  *
@@ -59,7 +65,7 @@ export function resolveConfig(
   const { insecureLoopback, production } = settings
   const loopback = insecureLoopback || !production
   const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
-  const { usable, leftOut } = resolveProviders(input.providers, found)
+  const { usable, leftOut } = resolveProviders(requireProviders(input), found)
   const session = resolveSession(input)
   const revocation = resolveRevocation(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
@@ -78,6 +84,7 @@ export function resolveConfig(
     providers,
     leftOut,
     tellsWhy: !production,
+    development: describeDevelopment(env),
     adapter,
     singleUseRows: singleUseRows(adapter),
     proofStore: proofStore(adapter),

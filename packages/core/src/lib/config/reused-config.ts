@@ -47,6 +47,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('providers').leftOut
   }
 
+  get development(): ResolvedConfig['development'] {
+    return this.#known.development
+  }
+
   get provesAddresses(): boolean {
     return this.#by('providers').provesAddresses
   }
