@@ -6,6 +6,7 @@ import { flows, log } from './equivalent/flows.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
 import { responses, revocation } from './equivalent/responses.mjs'
 import { cookies, session } from './equivalent/session.mjs'
+import { sessions } from './equivalent/sessions.mjs'
 import { limits, logout } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
@@ -31,6 +32,7 @@ export const equivalent = [
   ...responses,
   ...revocation,
   ...session,
+  ...sessions,
   ...values,
   ...webauthn,
   {

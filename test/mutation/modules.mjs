@@ -151,7 +151,7 @@ export const modules = {
       ...names('flows', 'devices'),
       ...names('sessions', 'changes', 'list', 'sessions'),
     ],
-    tests: flows('account-changes', 'devices-action', 'sessions-api'),
+    tests: flows('account-changes', 'devices-{action,page}', 'sessions-{api,list}'),
     threshold: SECURITY,
   },
   // The engine under the flows, in parts that a run gets through.

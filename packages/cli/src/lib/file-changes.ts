@@ -25,6 +25,8 @@ export interface FileChange {
   readonly after: string
   /** It has variables, so that only the owner may read it, and no value of it is shown. */
   readonly secret?: true
+  /** It is removed. */
+  readonly remove?: true
 }
 
 /** Whether a change changes anything. */
@@ -54,7 +56,8 @@ function withoutValue(line: string): string {
  * A change as a diff: the lines that leave and the lines that come, with two lines around them. The commands insert in one
  * place or a few, so that a diff by common beginning and end reads well.
  */
-function renderDiff({ path, before, after, secret }: FileChange, paint: Paint): string {
+function renderDiff({ path, before, after, secret, remove }: FileChange, paint: Paint): string {
+  if (remove === true) return `${paint('bold', `remove ${path}`)}\n`
   const shown = secret === true ? withoutValue : masked
   const [old, now] = [lines(before ?? ''), lines(after)]
   const start = commonLength(old, now)
@@ -129,8 +132,12 @@ async function removeNew(file: string, first: string | undefined): Promise<void>
  * @returns what takes it back
  */
 async function writeChange(folder: string, change: FileChange): Promise<() => Promise<void>> {
-  const { path, before, after, secret } = change
+  const { path, before, after, secret, remove } = change
   const file = resolve(folder, path)
+  if (remove === true) {
+    await rm(file)
+    return () => writeFile(file, before ?? '', { flag: 'wx' })
+  }
   if (before !== undefined) {
     await replaceFile(file, after)
     return () => replaceFile(file, before)

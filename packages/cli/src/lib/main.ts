@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { addCommand } from './add-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
+import { codemodCommand } from './codemod-command.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { devCommand } from './dev-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
@@ -15,10 +16,13 @@ import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal, printable } from './terminal.ts'
+import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
+  dev: devCommand,
   add: addCommand,
+  codemod: codemodCommand,
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
@@ -48,14 +52,6 @@ ${optionLines(OPTIONS)}
 
 Run "latchstring COMMAND --help" for the options of a command.
 `
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return known ? String(manifest.version) : ''
-}
 
 function runWithoutCommand(argv: readonly string[], terminal: Terminal): number {
   const options = parseOptions(argv, OPTIONS)

@@ -385,6 +385,17 @@ describe('signOut of the client', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/bye`)
   })
 
+  test.each([true, false])(
+    'posts everywhere: %s, and follows the redirect or returns it',
+    async (everywhere) => {
+      const redirect = !everywhere
+      const left = await client().signOut({ everywhere, redirect, redirectTo: '/bye' })
+      expect(form()).toMatchObject({ everywhere: String(everywhere), callbackUrl: '/bye' })
+      expect(left).toEqual(redirect ? undefined : { url: `${server.origin}/bye` })
+      expect(page.assign).toHaveBeenCalledTimes(redirect ? 1 : 0)
+    },
+  )
+
   test('returns the URL without a redirect', async () => {
     expect(await client().signOut({ redirect: false })).toEqual({ url: `${server.origin}/bye` })
     expect(form()['callbackUrl']).toBe(page.href)

@@ -14,6 +14,8 @@ export interface SignOutParams<Redirect extends boolean = true> {
    * person sees a page of the provider, which may sign them out of other applications. Default: only the session here ends.
    */
   provider?: boolean | string
+  /** Ends all sessions of the user, on every device. An error, and nothing ends, where the application keeps none it could end. */
+  everywhere?: boolean
   /** `false`: stay on the page and get a {@link SignOutResponse}. Default: `true`. */
   redirect?: Redirect
 }
@@ -35,12 +37,16 @@ export interface SignOut {
 /** Signs out. Fails rather than pretend. After an error a session in the store is still there; a sealed one may be over. */
 export async function startSignOut(
   connection: Connection,
-  { redirect, redirectTo, callbackUrl, provider }: SignOutParams<boolean> = {},
+  { redirect, redirectTo, callbackUrl, provider, everywhere }: SignOutParams<boolean> = {},
 ): Promise<SignOutResponse | undefined> {
   const csrfToken = await fetchCsrfToken(connection)
   const page = location
-  const target = { csrfToken, callbackUrl: redirectTo ?? callbackUrl ?? page.href }
-  const fields = provider ? { ...target, provider: String(provider) } : target
+  const fields = {
+    csrfToken,
+    callbackUrl: redirectTo ?? callbackUrl ?? page.href,
+    provider,
+    everywhere,
+  }
   const body = await connection.query('/signout', formPost(fields)).finally(connection.notify)
   const url = (resolveTarget(body) ?? page).href
   if (redirect === false) return { url }

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from './and-then.ts'
-import type { ResolveOptions } from './config/resolve.ts'
+import type { ResolveOptions } from './config/resolved-config.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
 import { isDevelopment } from './config/env.ts'
@@ -7,9 +7,23 @@ import { asError } from './errors/auth-error.ts'
 import { lazy } from './lazy.ts'
 import type { OriginSource } from './http/origin.ts'
 import { createLog, type Log } from './logger/logger.ts'
+import type { TextsOptions } from './types/texts.ts'
 import type { SessionSource } from './types/operations.ts'
 
 export type { Purpose } from './config/reuse.ts'
+
+// Pages are loaded when they are first needed, and so is what knows their texts.
+const ownTexts = lazy(() => import('./pages/own-texts.ts'))
+
+/** Warns of texts that no page has, a moment after the configuration was resolved. */
+async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
+  try {
+    const { findTextProblems } = await ownTexts()
+    for (const problem of findTextProblems(texts)) log.warn('texts', problem)
+  } catch (error) {
+    log.error(asError(error))
+  }
+}
 
 /** A configuration, or a function that makes one for a request. */
 export type ConfigSource = AnyConfig | ConfigFunction
@@ -40,8 +54,8 @@ export const toReadSession = (): Purpose => 'session'
 // What reads a configuration is only needed until it is resolved.
 const resolving = lazy(() => import('./config/resolve.ts'))
 const reusing = lazy(() => import('./config/reuse.ts'))
-
 // In development alone.
+const emulating = lazy(() => import('./development/keyless.ts'))
 const notices = lazy(() => import('./development/notices.ts'))
 
 /** Warns each logger once, even when the configuration is rebuilt for each request. */
@@ -111,10 +125,17 @@ export function createResolver(
 ): Resolver {
   const options = { ...where, warnedOf: rememberWarnings(), application: {} }
   const logs = new WeakMap<object, Log>()
+  const checked = new WeakSet<object>()
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
-      return resolve()
+      const config = resolve()
+      const { texts, log } = config
+      if (texts && !checked.has(texts)) {
+        checked.add(texts)
+        void checkTexts(texts, log)
+      }
+      return config
     } catch (error) {
       logs.set(asError(error), createLog(input.logger, input.debug ?? false))
       throw error
@@ -126,11 +147,16 @@ export function createResolver(
       ? resolveEach(source, options, attempt)
       : resolveOnce(source, options, attempt)
 
+  // No more than development has to do: production resolves as it is above.
   const tell: Resolver['resolve'] = async (from, findPurpose) => {
-    const config = await resolve(from, findPurpose)
-    const { headers, url } = from
-    if (headers)
-      (await notices()).tellOfRequest(config, url === undefined ? { headers } : { headers, url })
+    const plain = await resolve(from, findPurpose)
+    const { headers } = from
+    if (!headers) return plain
+    const asked = { headers, url: from.url }
+    const completes = plain.keyless && findPurpose?.(from) !== 'session'
+    const config = completes ? await (await emulating()).withEmulators(plain, asked) : plain
+    const { tellOfRequest } = await notices()
+    tellOfRequest(config, asked, plain.leftOut)
     return config
   }
 

@@ -52,7 +52,10 @@ export function findSimilar(
   return variables.find((name) => name !== wanted && form.test(name))
 }
 
-function warnOfVariables({ leftOut, log, development }: ResolvedConfig): void {
+function warnOfVariables(
+  { log, development }: ResolvedConfig,
+  leftOut: ResolvedConfig['leftOut'],
+): void {
   for (const { id } of leftOut) {
     if (id === undefined) continue
     for (const option of ['clientId', 'clientSecret'] as const) {
@@ -89,15 +92,23 @@ function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSo
   )
 }
 
-/** Tells what a request shows of a configuration, each once. */
-export function tellOfRequest(config: ResolvedConfig, source: OriginSource): void {
+/**
+ * Tells what a request shows of a configuration, each once.
+ *
+ * @param leftOut - before providers without keys were emulated
+ */
+export function tellOfRequest(
+  config: ResolvedConfig,
+  source: OriginSource,
+  leftOut: ResolvedConfig['leftOut'],
+): void {
   try {
     config.log.info('started', describeStart(config, resolveOrigin(config.origin, source)))
   } catch (error) {
     // Whose address is not known is refused with its own error.
     if (!isAuthError(error)) throw error
   }
-  warnOfVariables(config)
+  warnOfVariables(config, leftOut)
   warnOfAddress(config, source)
 }
 

@@ -26,6 +26,7 @@ const signOuts = lazy(() => import('../pages/sign-out.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
+const banners = lazy(() => import('../development/keyless-banner.ts'))
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -124,6 +125,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
+    development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
   return pageResult(await explained(context, page, ref), jar)

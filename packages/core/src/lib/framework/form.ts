@@ -84,7 +84,12 @@ export async function submitForm(
   const target = redirectTo === undefined ? {} : { redirectTo }
   if (action === 'signout') {
     const provider = asText(fields.get('provider'))
-    return signOut(core, source, provider === undefined ? target : { ...target, provider })
+    const everywhere = (asText(fields.get('everywhere')) ?? 'false') !== 'false'
+    return signOut(core, source, {
+      ...target,
+      ...(provider === undefined ? {} : { provider }),
+      ...(everywhere ? { everywhere } : {}),
+    })
   }
   return signIn(core, source, {
     provider: asText(fields.get('provider')) ?? asText(fields.get('providerId')),

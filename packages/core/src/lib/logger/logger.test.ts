@@ -117,6 +117,7 @@ describe('the console logger', () => {
     ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
     ['provider-left-out', /cannot be used and is not offered/],
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
+    ['texts', /Something in `texts` is not used/],
     ['theme-colour', /colour of `theme` is not used/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
     ['session-in-public-response', /Remove `public` and `s-maxage` from its Cache-Control/],

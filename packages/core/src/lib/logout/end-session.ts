@@ -9,9 +9,19 @@ import { clearSessionCookie } from '../session/session-cookie.ts'
 import type { Leave } from './leave.ts'
 import type { AskedProvider } from './session-provider.ts'
 
+// Few sign-outs end more than the session of the request.
+const loadEverywhere = lazy(() => import('./everywhere.ts'))
+
+/** Whether the sign-out is for all devices: `everywhere` of a form, of JSON, or of the options of a call. */
+function isForAll({ request: { body } }: Context): boolean {
+  const given = body.get('everywhere') ?? ''
+  return given !== '' && given !== false && given !== 'false'
+}
+
 /** The cookies of the request, without the session. */
 async function revoke(context: Context): Promise<CookieJar> {
   try {
+    if (isForAll(context)) await (await loadEverywhere()).endOthers(context)
     return await selectStrategy(context.config).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
@@ -42,13 +52,16 @@ function askedProvider(given: unknown): AskedProvider | undefined {
 }
 
 /**
- * Ends the session of the request, and then, where `provider` asks for it, sends the browser to the provider to end it there.
+ * Ends the session of the request, with `everywhere` all others of the user before it, and then, where `provider` asks for it, sends the browser to the provider to end it there.
  *
  * @throws FlowFailure with a SignOutError and the cookies that end a sealed session, when the store fails
  * @throws SignOutError when the store fails with a session in it: that goes on, and cannot be ended without its cookie
+ * @throws InvalidConfiguration and nothing ends, with `everywhere` where sealed sessions cannot be ended
+ * @throws MissingAdapterMethods and nothing ends, with `everywhere` where the store cannot find the sessions of a user
  * @throws InvalidProvider when a provider is named that is not configured
  */
 export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
+  if (isForAll(context)) (await loadEverywhere()).requireEndings(context.config)
   const asked = askedProvider(context.request.body.get('provider'))
   const leaving = asked === undefined ? undefined : await loadLeaving()
   const ending = asked === undefined ? undefined : await leaving?.findEnding(context, asked)

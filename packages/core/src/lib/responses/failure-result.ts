@@ -103,11 +103,12 @@ async function explained(page: Page, { ref }: Failure, context: FailureContext):
 
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
   const { original, config, origin } = context
-  const { loadTexts, pageResult, pickLanguage, renderError, renderProblem } = await pages()
+  const { pageResult, renderError, renderProblem, requestTexts } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
-    texts: await loadTexts(pickLanguage(original.headers.get('accept-language'))),
+    texts: await requestTexts(config, original.headers),
+    host: config?.theme.name,
     ref: failure.ref,
     homeUrl,
   }

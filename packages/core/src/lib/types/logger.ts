@@ -12,6 +12,7 @@ export type WarningCode =
   | 'trust-host'
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
+  | 'texts'
   | 'theme-colour'
   | 'client-address'
   | 'limit-store'

@@ -66,6 +66,11 @@ export interface SignOutOptions {
    * Default: only the session here ends.
    */
   readonly provider?: boolean | string
+  /**
+   * Ends all sessions of the user, on every device. Needs the strategy `database` with an adapter that has the capability
+   * `revocation`, or `session.revocation`; with neither it is an error, and nothing ends. Default: `false`.
+   */
+  readonly everywhere?: boolean
 }
 
 /** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */

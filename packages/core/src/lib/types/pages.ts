@@ -44,6 +44,10 @@ export interface PagesOptions {
 
 /** Look of the built-in pages and mails. */
 export interface Theme {
+  /** Name of the application. Default: its host. */
+  readonly name?: string
+  /** Address of an image: the icon in the tab of the browser. */
+  readonly favicon?: string
   /** `auto` follows the browser. */
   readonly colorScheme?: 'auto' | 'dark' | 'light'
   /** Address of an image. */

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const ja: Texts = {
   lang: 'ja',

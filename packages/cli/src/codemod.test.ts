@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { type Shape, readShapes } from '../test/codemod-shapes.ts'
+import { type Files, type ProjectFolder, makeProject, manifest } from '../test/projects.ts'
+import { type Ran, containing, run } from '../test/run.ts'
+
+const cleanUps = cleanUpAfterEach()
+
+async function make(files: Files): Promise<ProjectFolder> {
+  const project = await makeProject(files)
+  cleanUps.push(() => project.remove())
+  return project
+}
+
+const codemod = ({ folder }: ProjectFolder, ...argv: readonly string[]): Promise<Ran> =>
+  run(['codemod', 'next-auth', '--until', '2027-06-30', ...argv], { folder })
+
+interface Place {
+  readonly path: string
+  readonly line: number
+  readonly reason: string
+}
+
+/** The output as JSON, which its shape test checks. */
+const parse = (out: string): { readonly left: readonly Place[]; readonly look: readonly Place[] } =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compared with what is expected
+  JSON.parse(out) as { left: Place[]; look: Place[] }
+
+/** Places as a shape has them, where a part of the reason is enough. */
+const places = (found: readonly Place[], expected: readonly string[]): readonly string[] =>
+  found.map(({ path, line, reason }) => {
+    const text = `${path}:${line} `
+    const part = expected.find(
+      (one) => one.startsWith(text) && reason.includes(one.slice(text.length)),
+    )
+    return part ?? `${text}${reason}`
+  })
+
+const PACKAGE = manifest({ next: '16.0.0' })
+
+async function check({ before, after, left, look }: Shape): Promise<void> {
+  const files = { 'package.json': PACKAGE, ...before }
+  const expected = { 'package.json': PACKAGE, ...after }
+  const project = await make(files)
+  const dry = await codemod(project, '--dry-run', '--json')
+  expect(await project.all()).toEqual(files)
+  const first = await codemod(project, '--json')
+  expect(await project.all()).toEqual(expected)
+  const found = parse(first.out)
+  expect(places(found.left, left)).toEqual(left)
+  expect(places(found.look, look)).toEqual(look)
+  expect([dry.code, first.code]).toEqual(left.length > 0 ? [3, 3] : [0, 0])
+  // Once more: what was left is still listed, and nothing else changes.
+  const second = await codemod(project, '--json')
+  expect(places(parse(second.out).left, left)).toEqual(left)
+  expect(await project.all()).toEqual(expected)
+}
+
+describe('latchstring codemod next-auth, version 5', () => {
+  it.each(readShapes('version-5'))('$title', check)
+})
+
+const APP = readShapes('version-5')[0]?.before ?? {}
+
+describe('latchstring codemod', () => {
+  it('with --dry-run shows what would change and changes nothing', async () => {
+    const project = await make({ 'package.json': PACKAGE, ...APP })
+    const { code, out } = await codemod(project, '--dry-run')
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: containing("+ import NextAuth from '@latchstring/next'"),
+    })
+    expect(await project.read('auth.ts')).toBe(APP['auth.ts'])
+  })
+
+  it('lists for people what it changed and what it left', async () => {
+    const project = await make({
+      'package.json': PACKAGE,
+      ...APP,
+      'x.cjs': "require('next-auth')\n",
+    })
+    const { code, out } = await codemod(project)
+    expect(code).toBe(3)
+    expect(out).toContain('changed  auth.ts')
+    expect(out).toContain('x.cjs:1  "next-auth" is loaded as a whole')
+  })
+
+  it('says that there is nothing to do where next-auth is not used', async () => {
+    const project = await make({ 'package.json': PACKAGE, 'a.ts': 'export {}\n' })
+    const { code, out } = await codemod(project)
+    expect({ code, out }).toEqual({ code: 0, out: 'Nothing here uses next-auth.\n' })
+  })
+
+  it.each([
+    [['codemod'], 'Name what to move from'],
+    [['codemod', 'lucia'], 'Name what to move from'],
+    [['codemod', 'next-auth', '--until', 'soon'], '--until: "soon" is not a day'],
+    [['codemod', 'next-auth', '--write'], 'There is no option --write.'],
+  ])('refuses the call %j', async (argv, message) => {
+    const { folder } = await make({ 'package.json': PACKAGE })
+    const { code, err } = await run(argv, { folder })
+    expect({ code, err }).toEqual({ code: 2, err: containing(message) })
+  })
+
+  it('takes sessions over for 45 days unless --until says otherwise', async () => {
+    const project = await make({ 'package.json': PACKAGE, ...APP })
+    await run(['codemod', 'next-auth'], { folder: project.folder })
+    const [, day = ''] = /until: '([\d-]+)'/.exec(await project.read('auth.ts')) ?? []
+    const days = (Date.parse(day) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(43)
+    expect(days).toBeLessThan(46)
+  })
+})

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+/** The version of this program. */
+export function readVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return known ? String(manifest.version) : ''
+}
