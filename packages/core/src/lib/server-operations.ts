@@ -35,6 +35,8 @@ import type { ResolvedProvider } from './config/providers.ts'
 const explanations = lazy(() => import('./development/explanation.ts'))
 const notices = lazy(() => import('./development/notices.ts'))
 
+const failing = lazy(() => import('./responses/log-failure.ts'))
+
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
   return createSessionContext(await core.resolve(source), source)
 }
@@ -164,6 +166,19 @@ async function startSignOut(
   return asRedirection(await endSession(context, 'address'))
 }
 
+/** What advice on a failure depends on, as far as the configuration can be used. */
+async function findKnown(
+  core: Core,
+  source: RequestSource,
+): Promise<Partial<Pick<SessionContext, 'config' | 'origin'>>> {
+  try {
+    const { config, origin } = await sessionContext(core, source)
+    return { config, origin }
+  } catch {
+    return {}
+  }
+}
+
 /** Logs what failed and gives it to the caller, as the error it is. */
 export async function reporting<T>(
   core: Core,
@@ -177,9 +192,10 @@ export async function reporting<T>(
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const log = await findLog(core, source)
+    const [log, known] = [await findLog(core, source), await findKnown(core, source)]
     const ref = newReference()
-    log.error(error, ref)
+    const { logFailure } = await failing()
+    logFailure(log, error, { ...known, headers: source.headers, ref })
     // An error that cannot be changed is thrown as it is.
     Reflect.set(error, 'ref', ref)
     if (core.development) throw (await explanations()).explainThrown(error, ref)

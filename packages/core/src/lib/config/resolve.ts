@@ -34,6 +34,14 @@ const clocksFrom = (clock: Clock): Clocks => ({
   steady: clock === systemClock ? steadyClock : clock,
 })
 
+function proxyLists(
+  { redirectProxyOrigins }: AnyConfig,
+  providers: ResolvedConfig['providers'],
+): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
+  const { origins, unlisted } = resolveProxyOrigins(redirectProxyOrigins, providers)
+  return { redirectProxyOrigins: origins, unlistedProxies: unlisted }
+}
+
 function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
   if (!isDevelopment(env)) return undefined
   const set = Object.entries(env).filter(([, value]) => value?.trim())
@@ -71,7 +79,6 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   const { secure, plain } = createCookieSets(input.cookies, keys)
-  const proxied = resolveProxyOrigins(input.redirectProxyOrigins, providers)
   return Object.freeze({
     providers,
     leftOut,
@@ -100,8 +107,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     useSecureCookies: input.useSecureCookies,
     secure,
     plain,
-    redirectProxyOrigins: proxied.origins,
-    unlistedProxies: proxied.unlisted,
+    ...proxyLists(input, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     limits: resolveLimits(input, { adapter, application, warns: production }),
     log,
