@@ -1,6 +1,6 @@
 import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
-import type { AnyConfig } from './resolved-config.ts'
+import type { AuthConfig } from '../types/config.ts'
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import { findUnknownOptions } from './option-names.ts'
 import { mergeOptions } from './provider-options.ts'
@@ -61,7 +61,7 @@ function resolveOne(
  *
  * @throws InvalidConfiguration that says what else the configuration has
  */
-export function requireProviders(input: AnyConfig): readonly Provider[] {
+export function requireProviders(input: Pick<AuthConfig, 'providers'>): readonly Provider[] {
   const { providers } = input
   const given: unknown = providers
   if (Array.isArray(given)) return providers

@@ -159,7 +159,7 @@ export function tellOfEmail(
 /** How long the application is given to answer. */
 const PATIENCE = 5000
 
-async function answers(address: string): Promise<boolean> {
+async function isMounted(address: string): Promise<boolean> {
   const response = await fetch(address, {
     signal: AbortSignal.timeout(PATIENCE),
     redirect: 'manual',
@@ -174,7 +174,7 @@ export async function tellOfRoute({ config, origin }: SessionContext): Promise<v
   if (!isLoopback(new URL(origin.href).host)) return
   const address = actionUrl({ config, origin }, 'csrf')
   try {
-    if (await answers(address)) return
+    if (await isMounted(address)) return
   } catch {
     // Nothing listens there that could be asked: what it is like is not known.
     return
