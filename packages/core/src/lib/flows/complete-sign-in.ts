@@ -18,6 +18,15 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
   return withParameters(new URL(newUser, origin.href), { callbackUrl: returnTo })
 }
 
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
+
+async function tellOfIdentity(context: Context, { user, account }: Identity): Promise<void> {
+  if (account?.type !== 'oauth' && account?.type !== 'oidc') return
+  const { tellOfEmail } = await notices()
+  tellOfEmail(context, user, account.provider)
+}
+
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
@@ -62,6 +71,7 @@ export async function completeSignIn<E extends Evidence>(
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await pending.store()
   note(context, 'user', 'stored')
+  if (context.config.development) await tellOfIdentity(context, identity)
   try {
     return await issue(context, identity)
   } catch (cause) {
