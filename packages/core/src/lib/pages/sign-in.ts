@@ -53,6 +53,8 @@ export interface SignInProps extends PageProps {
   readonly problems?: readonly string[] | undefined
   /** For the developer, above the ways to sign in. Left out in production. */
   readonly development?: Html | undefined
+  /** Says who is signed in. */
+  readonly present?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
 }
@@ -83,6 +85,7 @@ interface View {
 }
 
 const NOTICE = slot('notice')
+const PRESENT = slot('present')
 const PROBLEMS = slot('problems')
 const DEVELOPMENT = slot('development')
 
@@ -243,7 +246,7 @@ function build(shape: Shape): Template {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${DEVELOPMENT} ${NOTICE} ${parts.length > 0 ? forms : none}`,
+    body: html`${DEVELOPMENT} ${NOTICE} ${PRESENT} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
     script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })
@@ -272,6 +275,7 @@ export function renderSignIn(props: SignInProps): Page {
     callbackUrl,
     email,
     notice: notice(props, look.texts.value),
+    present: props.present,
     problems: problemList(props.problems),
     development: props.development,
   })

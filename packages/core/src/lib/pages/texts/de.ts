@@ -42,11 +42,17 @@ export const de: Texts = {
       'Zu Ihren Angaben gibt es kein passendes Konto. Prüfen Sie sie und versuchen Sie es erneut.',
     SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu öffnen.',
   },
+  present: {
+    named: 'Sie sind als {name} angemeldet.',
+    unnamed: 'Sie sind angemeldet.',
+    other: 'Anderes Konto verwenden',
+  },
   signOut: {
     title: 'Abmelden',
     question: 'Möchten Sie sich in diesem Browser abmelden?',
     submit: 'Abmelden',
     stay: 'Angemeldet bleiben',
+    nobody: 'Sie sind hier nicht angemeldet.',
   },
   error: {
     Configuration: {

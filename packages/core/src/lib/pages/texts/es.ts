@@ -40,11 +40,17 @@ export const es: Texts = {
       'Los datos introducidos no corresponden a ninguna cuenta. Compruébelos e inténtelo de nuevo.',
     SessionRequired: 'Inicie sesión para abrir esa página.',
   },
+  present: {
+    named: 'Has iniciado sesión como {name}.',
+    unnamed: 'Has iniciado sesión.',
+    other: 'Usar otra cuenta',
+  },
   signOut: {
     title: 'Cerrar sesión',
     question: '¿Quiere cerrar la sesión en este navegador?',
     submit: 'Cerrar sesión',
     stay: 'Mantener la sesión',
+    nobody: 'No has iniciado sesión aquí.',
   },
   error: {
     Configuration: {

@@ -39,11 +39,17 @@ export const it: Texts = {
     CredentialsSignin: 'I dati inseriti non corrispondono ad alcun account. Controllali e riprova.',
     SessionRequired: 'Accedi per aprire quella pagina.',
   },
+  present: {
+    named: 'Hai effettuato l’accesso come {name}.',
+    unnamed: 'Hai effettuato l’accesso.',
+    other: 'Usa un altro account',
+  },
   signOut: {
     title: 'Esci',
     question: 'Vuoi uscire dal tuo account in questo browser?',
     submit: 'Esci',
     stay: 'Resta connesso',
+    nobody: 'Qui non hai effettuato l’accesso.',
   },
   error: {
     Configuration: {

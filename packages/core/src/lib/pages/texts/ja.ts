@@ -40,11 +40,17 @@ export const ja: Texts = {
       '入力内容に一致するアカウントが見つかりません。確認して、もう一度お試しください。',
     SessionRequired: 'このページを開くにはログインしてください。',
   },
+  present: {
+    named: '{name} としてサインインしています。',
+    unnamed: 'サインインしています。',
+    other: '別のアカウントを使う',
+  },
   signOut: {
     title: 'ログアウト',
     question: 'このブラウザーからログアウトしますか？',
     submit: 'ログアウト',
     stay: 'ログインしたままにする',
+    nobody: 'ここではサインインしていません。',
   },
   error: {
     Configuration: {

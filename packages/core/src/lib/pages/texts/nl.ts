@@ -40,11 +40,17 @@ export const nl: Texts = {
       'Wat je hebt ingevuld hoort niet bij een account. Controleer het en probeer het opnieuw.',
     SessionRequired: 'Log in om die pagina te openen.',
   },
+  present: {
+    named: 'U bent aangemeld als {name}.',
+    unnamed: 'U bent aangemeld.',
+    other: 'Een ander account gebruiken',
+  },
   signOut: {
     title: 'Uitloggen',
     question: 'Wil je in deze browser uitloggen?',
     submit: 'Uitloggen',
     stay: 'Ingelogd blijven',
+    nobody: 'U bent hier niet aangemeld.',
   },
   error: {
     Configuration: {

@@ -40,11 +40,17 @@ export const pt: Texts = {
       'Os dados informados não correspondem a nenhuma conta. Verifique-os e tente novamente.',
     SessionRequired: 'Entre para abrir essa página.',
   },
+  present: {
+    named: 'Sua sessão está iniciada como {name}.',
+    unnamed: 'Sua sessão está iniciada.',
+    other: 'Usar outra conta',
+  },
   signOut: {
     title: 'Sair',
     question: 'Quer sair da sua conta neste navegador?',
     submit: 'Sair',
     stay: 'Continuar na conta',
+    nobody: 'Sua sessão não está iniciada aqui.',
   },
   error: {
     Configuration: {
