@@ -50,6 +50,7 @@ export type {
   ErrorPageParam,
   PagesOptions,
   SignInPageErrorParam,
+  SignInPageReason,
   Theme,
 } from './lib/types/pages.ts'
 export type { InputTexts, LanguageTexts, SomeTexts, TextsOptions } from './lib/types/texts.ts'

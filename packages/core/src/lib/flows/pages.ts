@@ -11,6 +11,7 @@ import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { whyEnded } from '../session/why-ended.ts'
 import { redactText } from '../logger/redact.ts'
+import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import type { Html } from '../pages/html.ts'
@@ -123,11 +124,13 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
+  const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
   const { ended, jar: told } = await whyEnded(context)
   const own = ownPage({ ...context, jar: told }, 'signIn', {
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,
@@ -148,6 +151,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     csrfToken: token,
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,

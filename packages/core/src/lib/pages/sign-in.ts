@@ -1,4 +1,4 @@
-import type { EndedReason, SignInPageErrorParam } from '../types/pages.ts'
+import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
@@ -43,6 +43,8 @@ export interface SignInProps extends PageProps {
   readonly callbackUrl: string
   /** A {@link SignInPageErrorParam}; any other value gets the general text. */
   readonly error?: string | undefined
+  /** Whose doing it was; chooses the sentence of an error that leaves that open. */
+  readonly reason?: SignInPageReason | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
   /** Why a session of this browser is over. */
@@ -95,7 +97,26 @@ function isErrorParam(error: string, texts: Texts): error is SignInPageErrorPara
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+/** Errors that say where a sign-in failed, and not why. */
+const OPEN: ReadonlySet<SignInPageErrorParam> = new Set([
+  'Signin',
+  'OAuthSignin',
+  'OAuthCallbackError',
+  'OAuthCreateAccount',
+  'EmailCreateAccount',
+  'EmailSignin',
+  'Callback',
+])
+
+function sentence(
+  error: SignInPageErrorParam,
+  reason: SignInPageReason | undefined,
+  texts: Texts,
+): string {
+  return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
+}
+
+function notice({ error, reason, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
   // Why somebody has to sign in says more than that.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
     return html`<div class="notice" id="${ERROR_ID}" role="alert">
@@ -110,7 +131,7 @@ function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | 
     id="${ERROR_ID}"
     role="alert"
   >
-    <p>${texts.signInErrors[key]}</p>
+    <p>${sentence(key, reason, texts)}</p>
     ${ownCode && html`<p class="reference">${fill(texts.signIn.code, { code: html`<code>${code}</code>` })}</p>`}
     ${reference(texts, ref)}
   </div>`

@@ -1,4 +1,9 @@
-import type { EndedReason, ErrorPageParam, SignInPageErrorParam } from './pages.ts'
+import type {
+  EndedReason,
+  ErrorPageParam,
+  SignInPageErrorParam,
+  SignInPageReason,
+} from './pages.ts'
 
 /** Status codes that have a page. */
 export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
@@ -60,6 +65,8 @@ export interface Texts {
     /** Signs out and begins again. */
     readonly other: string
   }
+  /** In place of the sentence of the error, where the reason is known. */
+  readonly signInReasons: Readonly<Record<SignInPageReason, string>>
   readonly signOut: {
     readonly title: string
     readonly question: string

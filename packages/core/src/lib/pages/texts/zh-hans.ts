@@ -24,7 +24,7 @@ export const zhHans: Texts = {
   signInErrors: {
     Signin: '登录未成功。请重试，或选择其他登录方式。',
     OAuthSignin: '无法开始使用该服务登录。请稍候再试，或选择其他方式。',
-    OAuthCallbackError: '该服务未确认您的登录，可能已在那边取消。您可以随时重试。',
+    OAuthCallbackError: '该服务未确认您的登录。请重试，或选择其他登录方式。',
     OAuthCreateAccount:
       '该服务已确认您的身份，但无法在此为您创建账户。请重试，或选择其他登录方式。',
     EmailCreateAccount: '无法为此邮箱地址创建账户。请重试，或使用其他地址。',
@@ -38,6 +38,13 @@ export const zhHans: Texts = {
     named: '您已登录为 {name}。',
     unnamed: '您已登录。',
     other: '使用其他账号',
+  },
+  signInReasons: {
+    cancelled: '您已取消登录。您可以随时重试。',
+    expired: '操作用时过长，或是在其他浏览器中开始的。请重新开始。',
+    ours: '我们这边出现了问题，与您无关。请选择其他登录方式，或稍后再试。',
+    service: '您选择的服务目前未能正常响应。请过几分钟再试，或选择其他登录方式。',
+    'other-way': '由于该服务未向我们提供所需的全部信息，无法用这种方式登录。请选择其他登录方式。',
   },
   signOut: {
     title: '退出登录',
