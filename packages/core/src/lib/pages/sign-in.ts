@@ -2,10 +2,10 @@ import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../typ
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
-import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
+import { fill, type Html, html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { postForm, reference, submitButton } from './parts.ts'
+import { postForm, problemList, reference, submitButton } from './parts.ts'
 import { providerMark } from './provider-mark.ts'
 import {
   EMAIL,
@@ -224,17 +224,6 @@ function webAuthnSections(view: View, provider: SignInProvider, index: number): 
   })
   const style = provider.style ? markStyle(markClass, provider) : ''
   return [{ markup, style }]
-}
-
-/** What is wrong with providers, for where there is no way to sign in. */
-function problemList(problems: readonly string[] = []): HtmlValue {
-  const lines = problems.map((problem) => html`<li>${problem}</li>`)
-  return (
-    lines.length > 0 &&
-    html`<ul class="problems" dir="ltr" lang="en">
-      ${lines}
-    </ul>`
-  )
 }
 
 const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
