@@ -19,6 +19,7 @@ import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../session/select.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import type { Page } from '../pages/page.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -29,6 +30,8 @@ const people = lazy(() => import('../session/present-person.ts'))
 const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
+// In development alone.
+const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 const banners = lazy(() => import('../development/keyless-banner.ts'))
 
@@ -119,6 +122,11 @@ async function describePresent(
   return presentNotice(person, targets, texts)
 }
 
+/** The page, in development with what is behind the failure that it tells of. */
+async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+  return config.development ? (await explanations()).explainOnPage(page, ref) : page
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
@@ -160,7 +168,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
-  return pageResult(page, jar)
+  return pageResult(await explained(context, page, ref), jar)
 }
 
 /** GET signout. */
@@ -232,5 +240,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  return pageResult(page, jar, ERROR_STATUS.get(error))
+  return pageResult(await explained(context, page, ref), jar, ERROR_STATUS.get(error))
 }
