@@ -47,7 +47,8 @@ export function figures(files) {
       // 5 for devices on the account page of the demo, the tests of both lists in a browser, two changes, and the contract of sessions.
       // 17 for the site: how it is built and looks, and its test. 14 for guides, each a page.
       // 24 for `codemod next-auth`: a file for each group of rules, shapes of applications as data, and four applications that it moves.
-      limit: 1720,
+      // 6 for packing into an application and rehearsing a release: programs, the registry with its lock file, and a test in the browser.
+      limit: 1721,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
