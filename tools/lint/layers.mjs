@@ -53,7 +53,7 @@ export const LAYERS = {
   // What ends sessions, and where they are open.
   devices: [...BELOW, 'context'],
   revocation: [...BELOW, 'events', 'devices', 'context'],
-  session: [...BELOW, 'events', 'revocation', 'devices', 'context'],
+  session: [...BELOW, 'events', 'revocation', 'devices', 'development', 'context'],
   // What applications and people do with them.
   sessions: [...BELOW, 'revocation', 'devices', 'session', 'context'],
   accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
@@ -74,7 +74,9 @@ export const LAYERS = {
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
-  responses: [...BELOW, 'pages', 'context'],
+  // Loaded in development alone, where a page or a flow has something to tell a developer.
+  development: [...BELOW, 'pages', 'mail', 'context'],
+  responses: [...BELOW, 'pages', 'development', 'context'],
   flows: [
     ...BELOW,
     'events',
@@ -92,6 +94,7 @@ export const LAYERS = {
     'mail',
     'csrf',
     'responses',
+    'development',
     'context',
   ],
   // What framework packages build on, over the files that lie in `lib` itself.

@@ -141,7 +141,7 @@ function findPurpose(original: IncomingRequest): Purpose {
 }
 
 async function decide(
-  { resolve, logFor }: Resolver,
+  { resolve, logFor, development }: Resolver,
   original: IncomingRequest,
 ): Promise<FlowResult> {
   const known = nothingKnown(original)
@@ -166,7 +166,7 @@ async function decide(
   } catch (thrown) {
     const ref = newReference()
     if (attempt) await (await refusing()).tellRefused(attempt, thrown, ref)
-    return fail(thrown, { log: logFor(thrown), ...known, ref })
+    return fail(thrown, { log: logFor(thrown), development, ...known, ref })
   }
 }
 

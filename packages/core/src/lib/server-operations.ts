@@ -8,12 +8,14 @@ import {
   type Context,
   type SessionContext,
 } from './context.ts'
+import { newReference } from './crypto/reference.ts'
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
 import { fromRequest } from './http/incoming.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
+import { lazy } from './lazy.ts'
 import { resolveTarget } from './return-to.ts'
 import { tellRefused } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
@@ -28,6 +30,12 @@ import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
 import { endSession } from './logout/end-session.ts'
 import type { ResolvedProvider } from './config/providers.ts'
+
+// In development alone.
+const explanations = lazy(() => import('./development/explanation.ts'))
+const notices = lazy(() => import('./development/notices.ts'))
+
+const failing = lazy(() => import('./responses/log-failure.ts'))
 
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
   return createSessionContext(await core.resolve(source), source)
@@ -113,6 +121,8 @@ async function startSignIn(
   { provider: id, options, parameters }: SignInCall,
 ): Promise<Redirection> {
   const session = await sessionContext(core, source)
+  // Not waited for: the application may have to build that route first.
+  if (core.development) void (await notices()).tellOfRoute(session)
   const body = toFields(options)
   if (id === undefined) {
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
@@ -156,6 +166,19 @@ async function startSignOut(
   return asRedirection(await endSession(context, 'address'))
 }
 
+/** What advice on a failure depends on, as far as the configuration can be used. */
+async function findKnown(
+  core: Core,
+  source: RequestSource,
+): Promise<Partial<Pick<SessionContext, 'config' | 'origin'>>> {
+  try {
+    const { config, origin } = await sessionContext(core, source)
+    return { config, origin }
+  } catch {
+    return {}
+  }
+}
+
 /** Logs what failed and gives it to the caller, as the error it is. */
 export async function reporting<T>(
   core: Core,
@@ -169,8 +192,13 @@ export async function reporting<T>(
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const log = await findLog(core, source)
-    log.error(error)
+    const [log, known] = [await findLog(core, source), await findKnown(core, source)]
+    const ref = newReference()
+    const { logFailure } = await failing()
+    logFailure(log, error, { ...known, headers: source.headers, ref })
+    // An error that cannot be changed is thrown as it is.
+    Reflect.set(error, 'ref', ref)
+    if (core.development) throw (await explanations()).explainThrown(error, ref)
     throw error
   }
 }

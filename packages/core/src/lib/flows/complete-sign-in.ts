@@ -17,6 +17,15 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
   return withParameters(new URL(newUser, origin.href), { callbackUrl: returnTo })
 }
 
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
+
+async function tellOfIdentity(context: Context, { user, account }: Identity): Promise<void> {
+  if (account?.type !== 'oauth' && account?.type !== 'oidc') return
+  const { tellOfEmail } = await notices()
+  tellOfEmail(context, user, account.provider)
+}
+
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
@@ -57,6 +66,7 @@ export async function completeSignIn<E extends Evidence>(
   const elsewhere = await passGate(context, pending.params)
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await pending.store()
+  if (context.config.development) await tellOfIdentity(context, identity)
   try {
     return await issue(context, identity)
   } catch (cause) {

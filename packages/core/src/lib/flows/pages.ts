@@ -11,9 +11,11 @@ import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { whyEnded } from '../session/why-ended.ts'
 import { redactText } from '../logger/redact.ts'
+import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import type { Page } from '../pages/page.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -22,7 +24,10 @@ import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 // The sign-in page is what most people see, and all that many do.
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
+// In development alone.
+const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
+const banners = lazy(() => import('../development/keyless-banner.ts'))
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -82,16 +87,23 @@ const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] 
   })),
 )
 
+/** The page, in development with what is behind the failure that it tells of. */
+async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+  return config.development ? (await explanations()).explainOnPage(page, ref) : page
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
+  const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
   const { ended, jar: told } = await whyEnded(context)
   const own = ownPage({ ...context, jar: told }, 'signIn', {
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,
@@ -112,13 +124,15 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     csrfToken: token,
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,
     problems: listProblems(config),
+    development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
-  return pageResult(page, jar)
+  return pageResult(await explained(context, page, ref), jar)
 }
 
 /** GET signout. */
@@ -181,5 +195,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  return pageResult(page, jar, ERROR_STATUS.get(error))
+  return pageResult(await explained(context, page, ref), jar, ERROR_STATUS.get(error))
 }

@@ -11,6 +11,7 @@ import type { IncomingRequest } from '../types/request.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
+import type { Page } from '../pages/page.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './cookies-on-failure.ts'
 
@@ -28,6 +29,8 @@ export interface FailureContext {
   readonly returnTo?: string | undefined
   /** Reference of the failure. Default: a new one. */
   readonly ref?: string
+  /** Whether a developer is at the screen. */
+  readonly development?: boolean
   /** A script gets the address in a body, and follows it by itself. */
   readonly asAddress?: boolean
 }
@@ -76,30 +79,50 @@ function endsSession({ error }: Failure): boolean {
   return error instanceof SignOutError && error.cookies.length > 0
 }
 
+const telling = lazy(() => import('./log-failure.ts'))
 const pages = lazy(() => import('./failure-pages.ts'))
+// In development alone.
+const explanations = lazy(() => import('../development/explanation.ts'))
+const notices = lazy(() => import('../development/notices.ts'))
 
-async function renderInPlace(
-  failure: Failure,
-  { original, config, origin }: FailureContext,
-): Promise<FlowResult> {
-  const { loadTexts, pageResult, pickLanguage, renderError, renderProblem } = await pages()
+async function remember(
+  { error, ref }: Failure,
+  { config, original, development }: FailureContext,
+): Promise<void> {
+  if (!development) return
+  const { rememberFailure } = await explanations()
+  rememberFailure(error, ref)
+  if (!config || error.type !== 'UnknownAction') return
+  const { tellOfMount } = await notices()
+  tellOfMount(config, original.url)
+}
+
+/** The page of a failure, in development with what is behind it. */
+async function explained(page: Page, { ref }: Failure, context: FailureContext): Promise<Page> {
+  return context.development ? (await explanations()).explainOnPage(page, ref) : page
+}
+
+async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
+  const { original, config, origin } = context
+  const { pageResult, renderError, renderProblem, requestTexts } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
-    texts: await loadTexts(pickLanguage(original.headers.get('accept-language'))),
+    texts: await requestTexts(config, original.headers),
+    host: config?.theme.name,
     ref: failure.ref,
     homeUrl,
   }
-  const { status, page, param } = failure.row
-  if (page === 'problem') {
+  const { status, page: shown, param } = failure.row
+  // Which host an application answers for is up to the application, not to its visitors.
+  if (shown === 'problem' && failure.error.type !== 'UntrustedHost') {
     const texts = endsSession(failure) ? 500 : status
-    return pageResult(renderProblem({ ...props, status: texts }), failure.jar, status)
+    const page = renderProblem({ ...props, status: texts })
+    return pageResult(await explained(page, failure, context), failure.jar, status)
   }
-  return pageResult(
-    renderError({ ...props, error: param, signInUrl: `${config?.actionBase ?? ''}/signin` }),
-    failure.jar,
-    status,
-  )
+  const signInUrl = `${config?.actionBase ?? ''}/signin`
+  const rendered = renderError({ ...props, error: param, signInUrl })
+  return pageResult(await explained(rendered, failure, context), failure.jar, status)
 }
 
 async function inPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
@@ -131,6 +154,27 @@ function credentialsCode({ error }: Failure): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Sends the browser to the page of the failure, or gives a script the address of it. */
+function elsewhere(
+  failure: Failure,
+  url: URL,
+  { origin, returnTo, asAddress }: FailureContext,
+  reason: string | undefined,
+): FlowResult {
+  const { row, ref, jar } = failure
+  const isSignIn = row.page === 'signIn'
+  const to = withParameters(url, {
+    error: row.param,
+    reason: isSignIn ? reason : undefined,
+    code: credentialsCode(failure),
+    ref,
+    callbackUrl: isSignIn && returnTo !== origin?.href ? returnTo : undefined,
+  })
+  return asAddress
+    ? { kind: 'json', status: row.status, body: { url: to }, jar }
+    : { kind: 'redirect', to, jar }
+}
+
 /**
  * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
  */
@@ -139,22 +183,15 @@ export async function toFailureResult(
   context: FailureContext,
 ): Promise<FlowResult> {
   const failure = unwrap(thrown, context)
-  const { config, origin, returnTo } = context
+  const { config, origin, original } = context
+  const { error, row, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
-  log.error(failure.error, failure.ref)
-  const { row, ref, jar } = failure
+  const { findReason, logFailure } = await telling()
+  logFailure(log, error, { ...context, headers: original.headers, ref })
+  await remember(failure, context)
   if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
-  const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
-  const to = withParameters(url, {
-    error: row.param,
-    code: credentialsCode(failure),
-    ref,
-    callbackUrl,
-  })
-  return context.asAddress
-    ? { kind: 'json', status: row.status, body: { url: to }, jar }
-    : { kind: 'redirect', to, jar }
+  return elsewhere(failure, url, context, findReason(error))
 }
