@@ -8,6 +8,7 @@ import { errorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
 import type { IncomingRequest } from '../types/request.ts'
+import type { Trace } from '../types/trace.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -33,6 +34,8 @@ export interface FailureContext {
   readonly development?: boolean
   /** A script gets the address in a body, and follows it by itself. */
   readonly asAddress?: boolean
+  /** The steps until then. */
+  readonly trace?: Trace | undefined
 }
 
 interface Failure {
