@@ -40,7 +40,7 @@ const VENDOR = 'vendor'
 const SCOPE = '@latchstring/'
 
 /** Every application has the library and its program. */
-const ALWAYS = ['core', 'cli']
+const ALWAYS = ['core', 'cli', 'testing']
 
 /** Lock files of other package managers, which do not let packages in files replace what those depend on. */
 const OTHER_MANAGERS = {

@@ -33,8 +33,8 @@ export const mutants = [
     'A function is taken for an object.',
     [
       'resolver.ts',
-      "resolve:\n      typeof source === 'function'",
-      "resolve:\n      typeof source === 'function' && source.length > 9",
+      "const resolve =\n    typeof source === 'function'",
+      "const resolve =\n    typeof source === 'function' && source.length > 9",
     ],
   ),
   core(

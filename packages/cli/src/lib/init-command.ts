@@ -73,6 +73,7 @@ function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
     [
       `Start: ${startCommand(project, framework)}`,
       `and open ${signInPage(framework, addresses)}. The guide: ${framework.page}`,
+      'Without an account anywhere: npx latchstring dev, which needs @latchstring/testing and starts emulators beside it.',
     ],
   ]
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { runScript } from '../package-manager.ts'
-import { exists, readManifest, readProject } from '../project.ts'
+import { findFramework } from '../framework.ts'
+import { runScript, startCommand } from '../package-manager.ts'
+import { exists, type Project, readManifest, readProject } from '../project.ts'
 import type { Surroundings } from '../terminal.ts'
 
 /** What starts the application, or why nothing does. */
@@ -9,8 +10,29 @@ export type Application = { readonly command: readonly string[] } | { readonly w
 /** Whether a script starts this program, which would then start it again. */
 const startsThis = (script: string): boolean => /\blatchstring\s+dev\b/.test(script)
 
+const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
+  ['js', 'mjs', 'ts'].flatMap((end) => [`${name}.${end}`, `src/${name}.${end}`]),
+)
+
+/** How the framework is started without a script; nothing for a server whose file is not found. */
+async function withoutScript(
+  project: Project,
+  env: Surroundings['env'],
+): Promise<readonly string[] | undefined> {
+  const { folder } = project
+  const framework = await findFramework(folder, env)
+  if (framework === undefined) return undefined
+  const words = startCommand(project, framework).split(' ')
+  const variables = await exists(join(folder, '.env'))
+  const used = words.filter((word) => variables || word !== '--env-file=.env')
+  if (!used.includes('FILE')) return used
+  const found = await Promise.all(MAINS.map((name) => exists(join(folder, name))))
+  const main = MAINS.find((_name, index) => found[index])
+  return main === undefined ? undefined : used.map((word) => (word === 'FILE' ? main : word))
+}
+
 /**
- * What starts the application of a folder.
+ * What starts the application of a folder: its script, or else what its framework has.
  *
  * @param given - what was written after `--`
  */
@@ -23,13 +45,16 @@ export async function findApplication(
   if (!(await exists(join(folder, 'package.json')))) {
     return { why: 'There is no package.json here.' }
   }
-  const { packageManager } = await readProject(folder, env)
+  const project = await readProject(folder, env)
   const script = (await readManifest(folder))?.scripts.get('dev')
   if (script === undefined) {
-    return { why: 'package.json has no script "dev", and no command was given after "--".' }
+    const command = await withoutScript(project, env)
+    return command === undefined
+      ? { why: 'package.json has no script "dev", and no command was given after "--".' }
+      : { command }
   }
   if (startsThis(script)) {
     return { why: 'The script "dev" starts "latchstring dev" itself.' }
   }
-  return { command: runScript(packageManager, 'dev') }
+  return { command: runScript(project.packageManager, 'dev') }
 }

@@ -13,12 +13,13 @@ import type {
 import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
 import { createCookieSets } from './cookie-set.ts'
-import { isDevelopment, readEnv } from './env.ts'
+import { isDevelopment, providerVariable, readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { requireProviders, resolveProviders } from './left-out.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
+import { mergeOptions } from './provider-options.ts'
 import { withStores } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
@@ -73,7 +74,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const [origin, originWarnings] = resolveOriginPolicy(input, settings)
   warnOptions(log, input, [...pathWarnings, ...originWarnings])
   // Not in tests, which say what they want to have emulated.
-  const keyless = leftOut.length > 0 && env['NODE_ENV'] === 'development' && { input, options }
+  const lacking = leftOut.length > 0 && env['NODE_ENV'] === 'development'
+  const keyless = lacking && { input, options, mergeOptions, providerVariable, resolveConfig }
   const told = keyless ? [] : leftOut
   warnProviders(log, input, { providers, leftOut: told, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)

@@ -12,6 +12,7 @@ import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { TextsOptions } from '../types/texts.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
+import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
@@ -95,6 +96,13 @@ export interface KeylessNotice {
 export interface Keyless {
   readonly input: AnyConfig
   readonly options: ResolveOptions
+  // Handed on, and not imported by the module that completes it, which would take the modules of production apart.
+  readonly mergeOptions: (provider: Provider, env: Env) => ProviderObject
+  readonly providerVariable: (
+    id: string,
+    option: 'clientId' | 'clientSecret' | 'issuer' | 'apiKey',
+  ) => string
+  readonly resolveConfig: (input: AnyConfig, options: ResolveOptions) => ResolvedConfig
   /** Once it is completed. */
   readonly notices?: readonly KeylessNotice[]
 }

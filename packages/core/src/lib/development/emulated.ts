@@ -1,6 +1,5 @@
-import { mergeOptions } from '../config/provider-options.ts'
-import type { AnyConfig } from '../config/resolved-config.ts'
-import { composeSignInMail } from '../mail/compose.ts'
+import type { Keyless } from '../config/resolved-config.ts'
+import { lazy } from '../lazy.ts'
 import { customFetch } from '../symbols.ts'
 import type {
   Fetch,
@@ -8,7 +7,8 @@ import type {
   ProviderObject,
   SendVerificationRequestParams,
 } from '../types/provider.ts'
-import type { Env } from '../types/utility.ts'
+
+const mails = lazy(() => import('../mail/compose.ts'))
 
 /** How long `latchstring dev` may take: it is on this machine. */
 const PATIENCE = 5000
@@ -54,9 +54,8 @@ function canBeEmulated({ type, requires = [] }: ProviderObject, hasStore: boolea
 
 /** The providers of a configuration that lack their keys, and nothing but those. */
 export function findKeyless(
-  { providers, adapter }: AnyConfig,
+  { input: { providers, adapter }, options: { env }, mergeOptions }: Keyless,
   leftOut: ReadonlySet<string | undefined>,
-  env: Env,
 ): readonly KeylessProvider[] {
   return providers.flatMap((provider, index) => {
     if (!isOfCatalogue(provider)) return []
@@ -84,6 +83,7 @@ const sendToMailbox =
   async (params: SendVerificationRequestParams): Promise<void> => {
     const { identifier: to, provider } = params
     const { from = 'Your application <no-reply@localhost>' } = provider
+    const { composeSignInMail } = await mails()
     const body = JSON.stringify({ to, from, ...composeSignInMail(params) })
     const headers = { 'content-type': 'application/json' }
     const response = await ask(origin, '/mail', { method: 'POST', headers, body })

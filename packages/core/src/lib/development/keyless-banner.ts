@@ -1,7 +1,9 @@
 import type { Keyless, KeylessNotice } from '../config/resolved-config.ts'
-import { type Html, html } from '../pages/html.ts'
+import type { Html, HtmlValue } from '../pages/html.ts'
 
-function paragraph({ text, lines, emulated }: KeylessNotice): Html {
+type Template = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
+
+function paragraph(html: Template, { text, lines, emulated }: KeylessNotice): Html {
   const file = emulated ? 'For the real service, put into' : 'Or put into'
   return html`<li>
     ${text}
@@ -14,12 +16,12 @@ function paragraph({ text, lines, emulated }: KeylessNotice): Html {
 }
 
 /** Says on the sign-in page where providers without keys lead. English, for the developer, whatever the language of the page. */
-export function keylessBanner({ notices = [] }: Keyless): Html | undefined {
+export function keylessBanner(html: Template, { notices = [] }: Keyless): Html | undefined {
   if (notices.length === 0) return undefined
   return html`<aside class="notice" dir="ltr" lang="en" aria-label="Development">
     <strong>Development</strong>
     <ul class="problems">
-      ${notices.map(paragraph)}
+      ${notices.map((notice) => paragraph(html, notice))}
     </ul>
   </aside>`
 }

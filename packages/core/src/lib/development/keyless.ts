@@ -1,6 +1,4 @@
 import { createCache, memoize } from '../cache.ts'
-import { providerVariable } from '../config/env.ts'
-import { resolveConfig } from '../config/resolve.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
 import type { OriginSource } from '../http/origin.ts'
 import {
@@ -13,11 +11,14 @@ import {
 import { findPlace, type Place } from './keyless-place.ts'
 
 /** The lines for the file of variables; none where only code can say it. */
-function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): readonly string[] {
+function linesFor(
+  { id, merged: { type, requires = [] } }: KeylessProvider,
+  variable: Keyless['providerVariable'],
+): readonly string[] {
   const always: readonly string[] = type === 'email' ? [] : ['clientId', 'clientSecret']
   return (['clientId', 'clientSecret', 'issuer', 'apiKey'] as const)
     .filter((name) => always.includes(name) || requires.includes(name))
-    .map((name) => `${providerVariable(id, name)}=…`)
+    .map((name) => `${variable(id, name)}=…`)
 }
 
 /** What was found out about the providers without keys. */
@@ -29,14 +30,17 @@ interface Found {
   readonly why: string
 }
 
-function notices({ keyless, origin, connections, why }: Found): readonly KeylessNotice[] {
+function notices(
+  { keyless, origin, connections, why }: Found,
+  variable: Keyless['providerVariable'],
+): readonly KeylessNotice[] {
   return keyless.map((one, index) => {
     const { name } = one.merged
     const connection = connections[index]
     const leads =
       connection === 'mailbox' ? `its mails go to ${origin}/mail` : 'this goes to the emulator'
     const text = connection ? `${name} has no keys: ${leads}.` : `${name} has no keys. ${why}`
-    return { text, emulated: connection !== undefined, lines: linesFor(one) }
+    return { text, emulated: connection !== undefined, lines: linesFor(one, variable) }
   })
 }
 
@@ -53,12 +57,13 @@ function report(
   }
 }
 
-async function complete({ input, options }: Keyless, found: Found): Promise<ResolvedConfig> {
+async function complete(keyless: Keyless, found: Found): Promise<ResolvedConfig> {
+  const { input, options, providerVariable, resolveConfig } = keyless
   const providers = await emulateAll(input.providers, found.keyless, found)
   const config = resolveConfig({ ...input, providers }, options)
-  const told = notices(found)
+  const told = notices(found, providerVariable)
   report(config, found, told)
-  return Object.freeze({ ...config, keyless: { input, options, notices: told } })
+  return Object.freeze({ ...config, keyless: { ...keyless, notices: told } })
 }
 
 const nowhere: Pick<Found, 'origin' | 'connections'> = { origin: '', connections: [] }
@@ -90,9 +95,9 @@ export async function withEmulators(
 ): Promise<ResolvedConfig> {
   const { keyless } = config
   if (!keyless) return config
-  const { input, options } = keyless
+  const { options } = keyless
   const leftOut = new Set(config.leftOut.map(({ id }) => id))
-  const without = findKeyless(input, leftOut, options.env)
+  const without = findKeyless(keyless, leftOut)
   const place = findPlace(config, source, options.env)
   if (!place || without.length === 0) {
     report(config, { keyless: [], ...nowhere, why: '' })

@@ -14,7 +14,7 @@ import { redactText } from '../logger/redact.ts'
 import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
-import type { Html } from '../pages/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../session/select.ts'
@@ -165,7 +165,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ended,
     problems: listProblems(config),
     present: await describePresent(context, texts, token),
-    development: config.keyless && (await banners()).keylessBanner(config.keyless),
+    development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
   })
   return pageResult(await explained(context, page, ref), jar)

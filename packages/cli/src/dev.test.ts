@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Files, makeProject, manifest } from '../test/projects.ts'
+import { run } from '../test/run.ts'
+import { findApplication } from './lib/dev/application.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+async function make(files: Files): Promise<string> {
+  const project = await makeProject(files)
+  cleanUps.push(() => project.remove())
+  return project.folder
+}
+
+/** Writes what the program tells an application, and what the emulators answer to it. */
+const APPLICATION = `import { writeFileSync } from 'node:fs'
+const { LATCHSTRING_DEV, NODE_ENV } = process.env
+const { status } = await fetch(LATCHSTRING_DEV + '/github/connection')
+writeFileSync('told.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
+process.exitCode = 3
+`
+
+describe('latchstring dev', () => {
+  it('starts the application with the address of the emulators, and ends with its exit code', async () => {
+    const folder = await make({
+      'package.json': manifest({}, { type: 'module' }),
+      'app.js': APPLICATION,
+    })
+    const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+    const { code, out } = await run(command, { folder, env: {} })
+    const told: unknown = JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))
+    const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
+    expect(code).toBe(3)
+    expect(told).toEqual({ LATCHSTRING_DEV: origin, NODE_ENV: 'development', status: 200 })
+    await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed')
+  })
+
+  it('names the port that another program has, and the way around it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    cleanUps.push(() => other.close())
+    // A server on a TCP port has such an address.
+    const { port } = other.address() as AddressInfo
+    const { code, err } = await run(['dev', '--port', String(port)], { folder: await make({}) })
+    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
+    expect(err).toContain('pass --port PORT')
+  })
+
+  it('refuses a port that is none', async () => {
+    const { code, err } = await run(['dev', '--port', 'many'])
+    expect([code, err]).toEqual([2, expect.stringContaining('--port takes a number')])
+  })
+
+  it.each([
+    ['the script', manifest({}, { scripts: { dev: 'next dev' } }), {}, ['npm', 'run', 'dev']],
+    ['the program of Next.js', manifest({ next: '16.0.0' }), {}, ['npx', 'next', 'dev']],
+    [
+      'the file of a server, with its variables',
+      manifest({ express: '5.0.0' }),
+      { 'server.js': '', '.env': '' },
+      ['node', '--env-file=.env', 'server.js'],
+    ],
+  ])('finds %s', async (_name, text, files, command) => {
+    const folder = await make({ 'package.json': text, ...files })
+    expect(await findApplication(folder, {}, [])).toEqual({ command })
+  })
+
+  it.each([
+    ['there is nothing to start', manifest({}), 'package.json has no script "dev"'],
+    ['the script is itself', manifest({}, { scripts: { dev: 'latchstring dev' } }), 'itself'],
+  ])('says why it starts no application where %s', async (_name, text, why) => {
+    const folder = await make({ 'package.json': text })
+    expect(await findApplication(folder, {}, [])).toEqual({ why: expect.stringContaining(why) })
+  })
+
+  it('prefers the command after "--"', async () => {
+    const folder = await make({ 'package.json': manifest({}, { scripts: { dev: 'next dev' } }) })
+    expect(await findApplication(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
+  })
+})
