@@ -16,6 +16,7 @@ const LOCK_FILES = [
   'test/published-adapters/stores/package-lock.json',
   'adapters/prisma/test/client/package-lock.json',
   'site/package-lock.json',
+  'tools/release/package-lock.json',
   ...readdirSync(join(root, FIXTURES))
     .map((name) => `${FIXTURES}/${name}/package-lock.json`)
     .filter((file) => existsSync(join(root, file))),

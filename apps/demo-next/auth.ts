@@ -1,6 +1,7 @@
 import Latchstring, { paths } from '@latchstring/next'
 import Credentials from '@latchstring/next/providers/credentials'
 import Nodemailer from '@latchstring/next/providers/nodemailer'
+import Passkey from '@latchstring/next/providers/passkey'
 import { adapter, strategy } from './lib/database.ts'
 import { verifyDemoUser } from './lib/demo-users.ts'
 import { readDetails, readMotto, updateDetails } from './lib/details.ts'
@@ -35,7 +36,9 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
       },
       authorize: ({ username, password }) => verifyDemoUser(username, password),
     }),
+    Passkey({ relyingParty: { name: 'Latchstring demo' } }),
   ],
+  experimental: { enableWebAuthn: true },
   callbacks: {
     // With strategy `jwt`: what the cookie holds. `user` is there at sign-in only.
     jwt({ token, user, trigger, session }) {

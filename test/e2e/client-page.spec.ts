@@ -64,12 +64,12 @@ test(
     await page.goto('/client')
     await expect(page.getByTestId('status')).toHaveText('unauthenticated')
     await typePassword(page, user.username, 'wrong')
-    await page.getByRole('button', { name: 'Sign in without leaving' }).click()
+    await page.getByRole('button', { name: 'Sign in on this page' }).click()
     await expect(page.getByText('do not belong together')).toBeVisible()
     await expectSignedOut(page)
 
     await typePassword(page, user.username, user.password)
-    await page.getByRole('button', { name: 'Sign in without leaving' }).click()
+    await page.getByRole('button', { name: 'Sign in on this page' }).click()
     await expect(page.getByTestId('status')).toHaveText('authenticated')
     await expect(page).toHaveURL('/client')
     await expectSignedIn(page, user.name)
@@ -110,7 +110,7 @@ test('a second tab notices sign-in, update and sign-out', async ({ page, context
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(second.getByTestId('session-json')).toContainText(motto)
 
-  await second.getByRole('button', { name: 'Sign out without leaving' }).click()
+  await second.getByRole('button', { name: 'Sign out on this page' }).click()
   await expect(page.getByTestId('status')).toHaveText('unauthenticated')
   await expectSignedOut(page)
 })

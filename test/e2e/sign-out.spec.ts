@@ -24,7 +24,7 @@ test('the client signs out and leaves the page', { tag: '@core' }, async ({ page
 
 test('the client signs out and stays on the page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/client')
-  await page.getByRole('button', { name: 'Sign out without leaving' }).click()
+  await page.getByRole('button', { name: 'Sign out on this page' }).click()
   await expect(page.getByTestId('status')).toHaveText('unauthenticated')
   await expect(page).toHaveURL('/client')
   await expectSignedOut(page)

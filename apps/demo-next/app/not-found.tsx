@@ -9,9 +9,7 @@ export const metadata: Metadata = { title: 'Nothing here' }
 export default function NotFound(): ReactElement {
   return (
     <>
-      <PageTitle title="Nothing here">
-        This address leads nowhere. The latchstring is out on the front door.
-      </PageTitle>
+      <PageTitle title="Nothing here">There is no page at this address.</PageTitle>
       <p>
         <Link className="button" href="/">
           Back to the start

@@ -66,10 +66,10 @@ export default async function Home(): Promise<ReactElement> {
     <>
       <section className="hero">
         <div>
-          <h1>The latchstring is out.</h1>
+          <h1>Try every way to sign in.</h1>
           <p className="lead">
-            Latchstring is sessions and sign-in for web applications. This is all of it, running on
-            your machine: an application, an identity provider and a mailbox. Come in by any door.
+            Latchstring is sessions and sign-in for web applications. Everything here runs on your
+            machine: an application, an identity provider and a mailbox.
           </p>
         </div>
         <section className="card now" aria-labelledby="now">

@@ -62,7 +62,7 @@ function SignedIn(props: ActionProps): ReactElement {
           Fetch again
         </PlainButton>
         <PlainButton {...props} work={() => signOut({ redirect: false })}>
-          Sign out without leaving
+          Sign out on this page
         </PlainButton>
         <PlainButton {...props} work={() => signOut({ redirectTo: '/' })}>
           Sign out and leave
@@ -93,7 +93,7 @@ function PasswordForm({ run, busy }: ActionProps): ReactElement {
         </p>
       )}
       <button className="button main" type="submit" disabled={busy}>
-        Sign in without leaving
+        Sign in on this page
       </button>
     </form>
   )

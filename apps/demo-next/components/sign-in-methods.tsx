@@ -4,6 +4,7 @@ import { demoUsers } from '../lib/demo-users.ts'
 import { setup } from '../lib/setup.ts'
 import { BadgeIcon, KeyIcon, MailIcon, PageIcon, PasswordIcon } from './icons.tsx'
 import { MailForm } from './mail-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 interface MethodProps {
@@ -59,6 +60,20 @@ function DemoUsers(): ReactElement {
   )
 }
 
+function PasskeyMethod(): ReactElement {
+  return (
+    <Method
+      icon={<KeyIcon />}
+      name="Passkey"
+      text="A key that your device keeps. Sign in another way first, and add one on the account page."
+    >
+      <PasskeyButton action="authenticate" redirectTo="/">
+        Sign in with a passkey
+      </PasskeyButton>
+    </Method>
+  )
+}
+
 /** Every way to sign in. */
 export function SignInMethods(): ReactElement {
   return (
@@ -100,6 +115,7 @@ export function SignInMethods(): ReactElement {
         >
           <MailForm />
         </Method>
+        <PasskeyMethod />
         <Method
           icon={<PageIcon />}
           name="Built-in page"

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import type { ReactElement } from 'react'
 import { auth, sessions } from '../../auth.ts'
 import { Devices } from '../../components/devices.tsx'
+import { PasskeyButton } from '../../components/passkey-button.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { SessionSummary } from '../../components/session-view.tsx'
 import { SignOutButton } from '../../components/sign-out-button.tsx'
@@ -121,6 +122,16 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
             account becomes yours too.
           </p>
           <LinkedAccounts userId={session.user.id} />
+        </section>
+        <section className="card" aria-labelledby="passkeys">
+          <h2 id="passkeys">Passkeys</h2>
+          <p>
+            Sign in with your fingerprint, your face or the PIN of your device. Your email address
+            has to be proven first, by a sign-in by email or with Harbour ID.
+          </p>
+          <PasskeyButton action="register" redirectTo="/account">
+            Add a passkey
+          </PasskeyButton>
         </section>
         <SignedInDevices done={done} devices={devices} />
         <Source file="app/account/page.tsx" code={CODE} />
