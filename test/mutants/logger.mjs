@@ -177,7 +177,7 @@ export const mutants = [
     find: '|| isCancelled(error)',
     replace: '',
     suite: 'test/flows/whose-doing.test.ts',
-    test: 'A sign-in that is cancelled at the service',
+    test: 'A sign-in that is cancelled',
   },
   {
     rule: 'LOG-04',
