@@ -82,16 +82,27 @@ export async function installPackages(folder = '.') {
   if (folder === '.') await generate()
 }
 
-const APART = [
-  'test/peer/next-auth-4',
-  'adapters/sql/test/node-24',
-  'test/published-adapters/stores',
-  'adapters/prisma/test/client',
-  'test/instances/limiters',
-]
+/**
+ * Folders with packages that tests need and that do not install beside the others, each with what the path or the text of
+ * a file that needs it has.
+ *
+ * @type {Readonly<Record<string, RegExp>>}
+ */
+export const APART = {
+  'test/peer/next-auth-4': /next-auth-4/,
+  'adapters/sql/test/node-24': /node-24/,
+  'test/published-adapters/stores': /published-adapters/,
+  'adapters/prisma/test/client': /prisma\/test\/client/,
+  'test/instances/limiters': /rate-limiter-flexible/,
+}
 
-/** Packages that tests need and that do not install beside the others. */
-export async function installApart() {
+/**
+ * Installs what does not install beside the other packages.
+ *
+ * @param {readonly string[]} [folders] some of them
+ * @returns {Promise<void>}
+ */
+export async function installApart(folders = Object.keys(APART)) {
   // Most of the time is spent waiting for the registry.
-  await Promise.all(APART.map(installPackages))
+  await Promise.all(folders.map(installPackages))
 }

@@ -211,10 +211,11 @@ const PROGRAMS = /** @type {const} */ ([
   ['LATCHSTRING_TEST_REDIS_URL', 'redis-server', 'redis-server'],
 ])
 
-/** What Debian has to bring before {@link startStores}. @type {() => readonly string[]} */
-export const missingStores = () =>
+/** What Debian has to bring before {@link startStores}. @type {(wanted: readonly string[]) => readonly string[]} */
+export const missingStores = (wanted) =>
   PROGRAMS.filter(
-    ([variable, program]) => !process.env[variable] && findProgram(program) === undefined,
+    ([variable, program]) =>
+      wanted.includes(variable) && !process.env[variable] && findProgram(program) === undefined,
   ).map(([, , debian]) => debian)
 
 /** @type {Readonly<Record<string, () => Promise<PrivateServer>>>} */
@@ -224,12 +225,20 @@ const STORES = {
   LATCHSTRING_TEST_REDIS_URL: () => startRedis(),
 }
 
+/** The stores, by the variable of the environment that names a server. @type {Readonly<Record<string, string>>} */
+export const STORE_NAMES = {
+  LATCHSTRING_TEST_POSTGRES_URL: 'PostgreSQL',
+  LATCHSTRING_TEST_MYSQL_URL: 'MariaDB',
+  LATCHSTRING_TEST_REDIS_URL: 'Redis',
+}
+
 /**
  * Starts the servers whose URLs the environment does not have already.
  *
+ * @param {readonly string[]} [wanted] variables of the stores to start; by default all
  * @returns {Promise<{ readonly env: Readonly<Record<string, string>>, readonly stop: () => Promise<void> }>}
  */
-export async function startStores() {
+export async function startStores(wanted = Object.keys(STORES)) {
   /** @type {Record<string, string>} */
   const env = {}
   /** @type {PrivateServer[]} */
@@ -239,6 +248,7 @@ export async function startStores() {
   }
   try {
     for (const [variable, start] of Object.entries(STORES)) {
+      if (!wanted.includes(variable)) continue
       const given = process.env[variable]
       if (given !== undefined && given !== '') {
         console.log(`Using the server of ${variable}.`)

@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
 import { ensureChromium, missingChromium } from './chromium.mjs'
 import { installDebianPackages } from './debian.mjs'
-import { installApart, installPackages, requireNode } from './install.mjs'
+import { APART, installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
-import { missingStores, startStores } from './stores.mjs'
+import { missingStores, startStores, STORE_NAMES } from './stores.mjs'
+import { findNeeds } from './test-needs.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
 
 /** Where the tests of the adapters leave what they found. */
@@ -101,33 +102,51 @@ function report(counts) {
 const checkAdapters = async () =>
   (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
 
-/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection) => Promise<void>} */
-async function installAll({ e2e }) {
-  const missing = [...missingStores(), ...(e2e ? missingChromium() : [])]
+/** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./test-needs.mjs').Needs} */
+const chooseNeeds = ({ unit, e2e, files }) =>
+  findNeeds(e2e ? [] : files, { stores: Object.keys(STORE_NAMES), apart: unit ? APART : {} })
+
+/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection, stores: readonly string[]) => Promise<void>} */
+async function installAll({ e2e }, stores) {
+  const missing = [...missingStores(stores), ...(e2e ? missingChromium() : [])]
   await Promise.all([
     installPackages(),
     missing.length > 0 ? installDebianPackages(missing) : undefined,
   ])
 }
 
+/** @type {(variables: readonly string[], step: RunStep) => ReturnType<typeof startStores>} */
+async function startNeeded(variables, step) {
+  if (variables.length === 0) return startStores([])
+  const names = variables.map((variable) => STORE_NAMES[variable])
+  return step(`Starting private servers: ${names.join(', ')}`, () => startStores(variables))
+}
+
+/** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, allAdapters: boolean) => number} */
+function countSteps({ unit, e2e, slow }, { stores, apart }, allAdapters) {
+  const optional = [unit, apart.length > 0, stores.length > 0, allAdapters].filter(Boolean).length
+  const browser = slow ? 4 : 3
+  return 3 + optional + (e2e ? browser : 0)
+}
+
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
   const allAdapters = selection.unit && selection.slow && selection.files.length === 0
-  const step = createSteps(
-    4 +
-      (selection.unit ? 2 : 0) +
-      (allAdapters ? 1 : 0) +
-      (selection.e2e ? (selection.slow ? 4 : 3) : 0),
-  )
+  const needs = chooseNeeds(selection)
+  const step = createSteps(countSteps(selection, needs, allAdapters))
   await step('Checking Node', requireNode)
-  await step('Installing packages (about 40 s the first time)', () => installAll(selection))
-  if (selection.unit) await step('Installing packages that stand apart', installApart)
+  await step('Installing packages (about 40 s the first time)', () =>
+    installAll(selection, needs.stores),
+  )
+  if (needs.apart.length > 0) {
+    await step('Installing packages that stand apart', () => installApart(needs.apart))
+  }
   if (selection.e2e) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])
   }
-  const stores = await step('Starting private PostgreSQL, MariaDB and Redis', startStores)
+  const stores = await startNeeded(needs.stores, step)
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)

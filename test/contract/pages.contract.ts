@@ -194,7 +194,8 @@ export function pages(suite: Suite): void {
         ),
       )
       expect(schemes).toEqual(['light dark', 'dark', 'light'])
-      expectTypeOf<Theme>().toEqualTypeOf<{
+      // Beyond the contract a theme has a name and an icon.
+      expectTypeOf<Omit<Theme, 'name' | 'favicon'>>().toEqualTypeOf<{
         readonly brandColor?: string
         readonly buttonText?: string
         readonly logo?: string

@@ -118,7 +118,7 @@ test(
     await page.getByRole('button', { name: 'Deny' }).click()
     await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthCallbackError/)
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('may have been cancelled there')
+    await expect(alert).toContainText('You cancelled the sign-in')
     const reference = await alert.locator('code').innerText()
     expect(reference).toMatch(/^[A-Z0-9]{8}$/)
     expect(demo.takeLog()).toContain(reference)

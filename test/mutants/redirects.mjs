@@ -86,9 +86,9 @@ export const mutants = [
     bug: 'The sign-in page of the application gets any text as a reference.',
     path: 'pages.signIn',
     file: 'packages/core/src/lib/flows/pages.ts',
-    find: `const code = request.query.get('code')
+    find: `const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))`,
-    replace: `const code = request.query.get('code')
+    replace: `const reason = asReason(request.query.get('reason'))
   const ref = request.query.get('ref')`,
     suite: 'test/flows/page-parameters.test.ts',
     test: 'PAG-02',

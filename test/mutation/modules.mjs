@@ -111,7 +111,7 @@ export const modules = {
       ...flows('sign-in-callback', 'credentials', 'text-fields', 'sessions-database', 'actions'),
       ...flows('built-in-pages', 'page-parameters', 'left-out-providers', 'redirects', 'failures'),
       ...flows('csrf', 'csrf-routes', 'server-operations', 'no-session-before-the-end'),
-      ...flows('refused-sign-ins', 'new-device', 'told-why', 'limits'),
+      ...flows('refused-sign-ins', 'new-device', 'told-why', 'flow-budgets'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
       `${core}/http/request.test.ts`,
@@ -132,7 +132,7 @@ export const modules = {
     tests: [
       ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places', 'sign-in-callback'),
       ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
-      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'limits'),
+      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'flow-budgets'),
     ],
     threshold: SECURITY,
   },
@@ -289,6 +289,16 @@ export const modules = {
   'config-reuse': {
     files: config('content', 'likeness', 'reuse', 'reused-config'),
     tests: [`${core}/config/{content,likeness,reuse}.test.ts`, ...flows('configuration-function')],
+    threshold: OTHER,
+  },
+  // Signing in during development without keys of a provider.
+  development: {
+    files: [`${core}/development/*.ts`],
+    tests: [
+      `${core}/config/{left-out,resolve}.test.ts`,
+      'packages/cli/src/*.test.ts',
+      ...flows('built-in-pages', 'left-out-providers'),
+    ],
     threshold: OTHER,
   },
   logger: {

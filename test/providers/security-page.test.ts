@@ -152,7 +152,7 @@ const HARMLESS = new Set(
   idToken issuer  logger name options origin pages params partitioned  preferredAuthenticatorType
   priority problem profileFromBody providers pushedAuthorizationRequests raw registrationOptions 
    request requireFresh requireResidentKey require_auth_time requires residentKey revocation salt secret
-  sendVerificationRequest server  simpleWebAuthnBrowserVersion strategy style supportedAlgorithmIDs theme
+  sendVerificationRequest server  simpleWebAuthnBrowserVersion strategy style supportedAlgorithmIDs texts theme
   timeout token type until updateAge updateOnSignIn url userinfo userinfo_signed_response_alg
   verifyAuthenticationOptions verifyRegistrationOptions `.split(/\s+/),
 )

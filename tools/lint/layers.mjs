@@ -74,6 +74,8 @@ export const LAYERS = {
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
+  // Loaded in development alone, where a page or a flow has something to tell a developer.
+  development: [...BELOW, 'pages', 'mail', 'context'],
   responses: [...BELOW, 'pages', 'context'],
   flows: [
     ...BELOW,
@@ -92,6 +94,7 @@ export const LAYERS = {
     'mail',
     'csrf',
     'responses',
+    'development',
     'context',
   ],
   // What framework packages build on, over the files that lie in `lib` itself.

@@ -23,7 +23,6 @@ export type {
   AuthenticatorMethods,
   DeviceMethods,
   FeedMethods,
-  OptionalMethod,
   Promising,
   SessionMethods,
   UserMethods,

@@ -51,8 +51,10 @@ export type {
   ErrorPageParam,
   PagesOptions,
   SignInPageErrorParam,
+  SignInPageReason,
   Theme,
 } from './lib/types/pages.ts'
+export type { InputTexts, LanguageTexts, SomeTexts, TextsOptions } from './lib/types/texts.ts'
 export type { Provider, PublicProvider } from './lib/types/provider.ts'
 export type { Register, RegisteredSession } from './lib/types/register.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'

@@ -1,4 +1,4 @@
-import type { ControlMethod, OptionalMethod, RecordTypes } from '@latchstring/adapter-kit'
+import type { ControlMethod, RecordTypes } from '@latchstring/adapter-kit'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 
 /** What the rows of a store are. */
@@ -12,9 +12,7 @@ export interface LookAlikeRows {
 
 /** A store in memory that takes texts for the same that look alike, and what is in it. */
 export interface LookAlikeStore {
-  readonly adapter: Required<
-    Omit<Adapter, 'capabilities' | 'transaction' | ControlMethod | OptionalMethod>
-  >
+  readonly adapter: Required<Omit<Adapter, 'capabilities' | 'transaction' | ControlMethod>>
   readonly rows: LookAlikeRows
 }
 

@@ -95,6 +95,9 @@ export function checkCookies(browser: Browser): readonly string[] {
   )
 }
 
+/** Words for whose doing a failure was. */
+const REASONS = ['cancelled', 'expired', 'ours', 'service', 'other-way']
+
 /**
  * The sign-in was refused: back on the sign-in page with the code that people may see, and a reference that is in
  * the log line as well. Nothing of what the provider sent is passed on.
@@ -107,7 +110,8 @@ export function expectRefused(response: Response, app: App, error = 'OAuthCallba
   const ref = location.searchParams.get('ref')
   expect(ref).toMatch(/^\w{8}$/)
   expect(app.errors.at(-1)?.ref).toBe(ref)
-  const allowed = new Set(['error', 'ref', 'callbackUrl'])
+  const allowed = new Set(['error', 'reason', 'ref', 'callbackUrl'])
+  expect([null, ...REASONS]).toContain(location.searchParams.get('reason'))
   expect([...location.searchParams.keys()].filter((name) => !allowed.has(name))).toEqual([])
 }
 

@@ -1,11 +1,5 @@
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
-import type {
-  AdapterMethods,
-  BudgetMethods,
-  DeviceMethods,
-  FeedMethods,
-  OptionalMethod,
-} from '@latchstring/adapter-kit'
+import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import { and, desc, gt } from 'drizzle-orm'
 import type { Row } from './database.ts'
@@ -69,10 +63,7 @@ const asDevice = (row: Row): AdapterDevice => {
 }
 
 /** Methods on the table of devices. */
-export function deviceMethods(
-  store: Store,
-  devices: RecordTable,
-): DeviceMethods & AdapterMethods<OptionalMethod> {
+export function deviceMethods(store: Store, devices: RecordTable): DeviceMethods {
   const { db, dialect, write } = store
   const { table, column, toRow } = devices
   const sessionId = column('sessionId')

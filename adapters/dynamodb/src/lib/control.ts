@@ -3,24 +3,42 @@ import type { ControlMethods, DeviceMethods } from '@latchstring/adapter-kit'
 import type { AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
 import { feedMethods } from './feed.ts'
 import { toExpiry } from './items.ts'
-import { budgetKey, deviceKey, devicePointer, userKey } from './keys.ts'
+import {
+  budgetKey,
+  deviceKey,
+  devicePointer,
+  providerSessionPartition,
+  providerSessionPointer,
+  userKey,
+} from './keys.ts'
 import { type Store, text } from './store.ts'
 
-/** A device is beside its user, with which it is deleted; an item under the id of its session leads there. */
+/**
+ * A device is beside its user, with which it is deleted. Items under the id of its session, and under its session at the provider,
+ * lead there.
+ */
 function deviceMethods(store: Store): DeviceMethods {
   const { table, expiry } = store
   return {
     async putDevice(device, options) {
-      const { sessionId, userId, expires } = device
+      const { sessionId, userId, providerSession, expires } = device
       const key = deviceKey(userId, sessionId)
       const seconds = toExpiry(expiry, expires)
       const item = { ...store.attributes('device', device), ...seconds, ...key }
       const pointer = { ...devicePointer(sessionId), owner: userId, ...seconds }
+      const atProvider = async (): Promise<void> => {
+        if (providerSession === null) return
+        const leading = providerSessionPointer(providerSession, sessionId)
+        await table.put({ ...leading, owner: userId, sessionId, ...seconds })
+      }
       if (options?.ifPresent === true) {
-        if (await table.put(item, { exists: true })) await table.put(pointer, { exists: true })
+        if (!(await table.put(item, { exists: true }))) return
+        await table.put(pointer, { exists: true })
+        await atProvider()
         return
       }
       await table.put(pointer)
+      await atProvider()
       await table.put(item)
       // A user that is deleted at the same time takes along what it finds; what came too late goes here.
       if ((await table.get(userKey(userId))) !== null) return
@@ -31,10 +49,24 @@ function deviceMethods(store: Store): DeviceMethods {
       const items = await table.list(`USER#${userId}`, 'DEVICE#')
       return items.map((item) => store.read('device', item))
     },
+    async listDevicesByProviderSession(providerSession) {
+      const pointers = await table.list(providerSessionPartition(providerSession), 'DEVICE#')
+      const keys = pointers.map((item) => deviceKey(text(item, 'owner'), text(item, 'sessionId')))
+      const items = await Promise.all(keys.map((key) => table.get(key)))
+      return (
+        items
+          .filter((item) => item !== null)
+          .map((item) => store.read('device', item))
+          // An item may lead to a device that is signed in anew since.
+          .filter((device) => device.providerSession === providerSession)
+      )
+    },
     async deleteDevice(sessionId) {
       const pointer = await table.get(devicePointer(sessionId))
       if (pointer === null) return
-      await table.remove(deviceKey(text(pointer, 'owner'), sessionId))
+      const removed = await table.remove(deviceKey(text(pointer, 'owner'), sessionId))
+      const providerSession = removed && store.read('device', removed).providerSession
+      if (providerSession) await table.remove(providerSessionPointer(providerSession, sessionId))
       await table.remove(devicePointer(sessionId))
     },
   }

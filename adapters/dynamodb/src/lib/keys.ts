@@ -88,6 +88,16 @@ const single = (name: string): Key => ({ pk: name, sk: name })
 /** Key of the item that says whose device a session is on. */
 export const devicePointer = (sessionId: string): Key => single(`DEVICE#${sessionId}`)
 
+/** Partition of what leads to the devices of a session at a provider. */
+export const providerSessionPartition = (providerSession: string): string =>
+  `PROVIDER-SESSION#${providerSession}`
+
+/** Key of the item that leads from a session at a provider to a device. */
+export const providerSessionPointer = (providerSession: string, sessionId: string): Key => ({
+  pk: providerSessionPartition(providerSession),
+  sk: `DEVICE#${sessionId}`,
+})
+
 /** Key of a budget. */
 export const budgetKey = (key: string): Key => single(`BUDGET#${key}`)
 

@@ -73,6 +73,7 @@ const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDesc
   sessionDevices: [
     { key: { sessionId: 1 }, unique: true },
     { key: { userId: 1 } },
+    { key: { providerSession: 1 } },
     { key: { expires: 1 }, expireAfterSeconds: 0 },
   ],
   budgets: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],

@@ -78,6 +78,7 @@ function deviceMethods(store: Store): DeviceMethods {
       }
     },
     listDevicesByUserId: (userId) => devices.list(userId),
+    listDevicesByProviderSession: (providerSession) => devices.find({ providerSession }),
     deleteDevice: (sessionId) => devices.remove({ sessionId }),
   }
 }

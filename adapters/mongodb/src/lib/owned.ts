@@ -18,6 +18,8 @@ export interface Owned<Kind extends OwnedKind> {
   readonly create: (record: RecordTypes[Kind]) => Promise<RecordTypes[Kind]>
   readonly findOne: (ids: Document) => Promise<RecordTypes[Kind] | null>
   readonly list: (userId: string) => Promise<RecordTypes[Kind][]>
+  /** All with these values, whoever they belong to. */
+  readonly find: (values: Document) => Promise<RecordTypes[Kind][]>
   /** Gives `null` when the record is not there. */
   readonly update: (
     ids: Document,
@@ -62,6 +64,10 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
       const found = await records()
         .find(equal({ userId: id }), session)
         .toArray()
+      return found.map(read)
+    },
+    async find(values) {
+      const found = await records().find(equal(values), session).toArray()
       return found.map(read)
     },
     async update(ids, changes) {

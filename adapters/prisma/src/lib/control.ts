@@ -1,11 +1,5 @@
 import { appendInTime, isUniqueViolation, readCursor } from '@latchstring/adapter-kit'
-import type {
-  AdapterMethods,
-  BudgetMethods,
-  DeviceMethods,
-  FeedMethods,
-  OptionalMethod,
-} from '@latchstring/adapter-kit'
+import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery } from './errors.ts'
@@ -69,10 +63,7 @@ const asDevice = (row: Row): AdapterDevice => {
 }
 
 /** Methods on the model of devices. */
-export function deviceMethods(
-  { models }: Store,
-  devices: RecordModel,
-): DeviceMethods & AdapterMethods<OptionalMethod> {
+export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMethods {
   const model = requireModel(models, devices)
 
   /** Changes a device, and says whether there was one. */

@@ -84,6 +84,22 @@ redis.call('PEXPIREAT', KEYS[1], ARGV[2])
 return false
 `)
 
+/** `id`: a device of the user. */
+export const READ_DEVICE: Script = script(`
+return redis.call('GET', KEYS[1] .. ':device:' .. ARGV[1])
+`)
+
+/** `device expires`: notes a device of a session at a provider. */
+export const NOTE_DEVICE: Script = script(`
+note_expiring(KEYS[1], ARGV[1], ARGV[2])
+return false
+`)
+
+/** What was noted of a session at a provider. */
+export const LIST_NOTED: Script = script(`
+return redis.call('ZRANGE', KEYS[1], 0, -1)
+`)
+
 /** `interval burst now`: milliseconds to wait, or 0 when a point was taken. By the clock of the caller, also where it goes. */
 export const SPEND: Script = script(`
 local interval, burst, moment = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -14,8 +14,11 @@ import {
   APPEND,
   LIST,
   LIST_DEVICES,
+  LIST_NOTED,
+  NOTE_DEVICE,
   POINT_DEVICE,
   PUT_DEVICE,
+  READ_DEVICE,
   READ_GREATEST,
   REMOVE_DEVICE,
   SPEND,
@@ -87,7 +90,20 @@ function feedMethods(run: RunScript, key: NameKey): FeedMethods {
   }
 }
 
-/** A device is under the key of its user, where everything about it is decided; the key of its session leads to the user. */
+/** Owner and session of a device in one text. */
+const toNote = (owner: string, id: string): string => `${owner.length} ${owner}${id}`
+
+/** Owner and session from a note. */
+function readNote(note: unknown): readonly [string, string] {
+  const [, length, ids] = /^(\d+) ([^]*)$/.exec(typeof note === 'string' ? note : '') ?? []
+  if (length === undefined || ids === undefined) throw refusal('device', note)
+  return [ids.slice(0, Number(length)), ids.slice(Number(length))]
+}
+
+/**
+ * A device is under the key of its user, where everything about it is decided; the keys of its session, and of its session at the
+ * provider, lead to the user.
+ */
 function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
   const remove = (owner: string, id: string): Promise<unknown> =>
     run(REMOVE_DEVICE, key('user', owner), id)
@@ -97,7 +113,13 @@ function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
       const expires = milliseconds(device.expires)
       const present = options?.ifPresent === true
       const record = encode('device', device)
-      const point = (): Promise<unknown> => run(POINT_DEVICE, key('device', id), owner, expires)
+      const atProvider = device.providerSession
+      async function point(): Promise<void> {
+        await run(POINT_DEVICE, key('device', id), owner, expires)
+        if (atProvider === null) return
+        const noted = key('provider-session', toKeyPart(atProvider))
+        await run(NOTE_DEVICE, noted, toNote(owner, id), expires)
+      }
       if (!present) {
         const before = await run(READ_POINTER, key('device', id))
         if (typeof before === 'string' && before !== owner) await remove(before, id)
@@ -113,6 +135,20 @@ function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
       const found = await run(LIST_DEVICES, key('user', toKeyPart(userId)))
       if (!Array.isArray(found)) throw refusal('device', found)
       return found.map((stored: unknown) => decode('device', stored)).filter((one) => one !== null)
+    },
+    async listDevicesByProviderSession(providerSession) {
+      const notes = await run(LIST_NOTED, key('provider-session', toKeyPart(providerSession)))
+      if (!Array.isArray(notes)) throw refusal('device', notes)
+      const found = await Promise.all(
+        notes.map(async (note: unknown) => {
+          const [owner, id] = readNote(note)
+          return decode('device', await run(READ_DEVICE, key('user', owner), id))
+        }),
+      )
+      // A note may lead to a device that was deleted, or signed in anew since; it expires with the session.
+      return found
+        .filter((one) => one?.providerSession === providerSession)
+        .filter((one) => one !== null)
     },
     async deleteDevice(sessionId) {
       const id = toKeyPart(sessionId)

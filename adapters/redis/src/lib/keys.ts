@@ -13,6 +13,7 @@ export type KeyKind =
   | 'session'
   | 'token'
   | 'device'
+  | 'provider-session'
   | 'budget'
   | 'feed'
 

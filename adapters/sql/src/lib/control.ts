@@ -1,10 +1,4 @@
-import type {
-  AdapterMethods,
-  ControlMethods,
-  DeviceMethods,
-  FeedMethods,
-  OptionalMethod,
-} from '@latchstring/adapter-kit'
+import type { ControlMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { hasKey } from './keys.ts'
@@ -63,7 +57,7 @@ function feedMethods(store: Store, { revocations: codec }: ControlRecords): Feed
 function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlRecords) {
   const { devices } = rows
   if (devices === undefined) throw new TypeError('There are no rows of devices.')
-  const methods: DeviceMethods & AdapterMethods<OptionalMethod> = {
+  const methods: DeviceMethods = {
     async putDevice(device, options) {
       const columns = codec.toRow(device)
       if (options?.ifPresent === true) {
@@ -88,9 +82,7 @@ function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlR
 }
 
 /** Methods for ending sessions, listing devices and counting, where their tables are described. */
-export function controlMethods(
-  store: Store,
-): Partial<ControlMethods & AdapterMethods<OptionalMethod>> {
+export function controlMethods(store: Store): Partial<ControlMethods> {
   const { control } = store.records
   if (control === undefined) return {}
   return {

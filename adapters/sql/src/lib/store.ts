@@ -8,12 +8,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type {
-  ControlMethod,
-  ControlMethods,
-  OptionalMethod,
-  Promising,
-} from '@latchstring/adapter-kit'
+import type { ControlMethod, ControlMethods, Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -43,11 +38,10 @@ export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> 
   readonly [
     Name in Exclude<
       keyof Adapter,
-      'capabilities' | 'transaction' | ControlMethod | OptionalMethod | keyof UserAccess<Custom>
+      'capabilities' | 'transaction' | ControlMethod | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
-} & Partial<ControlMethods> &
-  Pick<Adapter, OptionalMethod>
+} & Partial<ControlMethods>
 
 /** What the work of a transaction gets. It has no `transaction` of its own. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {

@@ -15,11 +15,9 @@ export type ControlMethod =
   | 'getRevocation'
   | 'putDevice'
   | 'listDevicesByUserId'
+  | 'listDevicesByProviderSession'
   | 'deleteDevice'
   | 'spend'
-
-/** Name of a method that an adapter may leave out whatever it declares. */
-export type OptionalMethod = 'listDevicesByProviderSession'
 
 /** A method that always gives a promise, where the interface also allows a value. */
 export type Promising<Method> = Method extends (...args: infer Args) => infer Result
@@ -27,8 +25,7 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
   : never
 
 /**
- * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s and those
- * that may be left out.
+ * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s.
  *
  * @example
  * ```ts
@@ -40,9 +37,7 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
  * }
  * ```
  */
-export type AdapterMethods<
-  Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod | OptionalMethod>,
-> = {
+export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod>> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 
@@ -98,7 +93,9 @@ export type VerificationTokenMethods = AdapterMethods<
 export type FeedMethods = AdapterMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
 
 /** Methods on devices. */
-export type DeviceMethods = AdapterMethods<'putDevice' | 'listDevicesByUserId' | 'deleteDevice'>
+export type DeviceMethods = AdapterMethods<
+  'putDevice' | 'listDevicesByUserId' | 'listDevicesByProviderSession' | 'deleteDevice'
+>
 
 /** Methods on budgets. */
 export type BudgetMethods = AdapterMethods<'spend'>

@@ -53,6 +53,12 @@ function readUntil(given: string | undefined): string {
   throw new UsageError(`--until: ${JSON.stringify(given)} is not a day such as 2027-06-30.`)
 }
 
+/** The major version that a range begins with. */
+function majorVersion(range: string | undefined): number | undefined {
+  const [, digits] = /^\D*(\d+)/.exec(range ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
 const findingLine = ({ path, line, reason }: Finding): string => `  ${path}:${line}  ${reason}\n`
 
 /** What was done to a file, in a word. */
@@ -107,7 +113,7 @@ async function codemod(
   }
   const until = readUntil(options.value('until'))
   const folder = cwd()
-  await readProject(folder, env)
+  const { dependencies } = await readProject(folder, env)
   const paths =
     (await readText(join(folder, 'tsconfig.json'))) ??
     (await readText(join(folder, 'jsconfig.json'))) ??
@@ -117,6 +123,7 @@ async function codemod(
     providers: new Set(readProviders().map(({ module }) => module)),
     version: readVersion(),
     paths,
+    next: majorVersion(dependencies.get('next')),
   })
   const dryRun = options.has('dry-run')
   if (!dryRun) await writeChanges(folder, plan.changes)

@@ -3,6 +3,7 @@ import { UsageError, parseOptions } from './arguments.ts'
 import { codemodCommand } from './codemod-command.ts'
 import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
+import { devCommand } from './dev-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
@@ -19,6 +20,7 @@ import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,
+  dev: devCommand,
   add: addCommand,
   codemod: codemodCommand,
   secret: secretCommand,

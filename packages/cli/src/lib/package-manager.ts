@@ -26,6 +26,12 @@ const EXECUTE: Readonly<Record<PackageManager, string>> = {
 export const installCommand = (manager: PackageManager, packages: readonly string[]): string =>
   `${INSTALL[manager]} ${packages.join(' ')}`
 
+/** What runs a script of package.json. */
+export const runScript = (manager: PackageManager, script: string): readonly string[] => [
+  ...RUN[manager].split(' '),
+  script,
+]
+
 /** What starts an application during development, with its variables. */
 export function startCommand(project: Project, framework: Framework): string {
   const { packageManager, scripts } = project

@@ -1,13 +1,28 @@
 import { andThen, type MaybePromise } from './and-then.ts'
-import type { ResolveOptions } from './config/resolve.ts'
+import type { ResolveOptions } from './config/resolved-config.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
 import { asError } from './errors/auth-error.ts'
 import { lazy } from './lazy.ts'
+import type { OriginSource } from './http/origin.ts'
 import { createLog, type Log } from './logger/logger.ts'
+import type { TextsOptions } from './types/texts.ts'
 import type { SessionSource } from './types/operations.ts'
 
 export type { Purpose } from './config/reuse.ts'
+
+// Pages are loaded when they are first needed, and so is what knows their texts.
+const ownTexts = lazy(() => import('./pages/own-texts.ts'))
+
+/** Warns of texts that no page has, a moment after the configuration was resolved. */
+async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
+  try {
+    const { findTextProblems } = await ownTexts()
+    for (const problem of findTextProblems(texts)) log.warn('texts', problem)
+  } catch (error) {
+    log.error(asError(error))
+  }
+}
 
 /** A configuration, or a function that makes one for a request. */
 export type ConfigSource = AnyConfig | ConfigFunction
@@ -22,7 +37,7 @@ export interface Resolver {
    *
    * @param purpose - tells what it is needed for. Default: everything
    */
-  readonly resolve: <S extends Pick<SessionSource, 'request'>>(
+  readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
     purpose?: (source: S) => Purpose,
   ) => MaybePromise<ResolvedConfig>
@@ -36,6 +51,8 @@ export const toReadSession = (): Purpose => 'session'
 // What reads a configuration is only needed until it is resolved.
 const resolving = lazy(() => import('./config/resolve.ts'))
 const reusing = lazy(() => import('./config/reuse.ts'))
+// In development alone, where a provider has no keys.
+const emulating = lazy(() => import('./development/keyless.ts'))
 
 /** Warns each logger once, even when the configuration is rebuilt for each request. */
 function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
@@ -104,21 +121,39 @@ export function createResolver(
 ): Resolver {
   const options = { ...where, warnedOf: rememberWarnings(), application: {} }
   const logs = new WeakMap<object, Log>()
+  const checked = new WeakSet<object>()
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
-      return resolve()
+      const config = resolve()
+      const { texts, log } = config
+      if (texts && !checked.has(texts)) {
+        checked.add(texts)
+        void checkTexts(texts, log)
+      }
+      return config
     } catch (error) {
       logs.set(asError(error), createLog(input.logger, input.debug ?? false))
       throw error
     }
   }
 
+  const resolve =
+    typeof source === 'function'
+      ? resolveEach(source, options, attempt)
+      : resolveOnce(source, options, attempt)
+
   return {
-    resolve:
-      typeof source === 'function'
-        ? resolveEach(source, options, attempt)
-        : resolveOnce(source, options, attempt),
+    resolve: (from, findPurpose) =>
+      andThen(resolve(from, findPurpose), (config) => {
+        const { headers } = from
+        const keyless = headers && findPurpose?.(from) !== 'session' && config.keyless
+        return keyless
+          ? andThen(emulating(), (loaded) =>
+              loaded.withEmulators(config, { headers, url: from.url }),
+            )
+          : config
+      }),
     logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),
   }
 }

@@ -14,6 +14,7 @@ import { FlowFailure } from './responses/cookies-on-failure.ts'
 import { fromRequest } from './http/incoming.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
+import { lazy } from './lazy.ts'
 import { resolveTarget } from './return-to.ts'
 import { tellRefused } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
@@ -28,6 +29,8 @@ import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
 import { endSession } from './logout/end-session.ts'
 import type { ResolvedProvider } from './config/providers.ts'
+
+const failing = lazy(() => import('./responses/log-failure.ts'))
 
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
   return createSessionContext(await core.resolve(source), source)
@@ -156,6 +159,19 @@ async function startSignOut(
   return asRedirection(await endSession(context, 'address'))
 }
 
+/** What advice on a failure depends on, as far as the configuration can be used. */
+async function findKnown(
+  core: Core,
+  source: RequestSource,
+): Promise<Partial<Pick<SessionContext, 'config' | 'origin'>>> {
+  try {
+    const { config, origin } = await sessionContext(core, source)
+    return { config, origin }
+  } catch {
+    return {}
+  }
+}
+
 /** Logs what failed and gives it to the caller, as the error it is. */
 export async function reporting<T>(
   core: Core,
@@ -169,8 +185,9 @@ export async function reporting<T>(
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const log = await findLog(core, source)
-    log.error(error)
+    const [log, known] = [await findLog(core, source), await findKnown(core, source)]
+    const { logFailure } = await failing()
+    logFailure(log, error, { ...known, headers: source.headers })
     throw error
   }
 }

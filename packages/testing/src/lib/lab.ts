@@ -10,6 +10,7 @@ import { type ServiceId, services } from '../services.ts'
 import { checkService } from './check-service.ts'
 import { createSigningKeys } from './keys.ts'
 import { checkMembers, misuse, shown } from './misuse.ts'
+import { createMishaps } from './port/mishaps.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
 import type { EmulatorSettings } from './emulator-arguments.ts'
@@ -64,7 +65,14 @@ export interface Lab {
 }
 
 function checkListenOptions(options: ListenOptions): void {
-  checkMembers(options, { where: '`listen`', names: ['port'] })
+  checkMembers(options, { where: '`listen`', names: ['development', 'port'] })
+  const development: unknown = options.development ?? false
+  if (typeof development !== 'boolean') {
+    throw misuse(
+      '',
+      `\`development\` of \`listen\` is true or false, and this is ${shown(development)}.`,
+    )
+  }
   const port: unknown = options.port ?? 0
   if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536) return
   throw misuse(
@@ -108,7 +116,9 @@ export function createLab(options: LabOptions = {}): Lab {
       '`now` is a function that says the present, such as `() => Date.now() + 60_000`.',
     )
   }
-  const surroundings = { keys: createSigningKeys(), now: () => requireTime(now()) }
+  const keys = createSigningKeys()
+  const present = (): number => requireTime(now())
+  const mishaps = createMishaps()
   const emulators = new Map<string, Kept>()
 
   function add(
@@ -117,7 +127,10 @@ export function createLab(options: LabOptions = {}): Lab {
     uris: readonly string[],
   ): Promise<Emulator> {
     const redirectUris = new Set(uris)
-    const emulator = load().then((service) => createEmulator(service, surroundings, redirectUris))
+    const clock = (): number => present() + mishaps.shift(id)
+    const emulator = load().then((service) =>
+      createEmulator(service, { keys, now: clock }, redirectUris),
+    )
     emulators.set(id, { emulator, redirectUris })
     return emulator
   }
@@ -126,6 +139,8 @@ export function createLab(options: LabOptions = {}): Lab {
     const uris = settings && readRedirectUris(id, settings)
     const kept = emulators.get(id)
     if (!kept) {
+      // A provider that has another id than its module.
+      if (id === 'hydra') return find('ory-hydra', settings)
       if (!isServiceId(id)) throw unknownService(id, [...emulators.keys()])
       return add(id, async () => (await services[id]()).service, uris ?? [])
     }
@@ -146,7 +161,9 @@ export function createLab(options: LabOptions = {}): Lab {
       checkListenOptions(where)
       // Only here, so that the lab itself needs nothing of Node.js.
       const port = await import('./port/listen.ts')
-      return port.listen(find, where)
+      const register = (id: string, uri: string): void =>
+        void emulators.get(id)?.redirectUris.add(uri)
+      return port.listen({ emulator: find, mishaps, register, now: present }, where)
     },
     async service(service, settings = {}) {
       checkService(service)

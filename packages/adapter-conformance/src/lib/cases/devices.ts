@@ -109,6 +109,14 @@ const finding: readonly Case[] = [
       assert.equal(found.length, named.length, 'the session at the provider has another number')
       for (const [index, device] of byId(named).entries()) assertStored(found[index], device)
       assert.deepEqual(await find(unique('s:Ab')), [])
+      const [moved, removed] = byId(named)
+      if (moved === undefined || removed === undefined) assert.fail('no devices')
+      await subject.adapter.putDevice({ ...moved, providerSession: unique('s:Cd') })
+      await subject.adapter.deleteDevice(removed.sessionId)
+      const left = named.filter((device) => device !== moved && device !== removed)
+      const foundLater = await find(providerSession)
+      assert.equal(foundLater.length, left.length, 'a device of before is found')
+      for (const [index, device] of byId(left).entries()) assertStored(foundLater[index], device)
     },
   },
 ]

@@ -88,6 +88,14 @@ export function readNames(node: Node): readonly Named[] {
 /** Names that the codemod itself takes the place of, wherever they are called. */
 export type Handled = ReadonlySet<string>
 
+/** What to write instead of names that have no counterpart. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  getToken:
+    '`getToken` reads the cookie of its own library alone: use `auth()`, which also takes old sessions over.',
+  getServerSession: 'The session is read by options of version 4: write `auth()`.',
+  unstable_getServerSession: 'The session is read by options of version 4: write `auth()`.',
+}
+
 function requireKnown(
   source: Source,
   mention: Mention,
@@ -102,9 +110,7 @@ function requireKnown(
     const what = imported === '*' ? 'everything' : `\`${imported}\``
     throw new NotUnderstood(
       specifier.start,
-      imported === 'getToken'
-        ? '`getToken` reads the cookie of its own library alone: use `auth()`, which also takes old sessions over.'
-        : `${what} of "${mention.source}" has no counterpart in "${to.to}".`,
+      INSTEAD[imported] ?? `${what} of "${mention.source}" has no counterpart in "${to.to}".`,
     )
   }
 }

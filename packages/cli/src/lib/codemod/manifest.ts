@@ -29,7 +29,7 @@ function replaced(
 }
 
 const entry = (name: string): RegExp =>
-  new RegExp(String.raw`([ \t]*)("${name}"\s*:\s*"[^"]*")([ \t]*,)?[ \t]*(\r?\n)?`)
+  new RegExp(String.raw`([ \t]*)("${name}"\s*:\s*"[^"]*")([ \t]*,)?(?:[ \t]*(\r?\n))?`)
 
 /** One line of a section, replaced by others or by none. */
 function replaceLine(

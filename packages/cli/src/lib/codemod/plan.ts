@@ -1,21 +1,22 @@
+import { posix } from 'node:path'
 import type { FileChange } from '../file-changes.ts'
-import { type InitCall, initCalls } from './configuration.ts'
 import type { AppFile } from './files.ts'
-import { importEdits, readMentions, readNames } from './imports.ts'
+import { type Found, attempt, findMove } from './find-move.ts'
+import { type Mention, importEdits, readMentions, readNames } from './imports.ts'
+import { findingsIn } from './look.ts'
 import { changeManifest } from './manifest.ts'
-import { isNextAuth } from './names.ts'
-import { migrateEdits, configObject } from './options.ts'
+import { configObject, migrateEdits } from './options.ts'
+import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { type Resolver, createResolver } from './resolver.ts'
+import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads.ts'
 import {
   type Edit,
   type Finding,
-  NotUnderstood,
   type Source,
   applyEdits,
-  findingAt,
   inner,
   lineAt,
-  readSource,
+  replaceLiteral,
 } from './tree.ts'
 
 /** What the codemod is told. */
@@ -28,6 +29,8 @@ export interface PlanOptions {
   readonly version: string
   /** The text of `tsconfig.json` or `jsconfig.json`. */
   readonly paths: string
+  /** The major version of Next.js, as far as package.json tells. */
+  readonly next: number | undefined
 }
 
 /** What the codemod would do. */
@@ -39,40 +42,15 @@ export interface Plan {
   readonly look: readonly Finding[]
 }
 
-const MENTIONED = /next-?auth|@auth\/core/i
-
-interface Read {
+interface Work {
+  readonly options: PlanOptions
   readonly sources: readonly Source[]
-  readonly left: readonly Finding[]
-}
-
-function readAll(files: readonly AppFile[]): Read {
-  const sources: Source[] = []
-  const left: Finding[] = []
-  for (const { path, text } of files) {
-    if (path.endsWith('package.json')) continue
-    if (text === undefined) {
-      left.push({ path, line: 1, reason: 'It is not in UTF-8.' })
-      continue
-    }
-    if (!MENTIONED.test(text)) continue
-    try {
-      sources.push(readSource(path, text))
-    } catch (error) {
-      const at = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0
-      left.push({ path, line: lineAt(text, at), reason: 'Its syntax is not understood.' })
-    }
-  }
-  return { sources, left }
+  readonly resolver: Resolver
+  readonly found: Found
 }
 
 /** Whether what a module exports under a name is an object. */
-function isObjectElsewhere(
-  source: Source,
-  name: string,
-  sources: readonly Source[],
-  resolver: Resolver,
-): boolean {
+function isObjectElsewhere(source: Source, name: string, { sources, resolver }: Work): boolean {
   for (const { node, source: module } of readMentions(source)) {
     const named = readNames(node).find(({ local }) => local === name)
     if (node.type !== 'ImportDeclaration' || named === undefined) continue
@@ -89,99 +67,191 @@ function isObjectElsewhere(
   return false
 }
 
-interface Work {
-  readonly options: PlanOptions
-  readonly sources: readonly Source[]
-  readonly resolver: Resolver
+/** The configurations of version 5 in a module. */
+function resultEdits(source: Source, work: Work): readonly Edit[] {
+  const edits = work.found.calls
+    .filter((call) => call.source === source && call.version === 5)
+    .flatMap(({ argument }) =>
+      migrateEdits(source, argument, work.options.until, (name) =>
+        isObjectElsewhere(source, name, work),
+      ),
+    )
+  // Two calls may be given the same object.
+  return [...new Map(edits.map((edit) => [`${edit.start}:${edit.text}`, edit])).values()]
 }
 
-function resultEdits({ source, argument }: InitCall, work: Work): readonly Edit[] {
-  const { options, sources, resolver } = work
-  return migrateEdits(source, argument, options.until, (name) =>
-    isObjectElsewhere(source, name, sources, resolver),
-  )
+/** Imports of a configuration that has moved. */
+function relocationEdits(source: Source, { found, resolver }: Work): readonly Edit[] {
+  const home = found.move?.home
+  if (home === undefined || home.before === home.after || source.path === home.before) return []
+  return readMentions(source)
+    .filter(({ source: module }) => resolver.resolve(module, source.path) === home.before)
+    .map(({ literal, source: module }) =>
+      replaceLiteral(source, literal, resolver.specifier(source.path, home.after, module)),
+    )
 }
-
-/** Edits of one place each: two calls may be given the same object. */
-const distinct = (edits: readonly Edit[]): readonly Edit[] => [
-  ...new Map(edits.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit])).values(),
-]
 
 /** @throws NotUnderstood where the file has to be left */
 function sourceEdits(source: Source, work: Work): readonly Edit[] {
-  const calls = initCalls(source)
-  const old = calls.find(({ version }) => version === 4)
-  if (old !== undefined) {
-    throw new NotUnderstood(old.call.start, 'This is a handler of version 4.')
-  }
-  const { providers } = work.options
+  const { found, resolver, options } = work
+  const { move } = found
+  const guard = found.guards.find((one) => one.source === source)
+  const guarded = guard === undefined || move === undefined ? [] : guard.edits(move.home, resolver)
+  const skipped = new Set([
+    ...(move === undefined ? [] : emptiedImports(source)),
+    ...(move?.skipped.get(source.path) ?? []),
+    ...(guard === undefined
+      ? []
+      : readMentions(source)
+          .filter((mention) => mention.source === 'next-auth/middleware')
+          .map(({ node }) => node.start)),
+  ])
+  const handled = move === undefined ? new Set<string>() : SESSION_READS
   return [
-    ...importEdits(source, { providers, skipped: new Set(), handled: new Set() }),
-    ...distinct(calls.flatMap((call) => resultEdits(call, work))),
+    ...importEdits(source, { providers: options.providers, skipped, handled }),
+    ...(move === undefined ? [] : sessionReadEdits(source, move.home, resolver)),
+    ...(move?.edits.get(source.path) ?? []),
+    ...guarded,
+    ...resultEdits(source, work),
+    ...relocationEdits(source, work),
   ]
 }
 
-type Changed =
-  | { readonly change: FileChange; readonly left?: undefined }
-  | { readonly change?: undefined; readonly left: Finding }
+/** Where a file is after: a guard of pages in Next.js 16 runs in Node.js only as `proxy`. */
+function pathAfter({ path }: Source, { found, options }: Work): string {
+  const { home } = found.move ?? {}
+  if (path === home?.before) return home.after
+  const isGuard = found.guards.some(({ source }) => source.path === path)
+  const renamed = isGuard && options.next !== undefined && options.next >= 16
+  return renamed ? path.replace(/(^|\/)middleware(\.\w+)$/, '$1proxy$2') : path
+}
+
+/** Files that the move of a configuration makes or removes. */
+function movedFiles(files: readonly AppFile[], { found }: Work): readonly FileChange[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const created = [...(found.move?.created ?? [])].map(([path, after]) => ({
+    path,
+    before: texts.get(path),
+    after,
+  }))
+  const removed = [...(found.move?.removed ?? [])].map((path) => ({
+    path,
+    before: texts.get(path),
+    after: '',
+    remove: true as const,
+  }))
+  return [...created, ...removed]
+}
+
+type Changed = { readonly changes: readonly FileChange[] } | { readonly finding: Finding }
 
 function changeSource(source: Source, work: Work): Changed {
   const { path, text: before } = source
-  try {
-    return { change: { path, before, after: applyEdits(before, sourceEdits(source, work)) } }
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error
-    return { left: findingAt(source, error.at, error.message) }
-  }
-}
-
-/** The packages that the files that were left name. */
-function neededBy(sources: readonly Source[], left: readonly Finding[]): ReadonlySet<string> {
-  const paths = new Set(left.map(({ path }) => path))
-  return new Set(
-    sources
-      .filter(({ path }) => paths.has(path))
-      .flatMap(readMentions)
-      .filter(({ source }) => isNextAuth(source))
-      .map(({ source }) =>
-        source
-          .split('/')
-          .slice(0, source.startsWith('@') ? 2 : 1)
-          .join('/'),
-      ),
-  )
+  const { move } = work.found
+  const to = pathAfter(source, work)
+  const replaced = move?.created.has(path) === true || move?.removed.has(path) === true
+  if (replaced && to === path) return { changes: [] }
+  const done = attempt(source, () => applyEdits(before, sourceEdits(source, work)))
+  if ('finding' in done) return done
+  if (to === path) return { changes: [{ path, before, after: done.value }] }
+  const made = { path: to, before: undefined, after: done.value }
+  return { changes: replaced ? [made] : [made, { path, before, after: '', remove: true }] }
 }
 
 function manifests(
   files: readonly AppFile[],
-  left: ReadonlySet<string>,
-  version: string,
+  plan: Pick<Plan, 'left'>,
+  work: Work,
 ): readonly FileChange[] {
+  const left = neededPackages(work.sources, plan.left)
+  const { version } = work.options
   return files
-    .filter(({ path }) => path.endsWith('package.json'))
-    .flatMap(({ path, text: before }) =>
-      before === undefined
-        ? []
-        : [{ path, before, after: changeManifest(before, { left, version }) }],
-    )
+    .filter(({ path }) => posix.basename(path) === 'package.json')
+    .flatMap(({ path, text: before }) => {
+      if (before === undefined) return []
+      return [{ path, before, after: changeManifest(before, { left, version }) }]
+    })
 }
+
+/** What to look at beside the files that change. */
+function versionFindings(files: readonly AppFile[], { options, found }: Work): readonly Finding[] {
+  const { next } = options
+  const text = files.find(({ path }) => path === 'package.json')?.text ?? ''
+  const line = lineAt(text, Math.max(0, text.indexOf('"next"')))
+  const old: Finding = {
+    path: 'package.json',
+    line,
+    reason: 'Latchstring needs Next.js 15 or 16: move to one of them first.',
+  }
+  const edge = found.guards
+    .filter(({ source }) => next === 15 && posix.basename(source.path).startsWith('middleware.'))
+    .map(({ source }) => ({
+      path: source.path,
+      line: 1,
+      reason:
+        "Now it loads the configuration. Give its `config` `runtime: 'nodejs'` if that needs Node.js.",
+    }))
+  return [...(next !== undefined && next < 15 ? [old] : []), ...edge]
+}
+
+/** Nothing is changed where a configuration is left: a half of each library signs nobody in. */
+function allLeft(named: readonly Source[], left: readonly Finding[], stuck: Finding): Plan {
+  const listed = new Set(left.map(({ path }) => path))
+  const rest = named
+    .filter(({ path }) => !listed.has(path))
+    .map(({ path }) => ({
+      path,
+      line: 1,
+      reason: `It waits for the configuration in ${stuck.path}, which is not understood.`,
+    }))
+  return { changes: [], left: [...left, ...rest], look: [] }
+}
+
+const namesNextAuth = ({ source }: Mention): boolean => /^next-auth(?:\/|$)/.test(source)
 
 /** What moves an application from next-auth to this library. */
 export function planMove(files: readonly AppFile[], options: PlanOptions): Plan {
-  const { sources, left: unread } = readAll(files)
-  const resolver = createResolver(new Set(files.map(({ path }) => path)), options.paths)
-  const work = { options, sources, resolver }
-  const named = sources.filter((source) =>
-    readMentions(source).some(({ source: module }) => isNextAuth(module)),
+  const { sources, left: unread } = readSources(files)
+  const paths = new Set(files.map(({ path }) => path))
+  const resolver = createResolver(paths, options.paths)
+  const found = findMove({ sources, files: paths, resolver, until: options.until })
+  const work = { options, sources, resolver, found }
+  const known = new Set(found.left.map(({ path }) => path))
+  const named = sources.filter(
+    (source) =>
+      usesNextAuth(source) ||
+      found.move?.edits.has(source.path) === true ||
+      relocationEdits(source, work).length > 0,
   )
-  const done = named.map((source) => changeSource(source, work))
-  const left = [...unread, ...done.flatMap((one) => one.left ?? [])]
-  const changes = done.flatMap(({ change }) => change ?? [])
+  // Others build on `@auth/core`, too.
+  const used =
+    sources.some((source) => readMentions(source).some(namesNextAuth)) ||
+    files.some(
+      ({ path, text }) =>
+        posix.basename(path) === 'package.json' &&
+        /"(?:next-auth|@latchstring\/next)"/.test(text ?? ''),
+    )
+  if (!used) return { changes: [], left: [], look: [] }
+  const done = named
+    .filter(({ path }) => !known.has(path))
+    .map((source) => ({ source, result: changeSource(source, work) }))
+  const failed = done.flatMap(({ result }) => ('finding' in result ? [result.finding] : []))
+  const left = [...unread, ...found.left, ...failed]
+  const homes = new Set([...found.calls.map(({ source }) => source.path), found.move?.home.before])
+  const stuck = found.stuck ?? failed.find(({ path }) => homes.has(path))
+  if (stuck !== undefined) return allLeft(named, left, stuck)
+  const changes = done.flatMap(({ result }) => ('changes' in result ? result.changes : []))
+  const isVersion4 = found.move !== undefined
   return {
-    changes: [...changes, ...manifests(files, neededBy(sources, left), options.version)].filter(
-      ({ before, after }) => before !== after,
+    changes: [...changes, ...movedFiles(files, work), ...manifests(files, { left }, work)].filter(
+      ({ before, after, remove }) => before !== after || remove === true,
     ),
     left,
-    look: [],
+    look: [
+      ...sources
+        .filter(({ path }) => !left.some((one) => one.path === path))
+        .flatMap((source) => findingsIn(source, isVersion4)),
+      ...versionFindings(files, work),
+    ],
   }
 }

@@ -51,6 +51,7 @@ const EVERYTHING: Required<AnyConfig> = {
   events: { signOut: listener },
   pages: { signIn: '/in', error: '/error' },
   cookies: { sessionToken: { name: 'mine', options: { domain: 'a.example', secure: true } } },
+  texts: { de: { signIn: { title: 'Einloggen' } } },
   theme: { brandColor: '#000', logo: '/logo.png' },
   debug: false,
   logger: { warn: callback, error: callback },

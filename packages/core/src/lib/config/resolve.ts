@@ -2,9 +2,13 @@ import { steadyClock, systemClock, type Clock, type Clocks } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
-import type { Env } from '../types/utility.ts'
 import { wrapAdapter } from './adapter.ts'
-import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
+import type {
+  AnyConfig,
+  ResolvedConfig,
+  ResolvedSession,
+  ResolveOptions,
+} from './resolved-config.ts'
 import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
 import { createCookieSets } from './cookie-set.ts'
@@ -14,7 +18,7 @@ import { resolveProviders } from './left-out.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
-import { withStores, type Servers } from './providers.ts'
+import { withStores } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
@@ -22,20 +26,6 @@ import { resolveRevocation, resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnOptions, warnProviders } from './warnings.ts'
-
-/** What a configuration is resolved with. */
-export interface ResolveOptions {
-  readonly env: Env
-  readonly clock: Clock
-  /** Base path where neither `basePath` nor the environment names one. */
-  readonly basePath: string
-  /** What a logger has been warned of by the configurations before this one. */
-  readonly warnedOf?: (logger: object | undefined) => Set<string>
-  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
-  readonly application?: object
-  /** What was discovered for other configurations. */
-  readonly servers?: Servers
-}
 
 /** A clock of the application is all that a test has to move. */
 const clocksFrom = (clock: Clock): Clocks => ({
@@ -48,10 +38,8 @@ const clocksFrom = (clock: Clock): Clocks => ({
  *
  * @throws AuthError that says which option is wrong
  */
-export function resolveConfig(
-  input: AnyConfig,
-  { env, clock, basePath, warnedOf, servers, application = {} }: ResolveOptions,
-): ResolvedConfig {
+export function resolveConfig(input: AnyConfig, options: ResolveOptions): ResolvedConfig {
+  const { env, clock, basePath, warnedOf, servers, application = {} } = options
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
   const { secrets, jwtSecrets } = readSecrets(input, settings, log)
@@ -69,7 +57,10 @@ export function resolveConfig(
   const [path, pathWarnings] = resolveBasePath(input, settings, basePath)
   const [origin, originWarnings] = resolveOriginPolicy(input, settings)
   warnOptions(log, input, [...pathWarnings, ...originWarnings])
-  warnProviders(log, input, { providers, leftOut, strategy: session.strategy })
+  // Not in tests, which say what they want to have emulated.
+  const keyless = leftOut.length > 0 && env['NODE_ENV'] === 'development' && { input, options }
+  const told = keyless ? [] : leftOut
+  warnProviders(log, input, { providers, leftOut: told, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   const { secure, plain } = createCookieSets(input.cookies, keys)
@@ -77,6 +68,7 @@ export function resolveConfig(
   return Object.freeze({
     providers,
     leftOut,
+    keyless: keyless || undefined,
     tellsWhy: !production,
     adapter,
     singleUseRows: singleUseRows(adapter),
@@ -93,6 +85,7 @@ export function resolveConfig(
     events: Object.freeze({ ...input.events }),
     pages: Object.freeze({ ...input.pages }),
     theme: Object.freeze({ ...input.theme }),
+    texts: input.texts && Object.freeze({ ...input.texts }),
     origin,
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,

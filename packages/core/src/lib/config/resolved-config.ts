@@ -10,13 +10,15 @@ import type { AccountOptions, AuthConfig, DevicesOptions, SessionOptions } from 
 import type { CookieOption } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { TextsOptions } from '../types/texts.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
+import type { Env } from '../types/utility.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
 import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { LeftOutProvider } from './left-out.ts'
-import type { ResolvedProvider } from './providers.ts'
+import type { ResolvedProvider, Servers } from './providers.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
 /** Configurations differ in the types of token and session, which nothing here depends on. */
@@ -60,8 +62,41 @@ export interface ResolvedRevocation {
   readonly adapter: Adapter
 }
 
+/** What a configuration is resolved with. */
+export interface ResolveOptions {
+  readonly env: Env
+  readonly clock: Clock
+  /** Base path where neither `basePath` nor the environment names one. */
+  readonly basePath: string
+  /** What a logger has been warned of by the configurations before this one. */
+  readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
+  readonly application?: object
+  /** What was discovered for other configurations. */
+  readonly servers?: Servers
+}
+
+/** What is told of a provider without keys, in development. */
+export interface KeylessNotice {
+  /** Where it leads, or why it leads nowhere. */
+  readonly text: string
+  readonly emulated: boolean
+  /** Variables of the real service. */
+  readonly lines: readonly string[]
+}
+
+/** What a configuration of development with providers that were left out is completed from. */
+export interface Keyless {
+  readonly input: AnyConfig
+  readonly options: ResolveOptions
+  /** Once it is completed. */
+  readonly notices?: readonly KeylessNotice[]
+}
+
 /** A configuration with every default, checked and frozen. */
 export interface ResolvedConfig extends Clocks {
+  /** Never in production. */
+  readonly keyless: Keyless | undefined
   /** Those that can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly leftOut: readonly LeftOutProvider[]
@@ -86,6 +121,7 @@ export interface ResolvedConfig extends Clocks {
   readonly events: Events
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
+  readonly texts: TextsOptions | undefined
   readonly origin: OriginPolicy
   readonly audience: Audience
   readonly csrf: boolean

@@ -10,8 +10,8 @@ import {
   type Given,
 } from './content.ts'
 import { compare } from './likeness.ts'
-import { resolveConfig, type ResolveOptions } from './resolve.ts'
-import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
+import { resolveConfig } from './resolve.ts'
+import type { AnyConfig, ResolvedConfig, ResolveOptions } from './resolved-config.ts'
 import { ReusedConfig } from './reused-config.ts'
 
 /** What a configuration is resolved for. To read a session nothing is asked of the providers, so they are not compared for it. */

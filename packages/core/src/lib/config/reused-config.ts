@@ -47,6 +47,11 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('providers').leftOut
   }
 
+  get keyless(): ResolvedConfig['keyless'] {
+    const { keyless } = this.#by('providers')
+    return keyless && { ...keyless, input: this.#difference.input }
+  }
+
   get provesAddresses(): boolean {
     return this.#by('providers').provesAddresses
   }
@@ -122,6 +127,10 @@ export class ReusedConfig implements ResolvedConfig {
 
   get theme(): ResolvedConfig['theme'] {
     return this.#known.theme
+  }
+
+  get texts(): ResolvedConfig['texts'] {
+    return this.#known.texts
   }
 
   get origin(): ResolvedConfig['origin'] {

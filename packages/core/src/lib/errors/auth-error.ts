@@ -52,6 +52,9 @@ export class AuthError extends Error {
   /** Reference shown to the person, on the copy of the error that a logger gets once a flow has ended with it. */
   readonly ref?: string
 
+  /** The steps of the flow until it ended, on the same copy: `latchstring explain` prints them. */
+  declare readonly trace?: string
+
   declare readonly cause?: AuthErrorCause
 
   static {

@@ -10,7 +10,10 @@ const configuration = {
 /** The configuration cannot work, or code of the application failed. */
 export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** An unexpected internal error, in the library or in a function it was given. */
-  AuthError: { ...configuration, fix: 'Read the cause below.' },
+  AuthError: {
+    ...configuration,
+    fix: 'Correct it where the stack below first names a file of your own. If it names none, report a bug.',
+  },
   /** Code of the application has read the body of the request and not kept it for the library. */
   BodyConsumed: {
     ...configuration,
@@ -26,7 +29,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** The error page of the application needs a session itself. */
   ErrorPageLoop: {
     ...configuration,
-    fix: 'Return `true` from `authorized` for the path of `pages.error`: a person who sees an error is usually signed out.',
+    fix: 'Return `true` from `authorized` for the path of `pages.error`.',
   },
   /** An event handler threw. */
   EventError: {
@@ -39,7 +42,10 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
     fix: 'Set `experimental: { enableWebAuthn: true }`.',
   },
   /** An option has a value that cannot work. */
-  InvalidConfiguration: { ...configuration, fix: 'Correct the option named in the message.' },
+  InvalidConfiguration: {
+    ...configuration,
+    fix: 'Change that option; `latchstring doctor` looks through all of them.',
+  },
   /** A provider has neither an issuer nor all of its endpoints. */
   InvalidEndpoints: {
     ...configuration,
@@ -48,14 +54,14 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** A session in a cookie could not be read or written: a callback threw, or `jwt.encode` and `jwt.decode` lose claims. */
   JWTSessionError: {
     ...configuration,
-    fix: 'Correct what the message names: a callback whose error is the cause below, or `jwt.encode` and `jwt.decode`. The cookie was kept, so nobody is signed out.',
+    fix: 'Correct the function at the top of the stack below, or what `jwt.encode` leaves out. Nobody is signed out.',
   },
   /** The configuration needs an adapter. */
   MissingAdapter: { ...configuration, fix: 'Set `adapter`, or remove what needs one.' },
   /** The adapter lacks methods that the configuration needs. */
   MissingAdapterMethods: {
     ...configuration,
-    fix: 'Use an adapter that has the methods named in the message.',
+    fix: 'Update the adapter, or take @latchstring/adapter-sql.',
   },
   /** A credentials provider has no `authorize` function. */
   MissingAuthorize: {
@@ -75,12 +81,12 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** A callback threw while a database session was read. */
   SessionTokenError: {
     ...configuration,
-    fix: 'Correct the `session` callback; its error is the cause below. The cookie was kept, so nobody is signed out.',
+    fix: 'Correct the `session` callback; its error is the cause below. Nobody is signed out.',
   },
   /** The session does not fit into its cookies. */
   SessionTooLarge: {
     ...configuration,
-    fix: 'Keep less in the token: what the `jwt` callback returns has to fit into three cookies. Store the rest in a database.',
+    fix: 'Return less from the `jwt` callback: it has to fit into three cookies.',
   },
   /** The session strategy does not fit the rest of the configuration. */
   UnsupportedStrategy: {

@@ -10,7 +10,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 503,
     message: 'The service is busy. Try again in a moment.',
-    fix: 'Check that the store is reachable and that its schema is up to date.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
   },
   /** A state-changing request was sent by another origin. */
   CrossOriginRequest: {
@@ -24,7 +24,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 400,
     message: 'The request could not be understood.',
-    fix: 'No session was ended. Compare what the provider sends with OpenID Connect Back-Channel Logout 1.0, section 2.4; strangers send such requests as well.',
+    fix: 'Nothing, if a stranger sent it: no session was ended. Otherwise compare it with OpenID Connect Back-Channel Logout 1.0, section 2.4.',
   },
   /** The request names a provider that is not configured or cannot do this. */
   InvalidProvider: {
@@ -38,7 +38,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 400,
     message: 'The request could not be understood.',
-    fix: 'The client sent something malformed; nothing was changed.',
+    fix: 'Nothing, if a stranger sent it. Otherwise correct the form or script.',
   },
   /** The action exists, with another method. */
   MethodNotAllowed: {
@@ -56,7 +56,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 413,
     message: 'The request is too large.',
-    fix: 'Bodies may have 64 kB, query strings and cookies 16 kB.',
+    fix: 'Send less: bodies may have 64 kB, query strings and cookies 16 kB.',
   },
   /**
    * The store failed while a session was being ended. One in the store was not removed and goes on. A sealed one is over in this
@@ -66,7 +66,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 503,
     message: 'The sign-out could not be completed. Try again in a moment.',
-    fix: 'The store did not delete the session, or could not be asked whether it was still valid. Check that it is reachable.',
+    fix: 'Check that it is reachable: the session may go on until it is deleted there.',
     members: {
       /** Have to be set all the same: with sealed sessions, those that delete the session cookie. */
       cookies: (): readonly Cookie[] => [],
@@ -77,7 +77,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 429,
     message: 'Too many attempts. Wait a moment and try again.',
-    fix: 'Nothing if somebody is guessing. If legitimate users are refused, raise the budget in `limits`, and set `clientAddress` to what is in front of the application.',
+    fix: 'Nothing, if somebody is guessing. Otherwise raise the budget in `limits`, and set `clientAddress`.',
     members: {
       /** Seconds after which it may be tried again: the value of `Retry-After`. */
       retryAfter: (): number => 1,
@@ -102,6 +102,6 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 400,
     message: 'This address is not known to the server.',
-    fix: 'Set AUTH_URL to the address people use.',
+    fix: 'Give the application AUTH_URL, with the address that people use.',
   },
 }

@@ -8,7 +8,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'AccessDenied',
     status: 403,
     message: 'You do not have permission to sign in.',
-    fix: 'The `signIn` callback returned false or threw. If that is wrong, allow the user there.',
+    fix: 'Nothing, if it is meant. Otherwise change the condition in `callbacks.signIn`.',
   },
   /** The authenticator belongs to another user. */
   AccountNotLinked: {
@@ -17,7 +17,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthAccountNotLinked',
     status: 409,
     message: 'This sign-in method belongs to another account.',
-    fix: 'Sign in with the method used before, then add this one while signed in.',
+    fix: 'Nothing: the person signs in the other way, and adds this one afterwards.',
   },
   /** A function of the application or of a provider threw during a sign-in. */
   CallbackRouteError: {
@@ -25,7 +25,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Callback',
     status: 500,
     message: 'The sign-in could not be completed.',
-    fix: 'A callback or a provider function threw. Read the cause below.',
+    fix: 'Correct it where the stack below first names a file of your own.',
   },
   /** Thrown from `authorize` when credentials are wrong. Extend it to put a `code` of your own into the redirect. */
   CredentialsSignin: {
@@ -47,7 +47,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'EmailCreateAccount',
     status: 503,
     message: 'The account could not be created.',
-    fix: 'The adapter failed while creating the user. Check the store and its schema.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
   },
   /** A passkey is to be added to a user whose address nobody has proven. */
   EmailNotVerified: {
@@ -56,7 +56,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Signin',
     status: 403,
     message: 'Prove your e-mail address first: sign in with a link.',
-    fix: 'Nothing: a passkey is not added to an address that somebody else may prove later. Signing in by e-mail once proves it.',
+    fix: 'Nothing: the person signs in by e-mail once, which proves it.',
   },
   /** The address is not usable, or the mail could not be sent. */
   EmailSignInError: {
@@ -65,7 +65,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'EmailSignin',
     status: 503,
     message: 'The mail could not be sent.',
-    fix: 'Check the address and the mail server of the provider.',
+    fix: 'Correct host, port, user and password in `server`: what the mail server said is below.',
   },
   /** State, PKCE or nonce of a sign-in are missing, expired or do not match. */
   InvalidCheck: {
@@ -73,7 +73,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthCallbackError',
     status: 400,
     message: 'The sign-in was started in another browser, or too long ago.',
-    fix: 'Start again. If it happens often: cookies must reach this host over the same protocol, and all instances need the same secret.',
+    fix: 'Nothing, if it happens once. Otherwise look whether cookies reach this host, and give all instances the same secret.',
   },
   /** The CSRF token is missing, expired or of another session. */
   MissingCSRF: {
@@ -82,7 +82,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Signin',
     status: 403,
     message: 'The form has expired. Try again.',
-    fix: 'Send `csrfToken` from GET csrf with the cookie it set. A form kept open for a day or across a sign-in needs a reload.',
+    fix: 'Send `csrfToken` from GET csrf with the cookie it set. A form that was open for a day needs a reload.',
   },
   /** The account, or its e-mail address, belongs to another user. */
   OAuthAccountNotLinked: {
@@ -91,7 +91,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthAccountNotLinked',
     status: 409,
     message: 'Sign in with the method you used before.',
-    fix: 'The e-mail address belongs to a user with another sign-in method. The person signs in with that one and adds this one afterwards.',
+    fix: 'Nothing: the person signs in the other way, and adds this one afterwards.',
   },
   /** The provider answered with an error, or with something that could not be verified. */
   OAuthCallbackError: {
@@ -100,7 +100,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthCallbackError',
     status: 502,
     message: 'The provider did not complete the sign-in.',
-    fix: 'The cause has what the provider answered. If it refused the client, the code or the redirect URI, compare client id, client secret and redirect URI with what is registered there; if it failed itself (a status of 500 and above), wait or look at its status page.',
+    fix: 'Compare client id, client secret and redirect URI with what is registered at the provider.',
   },
   /** The user or account of an OAuth sign-in could not be created. */
   OAuthCreateAccountError: {
@@ -109,7 +109,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthCreateAccount',
     status: 503,
     message: 'The account could not be created.',
-    fix: 'The adapter failed while creating the user or linking the account. Check the store and its schema.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
   },
   /** The profile of a provider gave no user. */
   OAuthProfileParseError: {
@@ -117,7 +117,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthCallbackError',
     status: 502,
     message: 'The provider did not say who signed in.',
-    fix: 'The `profile` function threw, or returned no `id` or an `email` that is not one mailbox. Correct it, or ask the provider for the scope it needs.',
+    fix: 'Correct `profile`, or ask the provider for the scope that brings the id and the address.',
   },
   /** The authorization request could not be made. */
   OAuthSignInError: {
@@ -135,7 +135,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'SessionRequired',
     status: 403,
     message: 'Sign in again to do this.',
-    fix: 'Nothing: the person signs in again, then repeats it. Sessions of the strategy "database" record the time of the sign-in with `session.devices` or `session.absoluteMaxAge`.',
+    fix: 'Nothing: the person does. The strategy "database" remembers when, with `session.devices`.',
   },
   /** A passkey is to be added, and nobody is signed in. */
   SessionRequired: {
@@ -144,7 +144,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'SessionRequired',
     status: 401,
     message: 'Sign in first.',
-    fix: 'Sign in another way, then add the passkey. The session that asks for it has to last until it is made.',
+    fix: 'Nothing: the person signs in, then adds the passkey.',
   },
   /** A sign-in failed. */
   SignInError: {
@@ -152,7 +152,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Signin',
     status: 500,
     message: 'The sign-in failed.',
-    fix: 'Read the cause below.',
+    fix: 'Correct it where the stack below first names a file of your own.',
   },
   /** A link or code of a mail has been used, has expired or was never made. */
   Verification: {
@@ -160,7 +160,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Verification',
     status: 403,
     message: 'The link or code has been used already, or has expired.',
-    fix: 'Ask for a new mail.',
+    fix: 'Nothing: the person asks for a new mail.',
   },
   /** The answer of an authenticator could not be verified. */
   WebAuthnVerificationError: {
@@ -168,6 +168,6 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'Signin',
     status: 401,
     message: 'The passkey could not be verified.',
-    fix: 'Try again, or sign in another way.',
+    fix: 'Nothing, if it happens once. Otherwise compare `relayingParty.id` with the host.',
   },
 }

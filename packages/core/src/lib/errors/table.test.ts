@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ErrorType } from '../types/error-type.ts'
 import { AuthError } from './auth-error.ts'
@@ -215,6 +215,49 @@ describe.each(Object.entries(ERRORS))('the log line of %s', (_type, { fix, messa
     expect(fix).toMatch(/^[A-Z][^]{12,}[.\da-z]$/)
     expect(message).not.toContain(fix)
   })
+})
+
+/** Words of a sentence, as they are compared. */
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\w-]+/g) ?? []
+
+/** Four words in a row that both sentences have. */
+function findRepeated(one: string, other: string): string | undefined {
+  const text = ` ${wordsOf(other).join(' ')} `
+  const words = wordsOf(one)
+  return words
+    .map((_, start) => words.slice(start, start + 4))
+    .filter((run) => run.length === 4)
+    .map((run) => run.join(' '))
+    .find((run) => text.includes(` ${run} `))
+}
+
+/** Sentences with which the sources throw an error of a class. */
+function messagesOf(type: string): readonly string[] {
+  const thrown = new RegExp(`new ${type}\\(\\s*(['\`])((?:\\\\.|(?!\\1)[^])*)\\1`, 'g')
+  return SOURCES.flatMap((source) => [...source.matchAll(thrown)].map(([, , text = '']) => text))
+}
+
+const LIB = new URL('../', import.meta.url)
+const SOURCES = readdirSync(LIB, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(new URL(name, LIB), 'utf8'))
+
+describe.each(Object.entries(ERRORS))('the fix of %s', (type, { fix, message }) => {
+  it('repeats no message of the error', () => {
+    const messages = [message, ...messagesOf(type)]
+    expect(messages.filter((one) => findRepeated(fix, one) !== undefined)).toEqual([])
+  })
+
+  it('says what to do, and not only where to read', () => {
+    expect(fix).not.toMatch(/^(?:read|see) |option named in the message/i)
+  })
+})
+
+it('The sources throw most errors with sentences that fixes are compared with', () => {
+  const compared = Object.keys(ERRORS).filter((type) => messagesOf(type).length > 0)
+  expect(compared.length).toBeGreaterThan(25)
+  expect(messagesOf('AccessDenied')).toContain('The `signIn` callback returned false.')
 })
 
 describe.each(Object.entries(classes))('the error class %s', (name, Class) => {

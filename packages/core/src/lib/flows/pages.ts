@@ -11,6 +11,7 @@ import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { whyEnded } from '../session/why-ended.ts'
 import { redactText } from '../logger/redact.ts'
+import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
@@ -23,6 +24,7 @@ import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
+const banners = lazy(() => import('../development/keyless-banner.ts'))
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -87,11 +89,13 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
+  const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
   const { ended, jar: told } = await whyEnded(context)
   const own = ownPage({ ...context, jar: told }, 'signIn', {
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,
@@ -112,10 +116,12 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     csrfToken: token,
     callbackUrl: returnTo,
     error,
+    reason,
     code,
     ref,
     ended,
     problems: listProblems(config),
+    development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
   return pageResult(page, jar)

@@ -20,7 +20,7 @@ export interface Origin {
 export interface OriginSource {
   readonly headers: HeaderReader
   /** Absolute URL of the request, where there is one. */
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 // A registered name, an IPv4 address or a bracketed IPv6 address, and a port (RFC 3986, section 3.2.2).

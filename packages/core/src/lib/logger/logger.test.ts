@@ -4,6 +4,7 @@ import {
   AdapterError,
   CredentialsSignin,
   EmailCreateAccountError,
+  OAuthCallbackError,
   TooManyRequests,
   Verification,
   WeakSecret,
@@ -38,13 +39,13 @@ describe('the console logger', () => {
     )
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(
-      /^error: \[auth\]\[error\] AdapterError: The adapter failed in getUser\(\)\. \(ref ABCD2345\)\n {2}fix: Check that the store/,
+      /^error: \[auth\]\[error\] AdapterError: The adapter failed in getUser\(\)\. \(ref ABCD2345\)\n {2}fix: Start the store, /,
     )
     expect(lines[0]).toContain('cause: Error: connection refused\n')
     expect(lines[0]).toContain('details: {"method":"getUser"}')
   })
 
-  it('prints expected failures as information, without stack entries', () => {
+  it('prints expected failures as information in one line, without stack entries', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.error(new CredentialsSignin('wrong', new Error('inner')), 'ABCD2345')
@@ -52,15 +53,28 @@ describe('the console logger', () => {
     log.error(new AccessDenied('no'))
     log.error(new Verification('old', new Error('inner')))
     log.error(new TooManyRequests('many', new Error('inner')))
-    expect(lines.map((line) => line.split('\n  fix: '))).toEqual([
-      ['info: [auth][info] CredentialsSignin: wrong (ref ABCD2345)', ERRORS.CredentialsSignin.fix],
+    log.error(new OAuthCallbackError('cancelled', new Error('inner')), 'K7QX2MPA', {
+      ordinary: true,
+    })
+    expect(lines).toEqual([
+      'info: [auth][info] CredentialsSignin: wrong (ref ABCD2345)',
       // The callback threw, which may be a refusal or a bug.
-      ['error: [auth][error] AccessDenied: no', ERRORS.AccessDenied.fix],
-      ['info: [auth][info] AccessDenied: no', ERRORS.AccessDenied.fix],
-      ['info: [auth][info] Verification: old', ERRORS.Verification.fix],
-      ['info: [auth][info] TooManyRequests: many', ERRORS.TooManyRequests.fix],
+      `error: [auth][error] AccessDenied: no\n  fix: ${ERRORS.AccessDenied.fix}`,
+      'info: [auth][info] AccessDenied: no',
+      'info: [auth][info] Verification: old',
+      'info: [auth][info] TooManyRequests: many',
+      'info: [auth][info] OAuthCallbackError: cancelled (ref K7QX2MPA)',
     ])
-    expect(lines.join()).not.toContain('inner')
+  })
+
+  it('prints the fix of this very failure in place of that of its code', () => {
+    const lines = consoleLines()
+    createLog(undefined, false).error(new AdapterError('The store is away.'), undefined, {
+      fix: 'Start it.',
+    })
+    expect(lines).toEqual([
+      'error: [auth][error] AdapterError: The store is away.\n  fix: Start it.',
+    ])
   })
 
   it('prints one line of an error without cause and reference, with a fix where there is one', () => {
@@ -69,7 +83,7 @@ describe('the console logger', () => {
     log.error(new AdapterError('The store is away.'))
     log.error(new TypeError('x'), 'ABCD2345')
     expect(lines).toEqual([
-      'error: [auth][error] AdapterError: The store is away.\n  fix: Check that the store is reachable and that its schema is up to date.',
+      'error: [auth][error] AdapterError: The store is away.\n  fix: Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
       'error: [auth][error] TypeError: x',
     ])
   })
@@ -117,6 +131,7 @@ describe('the console logger', () => {
     ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
     ['provider-left-out', /cannot be used and is not offered/],
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
+    ['texts', /Something in `texts` is not used/],
     ['theme-colour', /colour of `theme` is not used/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
     ['session-in-public-response', /Remove `public` and `s-maxage` from its Cache-Control/],
@@ -293,6 +308,37 @@ describe('a logger of the application', () => {
     createLog({ error: () => undefined }, false).info('register-address', 'Other')
     expect(calls).toEqual([['register-address', 'Write to a…@example.com']])
     expect(lines).toEqual([])
+  })
+
+  it.each([
+    ['one that has `info`, by that', { info: true, error: true }, ['info']],
+    ['one that has only `info`, by that', { info: true, error: false }, ['info']],
+    [
+      'one that has no `info`, by `error`: nothing is lost',
+      { info: false, error: true },
+      ['error'],
+    ],
+  ])('gets what people cause every day: %s', (_which, has, expected) => {
+    const lines = consoleLines()
+    const calls: [string, ...unknown[]][] = []
+    const logger = {
+      ...(has.info ? { info: (...args: unknown[]) => calls.push(['info', ...args]) } : {}),
+      ...(has.error ? { error: (...args: unknown[]) => calls.push(['error', ...args]) } : {}),
+    }
+    createLog(logger, false).error(new CredentialsSignin('of ada@example.com'), 'ABCD2345')
+    expect(calls.map(([method]) => method)).toEqual(expected)
+    const [[, ...args] = []] = calls
+    expect(args.at(-1)).toMatchObject({ type: 'CredentialsSignin', ref: 'ABCD2345' })
+    if (has.info) {
+      expect(args.slice(0, 2)).toEqual(['CredentialsSignin', 'of a…@example.com (ref ABCD2345)'])
+    }
+    expect(lines).toEqual([])
+  })
+
+  it('that has neither `error` nor `info` leaves what people cause every day to the console', () => {
+    const lines = consoleLines()
+    createLog({ warn: () => undefined }, false).error(new CredentialsSignin('wrong'))
+    expect(lines).toEqual(['info: [auth][info] CredentialsSignin: wrong'])
   })
 
   it('replaces only the methods it has', () => {

@@ -3,10 +3,20 @@ import { isObject } from '../json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
+/** What is told of an error beside itself. */
+export interface Told {
+  /** What to do about this very failure, in place of what its code says. */
+  readonly fix?: string | undefined
+  /** The steps that led to it. */
+  readonly trace?: string | undefined
+  /** Whether a person caused it by what people do every day. */
+  readonly ordinary?: boolean | undefined
+}
+
 /** What the library logs through: it never throws, and masks before it calls anything. */
 export interface Log {
   /** @param ref - reference of the flow that the error ended */
-  error(error: Error, ref?: string): void
+  error(error: Error, ref?: string, told?: Told): void
   /** @param detail - what the code alone does not say */
   warn(code: WarningCode, detail?: string): void
   /** Something to know at set-up; once each. */
@@ -36,6 +46,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'A response that depends on a session may be cached for all visitors. Remove `public` and `s-maxage` from its Cache-Control, or do not read the session there.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
+  texts: 'Something in `texts` is not used.',
   'theme-colour': 'A colour of `theme` is not used.',
   'client-address':
     'The address of clients is unknown, so attempts are limited by account and not by address. Set `clientAddress`.',
@@ -49,11 +60,13 @@ const NOTICES: Readonly<Record<NoticeCode, string>> = {
   'register-address': 'A URL of this application has to be registered at a provider.',
 }
 
-function describe(level: 'error' | 'info', error: Error): string {
-  const ref = isAuthError(error) && error.ref ? ` (ref ${error.ref})` : ''
-  const fix = isAuthError(error) ? `\n  fix: ${error.fix}` : ''
-  return `[auth][${level}] ${error.name}: ${error.message}${ref}${fix}`
+/** A line: what happened, and the reference. */
+function describe(error: Error): string {
+  return isAuthError(error) && error.ref ? `${error.message} (ref ${error.ref})` : error.message
 }
+
+const describeMore = (error: Error): string =>
+  isAuthError(error) ? `\n  fix: ${error.fix}${error.trace ? `\n  trace: ${error.trace}` : ''}` : ''
 
 function describeCause(error: Error): string {
   const { cause } = error
@@ -82,15 +95,16 @@ const isOrdinary = ({ name, cause }: Error): boolean =>
 
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required<NoticeLogger> = {
   error(error) {
-    if (isOrdinary(error)) console.info(describe('info', error))
-    else
-      console.error(
-        describe('error', error) + (EXPECTED.has(error.name) ? '' : describeCause(error)),
-      )
+    const cause = EXPECTED.has(error.name) ? '' : describeCause(error)
+    console.error(`[auth][error] ${error.name}: ${describe(error)}${describeMore(error)}${cause}`)
   },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
-  info: (code, detail) => console.info(`[auth][info][${code}] ${NOTICES[code]} ${detail}`),
+  info: (code, detail, error) =>
+    console.info(
+      // Without an error it is a notice.
+      `[auth][info]${error ? ` ${code}:` : `[${code}] ${NOTICES[code as NoticeCode]}`} ${detail}`,
+    ),
   debug: (message, metadata) =>
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
@@ -119,6 +133,21 @@ function isNew(warned: Set<string>, condition: string): boolean {
   return true
 }
 
+/** Whose methods are called. As methods, so that loggers that are class instances keep `this`. */
+function pickMethods(custom: Partial<LoggerInstance> | undefined, debug: boolean) {
+  const errors = custom?.error ? custom : consoleLogger
+  // Who has a logger may not want lines beside it. A method of that name takes what everybody's does: texts.
+  const notices = (custom ?? consoleLogger) as NoticeLogger
+  return {
+    errors,
+    warnings: custom?.warn ? custom : consoleLogger,
+    notices,
+    // Who takes errors and no notices is told of everything as an error: nothing is lost.
+    refusals: notices.info ? notices : (errors as NoticeLogger),
+    steps: custom?.debug ? custom : debug && !custom ? consoleLogger : undefined,
+  }
+}
+
 /**
  * The log of a configuration.
  *
@@ -131,15 +160,16 @@ export function createLog(
   debug: boolean,
   warned: Set<string> = new Set(),
 ): Log {
-  // Called as methods, so that loggers that are class instances keep `this`.
-  const errors = custom?.error ? custom : consoleLogger
-  const warnings = custom?.warn ? custom : consoleLogger
-  // Who has a logger may not want lines beside it. A method of that name takes what everybody's does: texts.
-  const notices = (custom ?? consoleLogger) as NoticeLogger
-  const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
+  const { errors, warnings, notices, refusals, steps } = pickMethods(custom, debug)
   return {
     debugging: steps !== undefined,
-    error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
+    error: (error, ref, told) =>
+      guarded(() => {
+        const copy = redactError(error, 0, ref, told)
+        return refusals.info && (told?.ordinary || isOrdinary(copy))
+          ? refusals.info(copy.name, describe(copy), copy)
+          : errors.error?.(copy)
+      }),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.

@@ -520,3 +520,41 @@ describe('redacting an error', () => {
     }
   })
 })
+
+describe('what identifies a person', () => {
+  const CLAIMS = {
+    sub: 'x',
+    name: 'Ada canary',
+    given_name: 'canary',
+    family_name: 'canary',
+    preferred_username: 'canary',
+    nickname: 'canary',
+    picture: 'https://x.example/canary.png',
+    birthdate: '1815-canary',
+    phone_number: 'canary',
+    address: { locality: 'canary' },
+    amr: ['pwd'],
+  }
+
+  it.each([
+    ['claims', CLAIMS],
+    [
+      'claims in the cause of an error',
+      new Error('x', { cause: { err: new Error('y'), claims: CLAIMS } }).cause,
+    ],
+    ['a user', { id: '1', email: null, name: 'Ada canary', image: 'https://x.example/canary' }],
+    ['claims as JSON', JSON.stringify(CLAIMS)],
+    [
+      'claims as JSON in JSON',
+      JSON.stringify({ body: JSON.stringify({ sub: 'x', name: 'canary' }) }),
+    ],
+  ])('is masked in %s (LOG-01)', (_where, value) => {
+    expect(JSON.stringify(redactValue(value))).not.toContain('canary')
+  })
+
+  it('is not what other things are called', () => {
+    const described = { name: 'TypeError', table: 'users', constraint_name: 'users_pkey' }
+    expect(redactValue(described)).toEqual(described)
+    expect(redactText('{"name":"TypeError"}')).toBe('{"name":"TypeError"}')
+  })
+})

@@ -1,6 +1,11 @@
+const WORDS =
+  'secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key|picture|nickname|(?:given|family|preferred_user)_?name'
+
+/** What claims say of a person besides, under names that other things have as well. */
+const PERSON = 'name|image|address|gender|birthdate|phone_number'
+
 /** Members whose values are never shown, whatever they hold. */
-const SECRET_NAMES =
-  /secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key|^code$|^state$|^nonce$|^email$|^identifier$|^url$/i
+const SECRET_NAMES = new RegExp(`${WORDS}|^(?:code|state|nonce|email|identifier|url)$`, 'i')
 
 const MASK = '[redacted]'
 
@@ -12,9 +17,6 @@ const EMAIL =
   /(?:\\*"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-])[\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-]+)(?:@|%(?:25)*40)(?:\[[\w.:]+\]|[\p{L}\p{N}\p{M}_.-])/giu
 
 const AT = /@|%(?:25)*40/gi
-
-const WORDS =
-  'secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key'
 
 /** These are parts of many harmless words, so they count alone: also after an encoded character. */
 const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|email|identifier)\\b'
@@ -38,6 +40,10 @@ const ENCODED = new RegExp(
 /** Header lines, of which everything after the name is secret. */
 const HEADER = /((?:cookie|authorization)\s*[:=]\s*)[^\s"'{[…][^\r\n]*/gi
 
+/** What a person is called, in a text that has claims of theirs. */
+const CLAIMS = /["']sub\\*["']\s*:/
+const NAME = new RegExp(`(["'](?:${PERSON})\\\\*["']\\s*:\\s*)${VALUE}`, 'gi')
+
 const SCHEME = /\b(bearer|basic|dpop)\s+[^\s"',;()[\]…]{6,}/gi
 
 /** Long runs without a space are tokens, codes and hashes more often than words; with the beginning of a JWT also short ones. */
@@ -60,6 +66,7 @@ const MAX_DEPTH = 6
 export function redactText(text: string): string {
   const masked = text
     .slice(0, MAX_TEXT)
+    .replaceAll(NAME, CLAIMS.test(text) ? `$1${MASK}` : '$&')
     .replaceAll(HEADER, `$1${MASK}`)
     .replaceAll(NAMED, `$1${MASK}`)
     .replaceAll(ENCODED, `$1${MASK}`)
@@ -99,9 +106,14 @@ function redactList(list: readonly unknown[], depth: number): readonly unknown[]
 function redactMembers(value: object, depth: number): Record<string, unknown> {
   // The form of cookies and headers in many libraries: `{ name, value }`.
   const labelled = ['name', 'key'].some((label) => isSecretName(Reflect.get(value, label)))
+  // Claims, a profile or a user: other things have names as well.
+  const person = 'sub' in value || 'email' in value
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
     redactText(name),
-    (SECRET_NAMES.test(name) || (labelled && name === 'value')) && member != null
+    (SECRET_NAMES.test(name) ||
+      (labelled && name === 'value') ||
+      (person && PERSON.split('|').includes(name))) &&
+    member != null
       ? MASK
       : redactValue(member, depth + 1),
   ])
@@ -140,10 +152,15 @@ function redactStack(error: Error): string {
 }
 
 /**
- * A copy of an error that is safe to log, with the reference of the flow it ended: same class, `type`, `code`, `ref` and chain of causes. What third parties attach
+ * A copy of an error that is safe to log, with what is told beside it, such as the reference of the flow it ended: same class, `type`, `code`, `ref` and chain of causes. What third parties attach
  * to their errors (requests, responses, parameters) stays out.
  */
-export function redactError(error: Error, depth: number = 0, ref?: string): Error {
+export function redactError(
+  error: Error,
+  depth: number = 0,
+  ref?: string,
+  { fix, trace }: { readonly fix?: string | undefined; readonly trace?: string | undefined } = {},
+): Error {
   // An object with the prototype of an error is one.
   const copy = Object.create(Reflect.getPrototypeOf(error)) as Error
   const define = (name: string, value: unknown): unknown =>
@@ -156,7 +173,9 @@ export function redactError(error: Error, depth: number = 0, ref?: string): Erro
     if (typeof value === 'string') define(name, redactText(value))
     if (typeof value === 'number') define(name, value)
   }
-  if (ref !== undefined) define('ref', ref)
+  for (const [name, value] of Object.entries({ ref, fix, trace })) {
+    if (value !== undefined) define(name, value)
+  }
   if (error.cause !== undefined) define('cause', redactValue(error.cause, depth + 1))
   return copy
 }

@@ -1,4 +1,5 @@
 import type { SendVerificationRequestParams } from '../types/provider.ts'
+import { applicationName } from '../pages/name.ts'
 import { renderSignInMail, type SignInMail } from './sign-in-mail.ts'
 
 /** Lifetime of link and code of a mail in seconds, where the provider says nothing else. */
@@ -13,7 +14,8 @@ export function lifetimeInMinutes({
 
 /** The sign-in mail that a provider is asked to send. */
 export function composeSignInMail(params: SendVerificationRequestParams): SignInMail {
-  const { url, code, theme, provider } = params
+  const { url, code, theme, provider, texts } = params
   const { host } = new URL(url)
-  return renderSignInMail({ url, code, host, theme, minutes: lifetimeInMinutes(provider) })
+  const minutes = lifetimeInMinutes(provider)
+  return renderSignInMail({ url, code, host: applicationName(theme, host), theme, minutes, texts })
 }

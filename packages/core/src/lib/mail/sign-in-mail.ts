@@ -1,7 +1,7 @@
 import { type Colour, parseColour, readableOn, toHex } from '../pages/colour.ts'
 import { fill, type Html, html, trusted } from '../pages/html.ts'
 import { en } from '../pages/texts/en.ts'
-import type { Texts } from '../pages/texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 import type { Theme } from '../types/pages.ts'
 
 /** What a sign-in mail is made of. */

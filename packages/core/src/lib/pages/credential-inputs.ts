@@ -1,4 +1,5 @@
 import type { CredentialInput } from '../types/provider.ts'
+import type { Texts } from '../types/texts.ts'
 import { type Html, html, Slot } from './html.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
@@ -38,6 +39,19 @@ function attribute(name: string, value: Attribute): Html | undefined {
 /** A name that can be part of an `id`. */
 export function idPart(name: string, index: number): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
+}
+
+/** The inputs of a provider by their names, with their texts in the language of the page. */
+export function readInputs(
+  given: Readonly<Record<string, CredentialInput>> = {},
+  id: string,
+  { inputs = {} }: Texts,
+): readonly (readonly [string, CredentialInput])[] {
+  const texts = Object.hasOwn(inputs, id) ? (inputs[id] ?? {}) : {}
+  return Object.entries(given).map(([name, input]) => [
+    name,
+    Object.hasOwn(texts, name) ? { ...input, ...texts[name] } : input,
+  ])
 }
 
 /** What all inputs of a form share. */

@@ -5,7 +5,7 @@ import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, PERSON, postForm } from './parts.ts'
 import { ACTION, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** A device as the page shows it. */
 export interface ShownDevice extends Omit<Device, 'provider' | 'expires'> {

@@ -4,7 +4,7 @@ import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
 import { HOME_URL, REFERENCE, SIGN_IN_URL } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** Props of {@link renderError}. */
 export interface ErrorProps extends PageProps {

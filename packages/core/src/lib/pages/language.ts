@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts'
 import { en } from './texts/en.ts'
-import type { Lang, Texts } from './texts/texts.ts'
+import type { Lang, Texts } from '../types/texts.ts'
 
 type Load = () => Texts | Promise<Texts>
 
@@ -53,7 +53,8 @@ function primaryTag(range: string): string {
   return end < 0 ? range : range.slice(0, end)
 }
 
-function supported(range: string): Lang | undefined {
+/** The language that is built in for a range in lower case, if there is one. */
+export function builtIn(range: string): Lang | undefined {
   return TRADITIONAL.test(range) ? undefined : BY_PRIMARY.get(primaryTag(range))
 }
 
@@ -61,14 +62,19 @@ function supported(range: string): Lang | undefined {
  * Picks the language of a page (RFC 9110, section 12.5.4; lookup as in RFC 4647, section 3.4).
  *
  * @param acceptLanguage - the header as it came; what cannot be read in it is passed over
+ * @param find - the language for a range in lower case. Default: one that is built in
  * @returns the most wanted language there are texts for, otherwise English
  */
-export function pickLanguage(acceptLanguage: string | null): Lang {
-  let best: Lang = 'en'
+export function pickLanguage<L extends string = Lang>(
+  acceptLanguage: string | null,
+  // Without it a language is one that is built in, which is what the type says then.
+  find: (range: string) => L | undefined = builtIn as (range: string) => L | undefined,
+): L | 'en' {
+  let best: L | 'en' = 'en'
   let bestQuality = 0
   for (const item of (acceptLanguage ?? '').slice(0, MAX_LENGTH).toLowerCase().split(',')) {
     const [, range, weight = '1'] = RANGE.exec(item.trim()) ?? []
-    const lang = range === undefined ? undefined : supported(range)
+    const lang = range === undefined ? undefined : find(range)
     const quality = Math.min(Number(weight), 1)
     if (lang !== undefined && quality > bestQuality) [best, bestQuality] = [lang, quality]
   }

@@ -56,6 +56,7 @@ export function layout(look: Look, content: PageContent): Template {
   const wanted = theme.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
   const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
+  const favicon = imageSource(theme.favicon)
   const scripts = content.script === undefined ? [] : [content.script]
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${direction}" data-scheme="${scheme}">
@@ -65,6 +66,7 @@ export function layout(look: Look, content: PageContent): Template {
         <meta name="color-scheme" content="${SCHEMES[scheme]}" />
         <meta name="referrer" content="${REFERRER_POLICY}" />
         <meta name="robots" content="noindex" />
+        ${favicon && html`<link rel="icon" href="${favicon}" />`}
         <title>${content.title}${host && html` · ${HOST}`}</title>
         ${styles.map(styleElement)}
       </head>

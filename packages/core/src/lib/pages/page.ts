@@ -1,5 +1,5 @@
 import type { Theme } from '../types/pages.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** A rendered page. */
 export interface Page {

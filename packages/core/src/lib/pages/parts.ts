@@ -1,7 +1,7 @@
 import { asReference } from '../crypto/reference.ts'
 import { fill, type Html, html, type HtmlValue, type Slot } from './html.ts'
 import type { FormSlots, Link } from './slots.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** An own drawing of 24 by 24, decoration only. */
 const icon = (paths: Html): Html =>

@@ -4,7 +4,7 @@ import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
 import { HOME_URL, REFERENCE } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { ProblemStatus, Texts } from './texts/texts.ts'
+import type { ProblemStatus, Texts } from '../types/texts.ts'
 
 /** Props of {@link renderProblem}. */
 export interface ProblemProps extends PageProps {

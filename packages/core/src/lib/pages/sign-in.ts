@@ -1,7 +1,7 @@
-import type { EndedReason, SignInPageErrorParam } from '../types/pages.ts'
+import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
-import { credentialInput, idPart } from './credential-inputs.ts'
+import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
@@ -18,7 +18,7 @@ import {
   ORIGIN,
 } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 import { markStyle } from './theme-style.ts'
 import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
@@ -43,6 +43,8 @@ export interface SignInProps extends PageProps {
   readonly callbackUrl: string
   /** A {@link SignInPageErrorParam}; any other value gets the general text. */
   readonly error?: string | undefined
+  /** Whose doing it was; chooses the sentence of an error that leaves that open. */
+  readonly reason?: SignInPageReason | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
   /** Why a session of this browser is over. */
@@ -51,6 +53,8 @@ export interface SignInProps extends PageProps {
   readonly ref?: string | undefined
   /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
   readonly problems?: readonly string[] | undefined
+  /** For the developer, above the ways to sign in. Left out in production. */
+  readonly development?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
 }
@@ -82,6 +86,7 @@ interface View {
 
 const NOTICE = slot('notice')
 const PROBLEMS = slot('problems')
+const DEVELOPMENT = slot('development')
 
 const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })
 
@@ -89,7 +94,26 @@ function isErrorParam(error: string, texts: Texts): error is SignInPageErrorPara
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+/** Errors that say where a sign-in failed, and not why. */
+const OPEN: ReadonlySet<SignInPageErrorParam> = new Set([
+  'Signin',
+  'OAuthSignin',
+  'OAuthCallbackError',
+  'OAuthCreateAccount',
+  'EmailCreateAccount',
+  'EmailSignin',
+  'Callback',
+])
+
+function sentence(
+  error: SignInPageErrorParam,
+  reason: SignInPageReason | undefined,
+  texts: Texts,
+): string {
+  return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
+}
+
+function notice({ error, reason, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
   // Why somebody has to sign in says more than that.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
     return html`<div class="notice" id="${ERROR_ID}" role="alert">
@@ -104,7 +128,7 @@ function notice({ error, code, ref, ended }: SignInProps, texts: Texts): Html | 
     id="${ERROR_ID}"
     role="alert"
   >
-    <p>${texts.signInErrors[key]}</p>
+    <p>${sentence(key, reason, texts)}</p>
     ${ownCode && html`<p class="reference">${fill(texts.signIn.code, { code: html`<code>${code}</code>` })}</p>`}
     ${reference(texts, ref)}
   </div>`
@@ -170,7 +194,7 @@ function credentialsForm(view: View, provider: SignInProvider, index: number): S
     formId: `${idPart(provider.id, index)}-provider`,
     describedBy: shape.failed === 'credentials' ? ERROR_ID : undefined,
   }
-  const inputs = Object.entries(provider.credentials ?? {}).map((entry, position) =>
+  const inputs = readInputs(provider.credentials, provider.id, texts).map((entry, position) =>
     credentialInput(entry, position, context),
   )
   const others = shape.providers.value.filter(({ type }) => type === 'credentials').length > 1
@@ -240,7 +264,7 @@ function build(shape: Shape): Template {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${NOTICE} ${parts.length > 0 ? forms : none}`,
+    body: html`${DEVELOPMENT} ${NOTICE} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
     script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })
@@ -270,5 +294,6 @@ export function renderSignIn(props: SignInProps): Page {
     email,
     notice: notice(props, look.texts.value),
     problems: problemList(props.problems),
+    development: props.development,
   })
 }

@@ -1,9 +1,9 @@
-import { type Cache, contentKey, createCache, createNames, memoize, Named } from '../cache.ts'
+import { type Cache, contentKey, createCache, createNames, memoize, type Named } from '../cache.ts'
 import type { Theme } from '../types/pages.ts'
 import { type Html, prepare, type SlotValues } from './html.ts'
 import type { Page, PageProps } from './page.ts'
 import { en } from './texts/en.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** A page before it is filled in: the same for every request that it is sent to. */
 export interface Template extends Omit<Page, 'html'> {
@@ -15,25 +15,25 @@ export interface PreparedTemplate extends Omit<Page, 'html'> {
   readonly fill: (values: SlotValues) => string
 }
 
-/** What of a theme is on a page. */
-export type PageTheme = { readonly [K in keyof Theme]-?: Theme[K] | undefined }
+/** What of a theme is on a page; the name fills in the place of the host. */
+export type PageTheme = { readonly [K in Exclude<keyof Theme, 'name'>]-?: Theme[K] | undefined }
 
 /** What every template depends on. */
 export interface Look {
   readonly theme: Named<PageTheme>
   readonly texts: Named<Texts>
-  /** Whether the host is known. */
+  /** Whether the name of the application is known, or its host. */
   readonly host: boolean
 }
 
 const NO_THEME: Theme = Object.freeze({})
 
 const nameTheme = createNames<PageTheme>({ entries: 64 })
-const findTheme = memoize(({ colorScheme, logo, brandColor, buttonText }: Theme) =>
-  nameTheme({ colorScheme, logo, brandColor, buttonText }),
+const findTheme = memoize(({ colorScheme, logo, favicon, brandColor, buttonText }: Theme) =>
+  nameTheme({ colorScheme, logo, favicon, brandColor, buttonText }),
 )
 
-const findTexts = memoize((texts: Texts) => new Named(texts, texts.lang))
+const findTexts = createNames<Texts>({ entries: 64 })
 
 /** What of its props every page depends on. */
 export function findLook({ theme = NO_THEME, texts = en, host }: PageProps): Look {

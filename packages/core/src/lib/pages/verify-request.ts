@@ -4,7 +4,7 @@ import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, ENVELOPE, postForm, submitButton, textLink } from './parts.ts'
 import { ACTION, EMAIL, formShape, type FormShape, formSlots, SIGN_IN_URL } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** Props of {@link renderVerifyRequest}. */
 export interface VerifyRequestProps extends PageProps {

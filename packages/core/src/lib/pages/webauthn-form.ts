@@ -1,10 +1,10 @@
 import type { CredentialInput, ProviderButtonStyle } from '../types/provider.ts'
-import { credentialInput, idPart } from './credential-inputs.ts'
+import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
 import { postForm, submitButton } from './parts.ts'
 import { providerMark } from './provider-mark.ts'
 import { EMAIL, type FormSlots, type Link } from './slots.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 
 /** What the form of a provider of type `webauthn` needs beside what all providers have. */
 export interface WebAuthnFormOptions {
@@ -52,12 +52,16 @@ function emailField(texts: Texts, { provider, index }: WebAuthnForm): Html {
   </div>`
 }
 
-function ownFields(form: WebAuthnForm): readonly Html[] {
+function ownFields(texts: Texts, form: WebAuthnForm): readonly Html[] {
   const { provider, index, options, email } = form
   const formId = `${idPart(provider.id, index)}-provider`
-  return Object.entries(options.fields ?? {}).map(([name, input], position) => {
+  return readInputs(options.fields, provider.id, texts).map(([name, input], position) => {
     const value = name === 'email' && email ? EMAIL : undefined
-    return credentialInput([name, input], position, { formId, describedBy: undefined, value })
+    return credentialInput([name, input], position, {
+      formId,
+      describedBy: undefined,
+      value,
+    })
   })
 }
 
@@ -66,7 +70,9 @@ export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
   const { provider, options, optionsUrl, target, markClass } = form
   const mark = provider.style && providerMark(provider, markClass)
   const name = html`<bdi>${provider.name}</bdi>`
-  const fields = options.fields ? ownFields(form) : options.askEmail && emailField(texts, form)
+  const fields = options.fields
+    ? ownFields(texts, form)
+    : options.askEmail && emailField(texts, form)
   const inside = html`${fields}
   ${submitButton(html`${mark}<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
   return html`<div data-webauthn="${optionsUrl}" ${options.conditional && html` data-conditional`}>

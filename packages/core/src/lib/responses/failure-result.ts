@@ -76,22 +76,25 @@ function endsSession({ error }: Failure): boolean {
   return error instanceof SignOutError && error.cookies.length > 0
 }
 
+const telling = lazy(() => import('./log-failure.ts'))
 const pages = lazy(() => import('./failure-pages.ts'))
 
 async function renderInPlace(
   failure: Failure,
   { original, config, origin }: FailureContext,
 ): Promise<FlowResult> {
-  const { loadTexts, pageResult, pickLanguage, renderError, renderProblem } = await pages()
+  const { pageResult, renderError, renderProblem, requestTexts } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
-    texts: await loadTexts(pickLanguage(original.headers.get('accept-language'))),
+    texts: await requestTexts(config, original.headers),
+    host: config?.theme.name,
     ref: failure.ref,
     homeUrl,
   }
   const { status, page, param } = failure.row
-  if (page === 'problem') {
+  // Which host an application answers for is up to the application, not to its visitors.
+  if (page === 'problem' && failure.error.type !== 'UntrustedHost') {
     const texts = endsSession(failure) ? 500 : status
     return pageResult(renderProblem({ ...props, status: texts }), failure.jar, status)
   }
@@ -131,6 +134,27 @@ function credentialsCode({ error }: Failure): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Sends the browser to the page of the failure, or gives a script the address of it. */
+function elsewhere(
+  failure: Failure,
+  url: URL,
+  { origin, returnTo, asAddress }: FailureContext,
+  reason: string | undefined,
+): FlowResult {
+  const { row, ref, jar } = failure
+  const isSignIn = row.page === 'signIn'
+  const to = withParameters(url, {
+    error: row.param,
+    reason: isSignIn ? reason : undefined,
+    code: credentialsCode(failure),
+    ref,
+    callbackUrl: isSignIn && returnTo !== origin?.href ? returnTo : undefined,
+  })
+  return asAddress
+    ? { kind: 'json', status: row.status, body: { url: to }, jar }
+    : { kind: 'redirect', to, jar }
+}
+
 /**
  * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
  */
@@ -139,22 +163,14 @@ export async function toFailureResult(
   context: FailureContext,
 ): Promise<FlowResult> {
   const failure = unwrap(thrown, context)
-  const { config, origin, returnTo } = context
+  const { config, origin, original } = context
+  const { error, row, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
-  log.error(failure.error, failure.ref)
-  const { row, ref, jar } = failure
+  const { findReason, logFailure } = await telling()
+  logFailure(log, error, { ...context, headers: original.headers, ref })
   if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
-  const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
-  const to = withParameters(url, {
-    error: row.param,
-    code: credentialsCode(failure),
-    ref,
-    callbackUrl,
-  })
-  return context.asAddress
-    ? { kind: 'json', status: row.status, body: { url: to }, jar }
-    : { kind: 'redirect', to, jar }
+  return elsewhere(failure, url, context, findReason(error))
 }

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { loadTexts, pickLanguage } from '../pages/language.ts'
+import { requestTexts } from '../pages/request-texts.ts'
+import { applicationName } from '../pages/name.ts'
 import type { Page, PageProps } from '../pages/page.ts'
 
 /** What every page takes from the request. */
@@ -14,8 +15,8 @@ export async function pageProps({
 }: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps> {
   return {
     theme: config.theme,
-    texts: await loadTexts(pickLanguage(request.headers.get('accept-language'))),
-    host: origin.href.slice(origin.href.indexOf('//') + 2),
+    texts: await requestTexts(config, request.headers),
+    host: applicationName(config.theme, origin.href.slice(origin.href.indexOf('//') + 2)),
   }
 }
 

@@ -32,10 +32,13 @@ describe('The ended keys in a process', () => {
 
   it('are certain up to 50,000, and have to be looked up above that (REV-10)', () => {
     const keys = new EndedKeys()
+    expect(keys.mayKnow('other')).toBe(false)
     fill(keys, 'ended', { count: 50_000 })
     expect(keys.find('ended-0')).toBeDefined()
+    expect(keys.mayKnow('ended-0')).toBe(true)
     expect(keys.isUncertain('ended-0')).toBe(false)
     keys.add('last', entry(0), 0)
+    expect(keys.mayKnow('never-ended')).toBe(true)
     for (const key of ['ended-0', 'ended-49999', 'last']) {
       expect(keys.find(key)).toBeUndefined()
       expect(keys.isUncertain(key)).toBe(true)

@@ -62,6 +62,11 @@ export class EndedKeys {
     last.expires = Math.max(last.expires, expires)
   }
 
+  /** False for a key of which nothing is known, and that no filter has to be asked about. */
+  mayKnow(key: string): boolean {
+    return this.#sieve.mayHave(key) || this.#filters.length > 0
+  }
+
   /** What is known for certain. */
   find(key: string): Ended | undefined {
     return this.#sieve.mayHave(key) ? this.#kept.get(key) : undefined

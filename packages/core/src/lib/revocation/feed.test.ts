@@ -153,6 +153,47 @@ describe('The feed of endings in one process', () => {
   })
 })
 
+describe('A feed that was pulled', () => {
+  const HALF = WINDOW / 2
+  const never: FeedUse['steady'] = () => {
+    throw new Error('The steady clock is not read.')
+  }
+
+  test('is not new before the first pull', () => {
+    const { feed, use } = createWorld()
+    expect(feed.isNew(use, Number.POSITIVE_INFINITY)).toBe(false)
+  })
+
+  test.each([
+    [0, true],
+    [HALF - 1, true],
+    [HALF, false],
+    [3_600_000, false],
+    [-1, false],
+    [-3_600_000, false],
+  ])('REV-05 is new %d ms later by the clock of the machine: %s', async (later, isNew) => {
+    const world = createWorld()
+    await world.feed.catchUp(world.use)
+    world.now += later
+    expect(world.feed.isNew({ ...world.use, steady: never }, HALF)).toBe(isNew)
+  })
+
+  test('REV-05 is not used for longer than a window when the clock is set back after the pull', async () => {
+    const world = createWorld()
+    await world.feed.catchUp(world.use)
+    let passed = HALF - 1
+    const steady = (): number => 1_700_000_000_000 + passed
+    world.now += passed
+    expect(world.feed.isNew({ ...world.use, steady }, HALF)).toBe(true)
+    // As far back as it can be without being before the pull.
+    world.now -= passed
+    passed += HALF
+    world.now += HALF
+    expect(passed).toBeLessThan(WINDOW)
+    expect(world.feed.isNew({ ...world.use, steady }, HALF)).toBe(false)
+  })
+})
+
 describe('What a feed tells of endings', () => {
   const entry = (
     kind: AdapterRevocation['kind'],

@@ -94,12 +94,29 @@ export class Feed {
     return this.#userSieve.mayHave(id) ? this.#users.get(id) : undefined
   }
 
+  /** False for a user whose sessions were never all ended. */
+  mayKnowUser(id: string): boolean {
+    return this.#userSieve.mayHave(id)
+  }
+
   get sessions(): EndedKeys {
     return this.#sessions
   }
 
   get providers(): EndedKeys {
     return this.#providers
+  }
+
+  /**
+   * Whether what is known was the whole truth less than half a window ago, by the clock that goes on while a machine sleeps. When
+   * it is set back after a pull, and not to before it, that is by less than this half: what is known is not older than a window.
+   *
+   * @param half - in milliseconds
+   */
+  isNew({ clock }: Clocks, half: number): boolean {
+    if (!this.#pulled) return false
+    const since = clock() - this.#pulled.wall
+    return since >= 0 && since < half
   }
 
   /** Milliseconds since what is known was the whole truth; infinite before the first pull. */

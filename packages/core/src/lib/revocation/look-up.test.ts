@@ -86,8 +86,13 @@ function end(
 
 const TOKEN: JWT = { jti: 'session-1', sub: '7' }
 
-/** What is said of a token by a process that has just started. */
-const find = async (token: JWT): Promise<unknown> => lookUp(start(), token)
+/** What is said of a token by a process that has just started, and again by what it knows from then on. */
+async function find(token: JWT): Promise<unknown> {
+  const config = start()
+  const first = await lookUp(config, token)
+  expect(await lookUp(config, token)).toEqual(first)
+  return first
+}
 
 describe('A session in the feed of endings', () => {
   it('that nobody has ended is not mentioned', async () => {

@@ -6,6 +6,7 @@ import type { Events } from './events.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { ClientAddress, LimitsOptions } from './limits.ts'
 import type { LoggerInstance } from './logger.ts'
+import type { TextsOptions } from './texts.ts'
 import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
 import type { Session } from './session.ts'
@@ -174,6 +175,11 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. */
   readonly cookies?: Partial<CookiesOptions>
   readonly theme?: Theme
+  /**
+   * Texts of the built-in pages and mails by language, such as `{ de: { signIn: { title: 'Einloggen' } } }`, and further languages
+   * as a whole. What is left out stays as it is. Default: the languages that are built in.
+   */
+  readonly texts?: TextsOptions
   /**
    * Limits attempts at passwords, codes and passkeys, requests for mails, and updates of a session.
    * `false` turns the limits off. Default: on, with the budgets in docs/limits.md.

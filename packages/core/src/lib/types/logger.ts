@@ -12,27 +12,32 @@ export type WarningCode =
   | 'trust-host'
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
+  | 'texts'
   | 'theme-colour'
   | 'client-address'
   | 'limit-store'
   | 'limit-near'
 
-/** Codes passed to {@link NoticeLogger.info}. */
+/** Codes of the notices passed to {@link NoticeLogger.info}. */
 export type NoticeCode = 'register-address'
 
 /** An optional method of a logger. */
 export interface NoticeLogger {
   /**
-   * Reports something to know when an application is set up, once.
+   * Reports something that nobody has to act on: what to know when an application is set up, once; and failures that people
+   * cause every day, such as a wrong password, a cancelled sign-in or a link that was used before. A logger that has `error` and
+   * no `info` gets those by `error`.
    *
-   * @param detail - what to do
+   * @param code - of the notice, or of the failure
+   * @param detail - what to do, or what happened
+   * @param error - the failure, masked
    */
-  info?(code: NoticeCode, detail: string): void
+  info?(code: string, detail: string, error?: Error): void
 }
 
 /**
  * Where the library reports to. Secrets are masked before any of these methods is called. A logger with a method `info` also
- * gets notices for setting up an application, as a code and a text.
+ * gets notices for setting up an application and failures that nobody has to act on; see {@link NoticeLogger}.
  */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */

@@ -15,6 +15,13 @@ export type SignInPageErrorParam =
   | 'SessionRequired'
 
 /**
+ * Values of the `reason` parameter of the sign-in page, where it is known whose doing a failure was: the person cancelled at the
+ * service; it took too long or was started elsewhere; the application or its server is at fault; the service is; or
+ * this way to sign in does not work for this account.
+ */
+export type SignInPageReason = 'cancelled' | 'expired' | 'ours' | 'service' | 'other-way'
+
+/**
  * Values of the `ended` parameter of the sign-in page: why a session that this browser had is over. `other` is any word of the
  * application.
  */
@@ -32,7 +39,7 @@ export type EndedReason =
 
 /** Pages of your own in place of the built-in ones, each a path of the application. */
 export interface PagesOptions {
-  /** Default `/signin` under the base path. Gets `error` ({@link SignInPageErrorParam}) after a failure, `ended` ({@link EndedReason}) after the end of a session. */
+  /** Default `/signin` under the base path. Gets `error` ({@link SignInPageErrorParam}) after a failure, with `reason` ({@link SignInPageReason}) where it is known, `ended` ({@link EndedReason}) after the end of a session. */
   readonly signIn: string
   readonly signOut: string
   /** Default `/error` under the base path. Gets `error` ({@link ErrorPageParam}). */
@@ -44,6 +51,10 @@ export interface PagesOptions {
 
 /** Look of the built-in pages and mails. */
 export interface Theme {
+  /** Name of the application. Default: its host. */
+  readonly name?: string
+  /** Address of an image: the icon in the tab of the browser. */
+  readonly favicon?: string
   /** `auto` follows the browser. */
   readonly colorScheme?: 'auto' | 'dark' | 'light'
   /** Address of an image. */

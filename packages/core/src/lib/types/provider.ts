@@ -7,6 +7,7 @@ import type {
   RedirectProtocol,
   TokenEndpoint,
 } from './endpoint.ts'
+import type { Texts } from './texts.ts'
 import type { Theme } from './pages.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -192,6 +193,8 @@ export interface SendVerificationRequestParams {
   /** What can be typed in place of following the link, in the browser that asked; already grouped for reading. */
   readonly code: string
   readonly theme: Theme
+  /** Texts in the language of the browser that asked, with those of the application. */
+  readonly texts?: Texts
   readonly request: Request
   /** For mail services: has the deadline, the size cap and the `customFetch` of the provider. */
   readonly fetch: Fetch

@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createDevelopment } from './development.ts'
 import { respondToPort, type PortContext } from './respond.ts'
 
 /** Where a lab listens. */
 export interface ListenOptions {
   /** Default: one that is free. */
   readonly port?: number
+  /**
+   * For applications that are being developed, as "latchstring dev" does it: they are told how to connect, may be at any
+   * address of this machine over http and at no other, and their mails are shown. Default: `false`.
+   */
+  readonly development?: boolean
 }
 
 /** A lab on a port of this machine. */
@@ -48,12 +54,14 @@ function listening(server: Server, port: number): Promise<number> {
 
 /** Puts emulators on a port. Only this machine reaches it. */
 export async function listen(
-  emulator: PortContext['emulator'],
-  { port = 0 }: ListenOptions,
+  lab: Omit<PortContext, 'origin' | 'development'> & { readonly now: () => number },
+  { port = 0, development = false }: ListenOptions,
 ): Promise<LabServer> {
+  const { now, ...emulators } = lab
+  const developed = development ? createDevelopment(now) : undefined
   const server = createServer((message, response) => {
     toRequest(message, origin)
-      .then((request) => respondToPort({ origin, emulator }, request))
+      .then((request) => respondToPort({ ...emulators, origin, development: developed }, request))
       .then((answer) => send(answer, response))
       .catch(() => response.destroy())
   })

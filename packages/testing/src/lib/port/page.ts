@@ -1,68 +1,8 @@
 import type { Service } from '../../service.ts'
 import type { Arrival } from '../authorization.ts'
-
-const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { display: grid; min-height: 100vh; margin: 0; place-items: center; background: Canvas; color: CanvasText }
-main { width: min(26rem, 100vw - 4rem); padding: 2rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: 1rem }
-h1 { margin: 0 0 1rem; font-size: 1.25rem }
-small { color: color-mix(in srgb, CanvasText 65%, Canvas) }
-fieldset { margin: 1rem 0; padding: 0; border: 0 }
-legend { padding: 0; font-weight: 600 }
-label { display: block; padding: .25rem 0 }
-ul { padding-left: 1.25rem }
-pre { white-space: pre-wrap; overflow-wrap: anywhere }
-button { min-height: 2.75rem; margin-right: .5rem; padding: 0 1.25rem; border: 1px solid currentColor; border-radius: .5rem; background: none; color: inherit; font: inherit }
-button:first-of-type { background: CanvasText; color: Canvas }
-button:focus-visible, input:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
-`
-
-function escape(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  }
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
-}
-
-interface Page {
-  readonly title: string
-  /** Markup. */
-  readonly main: string
-  readonly status?: number
-  readonly script?: string
-}
-
-function page({ title, main, status = 200, script }: Page): Response {
-  const nonce = crypto.randomUUID()
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-ancestors 'none'`
-  const markup = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title>
-<style nonce="${nonce}">${STYLE}</style>
-<main>
-${main}
-</main>
-${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`}
-</html>
-`
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    'cache-control': 'no-store',
-  }
-  return new Response(markup, { status, headers })
-}
-
-function hidden(fields: Iterable<readonly [string, string]>): string {
-  return [...fields]
-    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
-    .join('\n')
-}
+import { escape, hidden, page } from './document.ts'
+import { drawFace } from './faces.ts'
+import { findChoices, differs, type Choice } from './people.ts'
 
 /** What the person is asked. */
 export interface Question {
@@ -74,8 +14,37 @@ export interface Question {
   readonly whole: URL
 }
 
+/** How a sign-in may go wrong, by what the form says. */
+export type Decision = 'allow' | 'cancel' | 'no-email' | 'unverified' | 'down' | 'clock'
+
+const radio = ({ key, name, email, note }: Choice, index: number, last: number): string =>
+  `<label class="person">
+<input type="radio" name="person" value="${key}"${index === 0 ? ' checked' : ''}>
+${drawFace(index === last ? -1 : index)}
+<span class="who"><strong>${escape(name)}</strong>${[email, note]
+    .filter((text) => text !== undefined)
+    .map((text) => ` <span>${escape(text)}</span>`)
+    .join('')}</span>
+</label>`
+
+const button = (decision: Decision, text: string): string =>
+  `<button name="decision" value="${decision}">${text}</button>`
+
+/** What may go wrong at a service; what could make no difference is left out. */
+function mishaps({ protocol, persons: { documented } }: Service): string {
+  return [
+    differs(documented, 'no-email') && button('no-email', 'Gives no email'),
+    differs(documented, 'unverified') && button('unverified', 'Email not verified'),
+    button('down', 'Service is down'),
+    protocol === 'oidc' && button('clock', 'Clock is wrong'),
+  ]
+    .filter((one) => one !== false)
+    .join('\n')
+}
+
 /** Asks whether an application may sign somebody in, and whom. */
-export function consentPage({ name, authorization }: Service, question: Question): Response {
+export function consentPage(service: Service, question: Question): Response {
+  const { name, authorization } = service
   const { searchParams } = question.whole
   const scopes = (searchParams.get('scope') ?? '')
     .split(authorization.scopeSeparator ?? ' ')
@@ -83,30 +52,41 @@ export function consentPage({ name, authorization }: Service, question: Question
   const uri = searchParams.get('redirect_uri') ?? ''
   const application = URL.canParse(uri) ? new URL(uri).host : 'An application'
   const list = scopes.map((scope) => `<li>${escape(scope)}</li>`).join('')
+  const people = findChoices(service)
   return page({
     title: `Sign in with ${name}`,
+    brand: name,
     main: `<h1>Sign in with ${escape(name)}</h1>
-<p><strong>${escape(application)}</strong> asks to sign you in.</p>
-${list && `<p>It asks for:</p><ul>${list}</ul>`}
+<p class="lead"><strong>${escape(application)}</strong> asks to sign you in. This is not ${escape(name)}: it behaves as the documentation of ${escape(name)} says.</p>
 <form method="post" action="${escape(question.action)}">
 ${hidden([['request', question.request.href]])}
 <fieldset>
 <legend>Continue as</legend>
-<label><input type="radio" name="person" value="documented" checked> Documented: everything the service tells</label>
-<label><input type="radio" name="person" value="minimal"> Minimal: the least it tells</label>
+${people.map((one, index) => radio(one, index, people.length - 1)).join('\n')}
 </fieldset>
-<button name="decision" value="allow">Allow</button>
-<button name="decision" value="cancel">Cancel</button>
-</form>
-<p><small>An emulator of ${escape(name)}, for tests.</small></p>`,
+${list && `<details><summary>It asks for ${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}</summary><ul>${list}</ul></details>`}
+<div class="actions">
+${button('allow', 'Allow')}
+${button('cancel', 'Cancel')}
+</div>
+<fieldset class="wrong">
+<legend>Or see what happens when it</legend>
+<div class="actions">
+${mishaps(service)}
+</div>
+</fieldset>
+</form>`,
   })
 }
 
 /** Says that the lab is there. */
-export function homePage(): Response {
+export function homePage(mailbox: boolean): Response {
+  const mails = '<p><a class="button" href="/mail">Open the mailbox</a></p>'
   return page({
     title: 'Identity lab',
-    main: '<h1>Identity lab</h1>\n<p>Emulators of the services people sign in with, for tests.</p>',
+    main: `<h1>Identity lab</h1>
+<p class="lead">Emulators of the services people sign in with. Press a button on the sign-in page of your application: it leads here.</p>
+${mailbox ? mails : ''}`,
   })
 }
 
@@ -115,7 +95,7 @@ export function problemPage(message: string, status: number): Response {
   return page({
     title: 'The service refuses this',
     status,
-    main: `<h1>The service refuses this</h1>\n<pre>${escape(message)}</pre>`,
+    main: `<h1>The service refuses this</h1>\n<pre class="problem">${escape(message)}</pre>`,
   })
 }
 
@@ -124,7 +104,9 @@ export function returnTo({ url, body }: Arrival): Response {
   if (!body) return new Response(null, { status: 302, headers: { location: url } })
   return page({
     title: 'Back to the application',
-    main: `<form method="post" action="${escape(url)}">
+    main: `<h1>One moment</h1>
+<p class="lead">You are being sent back to the application.</p>
+<form method="post" action="${escape(url)}">
 ${hidden(body)}
 <button>Continue</button>
 </form>`,

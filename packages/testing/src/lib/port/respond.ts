@@ -4,12 +4,21 @@ import { discoveryAddress } from '../discovery.ts'
 import { LabError } from '../lab-error.ts'
 import type { Emulator } from '../emulator.ts'
 import { toPortPath, parsePortPath } from './address.ts'
+import { type Development, respondWithConnection } from './development.ts'
 import { consentPage, homePage, problemPage, returnTo } from './page.ts'
+import { findChoices, DIFFERENCES } from './people.ts'
+import type { Mishaps } from './mishaps.ts'
 
 /** What answers on a port. */
 export interface PortContext {
   /** Origin of the port. */
   readonly origin: string
+  /** What is to go wrong at services, until the next sign-in. */
+  readonly mishaps: Mishaps
+  /** Registers a redirect URI at a service. */
+  readonly register: (id: string, redirectUri: string) => void
+  /** Where applications are being developed, and not tested. */
+  readonly development: Development | undefined
   /**
    * The emulator with an id.
    *
@@ -24,12 +33,39 @@ function problem(error: unknown): Response {
   return problemPage(error instanceof Error ? error.message : String(error), 500)
 }
 
+/**
+ * During development, applications move from port to port, and nobody registers them.
+ *
+ * @throws LabError when they are not on this machine
+ */
+function admit(
+  { development, register }: PortContext,
+  id: string,
+  parameters: URLSearchParams,
+): void {
+  const uri = development?.redirectUri(parameters)
+  if (uri !== undefined) register(id, uri)
+}
+
 /** The person pressed a button. */
-async function decide(emulator: Emulator, request: Request): Promise<Response> {
+async function decide(
+  emulator: Emulator,
+  request: Request,
+  context: PortContext,
+): Promise<Response> {
+  const { service } = emulator
   const form = new URLSearchParams(await request.text())
-  const person = form.get('person') === 'minimal' ? 'minimal' : 'documented'
-  const deny = form.get('decision') === 'cancel'
-  return returnTo(await emulator.authorize(form.get('request') ?? '', { person, deny }))
+  const decision = form.get('decision') ?? 'allow'
+  const key = form.get('person')
+  const choices = findChoices(service)
+  const chosen = choices.find((one) => one.key === key)?.person ?? service.persons.documented
+  const different = decision === 'no-email' || decision === 'unverified'
+  const person = different ? DIFFERENCES[decision](chosen) : chosen
+  const asked = form.get('request') ?? ''
+  if (URL.canParse(asked)) admit(context, service.id, new URL(asked).searchParams)
+  context.mishaps.set(service.id, decision)
+  const deny = decision === 'cancel'
+  return returnTo(await emulator.authorize(asked, { person, deny }))
 }
 
 /** The discovery document sends the browser to the port; everything else about it is as it is. */
@@ -55,37 +91,53 @@ function isNavigation({ method, headers }: Request): boolean {
 async function respondAsEmulator(
   emulator: Emulator,
   request: Request,
-  { id, url, origin }: { readonly id: string; readonly url: URL; readonly origin: string },
+  { url }: { readonly url: URL },
+  context: PortContext,
 ): Promise<Response> {
   const { service } = emulator
+  const { id } = service
   const address = toAddress(url)
+  admit(context, id, url.searchParams)
   if (isNavigation(request) && address === toAddress(new URL(service.authorization.url))) {
     // Refused before anybody is asked.
     const whole = emulator.check(url)
     return consentPage(service, { action: `/${id}/decision`, request: url, whole })
   }
+  // Where codes are exchanged, so that the next sign-in can begin.
+  const exchanges = address === toAddress(new URL(service.token.url))
+  if (exchanges && context.mishaps.isDown(id))
+    return new Response('The service is down.', { status: 503 })
   const { method, headers } = request
   const body = await request.text()
+  admit(context, id, new URLSearchParams(body))
   const init = { method, headers: Object.fromEntries(headers), ...(body === '' ? {} : { body }) }
   const response = await emulator.fetch(url.href, init)
-  return address === discoveryAddress(service) ? withPort(response, id, origin) : response
+  return address === discoveryAddress(service) ? withPort(response, id, context.origin) : response
+}
+
+/** What an emulator answers at a path behind its id. */
+async function respondAt(context: PortContext, request: Request, path: string): Promise<Response> {
+  const { emulator: find, origin, development } = context
+  const [, id = '', action] = path.split(/[/?]/)
+  const emulator = await find(id)
+  if (action === 'decision' && request.method === 'POST') return decide(emulator, request, context)
+  if (action === 'key') return respondWithKey(emulator)
+  if (action === 'connection' && development) return respondWithConnection(emulator, origin)
+  const target = parsePortPath(path)
+  if (!target) return problemPage(`Addresses look like ${origin}/${id}/https/host/path.`, 404)
+  return respondAsEmulator(emulator, request, target, context)
 }
 
 /** Answers a request to the port. */
-export async function respondToPort(
-  { origin, emulator: find }: PortContext,
-  request: Request,
-): Promise<Response> {
+export async function respondToPort(context: PortContext, request: Request): Promise<Response> {
+  const { development } = context
   const { pathname, search } = new URL(request.url)
-  const [, id = '', action] = pathname.split('/')
-  if (id === '') return homePage()
+  const refused = development?.refuse(request)
+  if (refused !== undefined) return problemPage(refused, 403)
+  if (pathname === '/') return homePage(development !== undefined)
+  if (pathname === '/mail' && development) return development.mailbox.respond(request)
   try {
-    const emulator = await find(id)
-    if (action === 'decision' && request.method === 'POST') return await decide(emulator, request)
-    if (action === 'key') return await respondWithKey(emulator)
-    const target = parsePortPath(`${pathname}${search}`)
-    if (!target) return problemPage(`Addresses look like ${origin}/${id}/https/host/path.`, 404)
-    return await respondAsEmulator(emulator, request, { ...target, origin })
+    return await respondAt(context, request, `${pathname}${search}`)
   } catch (error) {
     return problem(error)
   }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
 import { apparentBits } from '../../crypto/token-strength.ts'
+import { requestTexts } from '../../pages/request-texts.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
@@ -123,6 +124,7 @@ async function send(
       token: mail.token,
       code: `${mail.code.slice(0, CODE_LENGTH / 2)}-${mail.code.slice(CODE_LENGTH / 2)}`,
       theme: config.theme,
+      texts: await requestTexts(config, headers),
       request: new Request(address, { headers }),
       fetch,
     })

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const de: Texts = {
   lang: 'de',
@@ -27,7 +27,7 @@ export const de: Texts = {
     OAuthSignin:
       'Die Anmeldung bei diesem Dienst konnte nicht gestartet werden. Warten Sie kurz und versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
     OAuthCallbackError:
-      'Der Dienst hat Ihre Anmeldung nicht bestätigt; vielleicht wurde sie dort abgebrochen. Versuchen Sie es erneut, sobald Sie möchten.',
+      'Der Dienst hat Ihre Anmeldung nicht bestätigt. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
     OAuthCreateAccount:
       'Der Dienst hat Sie bestätigt, aber hier konnte kein Konto für Sie angelegt werden. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
     EmailCreateAccount:
@@ -41,6 +41,16 @@ export const de: Texts = {
     CredentialsSignin:
       'Zu Ihren Angaben gibt es kein passendes Konto. Prüfen Sie sie und versuchen Sie es erneut.',
     SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu öffnen.',
+  },
+  signInReasons: {
+    cancelled: 'Sie haben die Anmeldung abgebrochen. Sie können es jederzeit erneut versuchen.',
+    expired:
+      'Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
+    ours: 'Bei uns funktioniert gerade etwas nicht; an Ihnen liegt es nicht. Wählen Sie einen anderen Weg oder versuchen Sie es später noch einmal.',
+    service:
+      'Der gewählte Dienst antwortet zurzeit nicht richtig. Versuchen Sie es in einigen Minuten erneut oder wählen Sie einen anderen Weg.',
+    'other-way':
+      'Auf diesem Weg können wir Sie nicht anmelden, denn der Dienst hat uns nicht alles Nötige mitgeteilt. Bitte wählen Sie einen anderen Weg.',
   },
   signOut: {
     title: 'Abmelden',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const en: Texts = {
   lang: 'en',
@@ -26,7 +26,7 @@ export const en: Texts = {
     OAuthSignin:
       'Signing in with that service could not be started. Wait a moment and try again, or choose another way.',
     OAuthCallbackError:
-      'The service did not confirm your sign-in; it may have been cancelled there. Try again when you are ready.',
+      'The service did not confirm your sign-in. Try again, or choose another way to sign in.',
     OAuthCreateAccount:
       'The service confirmed who you are, but no account could be created for you here. Try again, or choose another way to sign in.',
     EmailCreateAccount:
@@ -38,6 +38,15 @@ export const en: Texts = {
     EmailSignin: 'The e-mail could not be sent. Check the address for typing errors and try again.',
     CredentialsSignin: 'What you entered does not match an account. Check it and try again.',
     SessionRequired: 'Please sign in to open that page.',
+  },
+  signInReasons: {
+    cancelled: 'You cancelled the sign-in. You can try again at any time.',
+    expired: 'That took too long, or was started in another browser. Please start again.',
+    ours: 'Something on our side is not working; it is not your fault. Choose another way to sign in, or try again later.',
+    service:
+      'The service that you chose is not responding properly at the moment. Try again in a few minutes, or choose another way to sign in.',
+    'other-way':
+      'We cannot sign you in this way, because the service did not tell us everything we need. Please choose another way to sign in.',
   },
   signOut: {
     title: 'Sign out',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const es: Texts = {
   lang: 'es',
@@ -26,7 +26,7 @@ export const es: Texts = {
     OAuthSignin:
       'No se ha podido empezar el acceso con ese servicio. Espere un momento e inténtelo de nuevo, o elija otra forma.',
     OAuthCallbackError:
-      'El servicio no ha confirmado su acceso; puede que se cancelara allí. Inténtelo de nuevo cuando quiera.',
+      'El servicio no ha confirmado su acceso. Inténtelo de nuevo o elija otra forma de acceder.',
     OAuthCreateAccount:
       'El servicio ha confirmado quién es usted, pero aquí no se ha podido crear una cuenta. Inténtelo de nuevo o elija otra forma de acceder.',
     EmailCreateAccount:
@@ -39,6 +39,16 @@ export const es: Texts = {
     CredentialsSignin:
       'Los datos introducidos no corresponden a ninguna cuenta. Compruébelos e inténtelo de nuevo.',
     SessionRequired: 'Inicie sesión para abrir esa página.',
+  },
+  signInReasons: {
+    cancelled: 'Ha cancelado el acceso. Puede intentarlo de nuevo cuando quiera.',
+    expired:
+      'Ha pasado demasiado tiempo, o el acceso se empezó en otro navegador. Empiece de nuevo.',
+    ours: 'Algo no funciona por nuestra parte; no es culpa suya. Elija otra forma de acceder o inténtelo más tarde.',
+    service:
+      'El servicio que ha elegido no responde correctamente en este momento. Inténtelo de nuevo en unos minutos o elija otra forma de acceder.',
+    'other-way':
+      'No podemos iniciar su sesión de esta forma, porque el servicio no nos ha comunicado todo lo necesario. Elija otra forma de acceder.',
   },
   signOut: {
     title: 'Cerrar sesión',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const fr: Texts = {
   lang: 'fr',
@@ -27,7 +27,7 @@ export const fr: Texts = {
     OAuthSignin:
       'La connexion avec ce service n’a pas pu démarrer. Attendez un instant et réessayez, ou choisissez un autre moyen.',
     OAuthCallbackError:
-      'Le service n’a pas confirmé votre connexion\u00a0; elle y a peut-être été annulée. Réessayez quand vous le souhaitez.',
+      'Le service n’a pas confirmé votre connexion. Réessayez ou choisissez un autre moyen de vous connecter.',
     OAuthCreateAccount:
       'Le service a confirmé votre identité, mais aucun compte n’a pu être créé ici. Réessayez ou choisissez un autre moyen de vous connecter.',
     EmailCreateAccount:
@@ -40,6 +40,16 @@ export const fr: Texts = {
     CredentialsSignin:
       'Les informations saisies ne correspondent à aucun compte. Vérifiez-les et réessayez.',
     SessionRequired: 'Connectez-vous pour ouvrir cette page.',
+  },
+  signInReasons: {
+    cancelled: 'Vous avez annulé la connexion. Vous pouvez réessayer quand vous le souhaitez.',
+    expired:
+      'L’opération a pris trop de temps ou a été commencée dans un autre navigateur. Veuillez recommencer.',
+    ours: 'Quelque chose ne fonctionne pas de notre côté\u00a0; vous n’y êtes pour rien. Choisissez un autre moyen de vous connecter ou réessayez plus tard.',
+    service:
+      'Le service choisi ne répond pas correctement pour le moment. Réessayez dans quelques minutes ou choisissez un autre moyen de vous connecter.',
+    'other-way':
+      'Nous ne pouvons pas vous connecter par ce moyen, car le service ne nous a pas transmis tout ce qu’il faut. Veuillez en choisir un autre.',
   },
   signOut: {
     title: 'Se déconnecter',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const it: Texts = {
   lang: 'it',
@@ -26,7 +26,7 @@ export const it: Texts = {
     OAuthSignin:
       'Non è stato possibile avviare l’accesso con quel servizio. Attendi un momento e riprova, oppure scegli un altro modo.',
     OAuthCallbackError:
-      'Il servizio non ha confermato l’accesso; forse è stato annullato lì. Riprova quando vuoi.',
+      'Il servizio non ha confermato l’accesso. Riprova o scegli un altro modo per accedere.',
     OAuthCreateAccount:
       'Il servizio ha confermato chi sei, ma qui non è stato possibile creare un account. Riprova o scegli un altro modo per accedere.',
     EmailCreateAccount:
@@ -38,6 +38,16 @@ export const it: Texts = {
       'Non è stato possibile inviare l’e-mail. Controlla che l’indirizzo sia scritto bene e riprova.',
     CredentialsSignin: 'I dati inseriti non corrispondono ad alcun account. Controllali e riprova.',
     SessionRequired: 'Accedi per aprire quella pagina.',
+  },
+  signInReasons: {
+    cancelled: 'Hai annullato l’accesso. Puoi riprovare quando vuoi.',
+    expired:
+      'È passato troppo tempo, oppure l’accesso è stato avviato in un altro browser. Ricomincia da capo.',
+    ours: 'Qualcosa non funziona da parte nostra; non dipende da te. Scegli un altro modo per accedere o riprova più tardi.',
+    service:
+      'Il servizio scelto al momento non risponde correttamente. Riprova tra qualche minuto o scegli un altro modo per accedere.',
+    'other-way':
+      'Non possiamo farti accedere in questo modo, perché il servizio non ci ha comunicato tutto il necessario. Scegli un altro modo per accedere.',
   },
   signOut: {
     title: 'Esci',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const nl: Texts = {
   lang: 'nl',
@@ -26,7 +26,7 @@ export const nl: Texts = {
     OAuthSignin:
       'Inloggen met die dienst kon niet worden gestart. Wacht even en probeer het opnieuw, of kies een andere manier.',
     OAuthCallbackError:
-      'De dienst heeft je aanmelding niet bevestigd; misschien is ze daar afgebroken. Probeer het opnieuw wanneer je wilt.',
+      'De dienst heeft je aanmelding niet bevestigd. Probeer het opnieuw of kies een andere manier.',
     OAuthCreateAccount:
       'De dienst heeft bevestigd wie je bent, maar hier kon geen account worden aangemaakt. Probeer het opnieuw of kies een andere manier.',
     EmailCreateAccount:
@@ -39,6 +39,15 @@ export const nl: Texts = {
     CredentialsSignin:
       'Wat je hebt ingevuld hoort niet bij een account. Controleer het en probeer het opnieuw.',
     SessionRequired: 'Log in om die pagina te openen.',
+  },
+  signInReasons: {
+    cancelled: 'Je hebt het inloggen afgebroken. Je kunt het altijd opnieuw proberen.',
+    expired: 'Dat duurde te lang, of is in een andere browser begonnen. Begin opnieuw.',
+    ours: 'Er werkt aan onze kant iets niet; het ligt niet aan jou. Kies een andere manier of probeer het later opnieuw.',
+    service:
+      'De gekozen dienst reageert op dit moment niet goed. Probeer het over een paar minuten opnieuw of kies een andere manier.',
+    'other-way':
+      'Op deze manier kunnen we je niet inloggen, omdat de dienst ons niet alles heeft doorgegeven wat we nodig hebben. Kies een andere manier.',
   },
   signOut: {
     title: 'Uitloggen',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const pl: Texts = {
   lang: 'pl',
@@ -26,7 +26,7 @@ export const pl: Texts = {
     OAuthSignin:
       'Nie udało się rozpocząć logowania przez tę usługę. Odczekaj chwilę i spróbuj ponownie albo wybierz inny sposób.',
     OAuthCallbackError:
-      'Usługa nie potwierdziła logowania; być może zostało tam anulowane. Spróbuj ponownie, kiedy zechcesz.',
+      'Usługa nie potwierdziła logowania. Spróbuj ponownie albo wybierz inny sposób.',
     OAuthCreateAccount:
       'Usługa potwierdziła Twoją tożsamość, ale nie udało się tu utworzyć konta. Spróbuj ponownie albo wybierz inny sposób logowania.',
     EmailCreateAccount:
@@ -38,6 +38,17 @@ export const pl: Texts = {
       'Nie udało się wysłać wiadomości. Sprawdź, czy w adresie nie ma literówki, i spróbuj ponownie.',
     CredentialsSignin: 'Podane dane nie pasują do żadnego konta. Sprawdź je i spróbuj ponownie.',
     SessionRequired: 'Zaloguj się, aby otworzyć tę stronę.',
+  },
+  signInReasons: {
+    cancelled:
+      'Logowanie zostało przez Ciebie anulowane. Możesz spróbować ponownie w dowolnej chwili.',
+    expired:
+      'Trwało to zbyt długo albo zostało rozpoczęte w innej przeglądarce. Zacznij jeszcze raz.',
+    ours: 'Coś nie działa po naszej stronie; to nie Twoja wina. Wybierz inny sposób logowania albo spróbuj później.',
+    service:
+      'Wybrana usługa nie odpowiada teraz prawidłowo. Spróbuj ponownie za kilka minut albo wybierz inny sposób logowania.',
+    'other-way':
+      'Nie możemy Cię zalogować w ten sposób, ponieważ usługa nie przekazała nam wszystkiego, czego potrzebujemy. Wybierz inny sposób.',
   },
   signOut: {
     title: 'Wyloguj się',

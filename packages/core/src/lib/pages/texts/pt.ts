@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const pt: Texts = {
   lang: 'pt',
@@ -26,7 +26,7 @@ export const pt: Texts = {
     OAuthSignin:
       'Não foi possível começar a entrada com esse serviço. Aguarde um momento e tente novamente, ou escolha outra forma.',
     OAuthCallbackError:
-      'O serviço não confirmou a sua entrada; talvez ela tenha sido cancelada lá. Tente novamente quando quiser.',
+      'O serviço não confirmou a sua entrada. Tente novamente ou escolha outra forma de entrar.',
     OAuthCreateAccount:
       'O serviço confirmou quem você é, mas não foi possível criar uma conta aqui. Tente novamente ou escolha outra forma de entrar.',
     EmailCreateAccount:
@@ -39,6 +39,15 @@ export const pt: Texts = {
     CredentialsSignin:
       'Os dados informados não correspondem a nenhuma conta. Verifique-os e tente novamente.',
     SessionRequired: 'Entre para abrir essa página.',
+  },
+  signInReasons: {
+    cancelled: 'Você cancelou a entrada. Pode tentar novamente quando quiser.',
+    expired: 'Demorou demais, ou a entrada foi iniciada em outro navegador. Comece de novo.',
+    ours: 'Algo não está funcionando do nosso lado; não é culpa sua. Escolha outra forma de entrar ou tente novamente mais tarde.',
+    service:
+      'O serviço escolhido não está respondendo corretamente no momento. Tente novamente em alguns minutos ou escolha outra forma de entrar.',
+    'other-way':
+      'Não podemos iniciar a sua sessão desta forma, porque o serviço não nos informou tudo o que é necessário. Escolha outra forma de entrar.',
   },
   signOut: {
     title: 'Sair',

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from '../../types/texts.ts'
 
 export const zhHans: Texts = {
   lang: 'zh-Hans',
@@ -24,7 +24,7 @@ export const zhHans: Texts = {
   signInErrors: {
     Signin: '登录未成功。请重试，或选择其他登录方式。',
     OAuthSignin: '无法开始使用该服务登录。请稍候再试，或选择其他方式。',
-    OAuthCallbackError: '该服务未确认您的登录，可能已在那边取消。您可以随时重试。',
+    OAuthCallbackError: '该服务未确认您的登录。请重试，或选择其他登录方式。',
     OAuthCreateAccount:
       '该服务已确认您的身份，但无法在此为您创建账户。请重试，或选择其他登录方式。',
     EmailCreateAccount: '无法为此邮箱地址创建账户。请重试，或使用其他地址。',
@@ -33,6 +33,13 @@ export const zhHans: Texts = {
     EmailSignin: '邮件未能发送。请检查地址是否有误，然后重试。',
     CredentialsSignin: '您输入的信息与任何账户都不匹配。请检查后重试。',
     SessionRequired: '请先登录再打开该页面。',
+  },
+  signInReasons: {
+    cancelled: '您已取消登录。您可以随时重试。',
+    expired: '操作用时过长，或是在其他浏览器中开始的。请重新开始。',
+    ours: '我们这边出现了问题，与您无关。请选择其他登录方式，或稍后再试。',
+    service: '您选择的服务目前未能正常响应。请过几分钟再试，或选择其他登录方式。',
+    'other-way': '由于该服务未向我们提供所需的全部信息，无法用这种方式登录。请选择其他登录方式。',
   },
   signOut: {
     title: '退出登录',

@@ -1,4 +1,9 @@
-import type { EndedReason, ErrorPageParam, SignInPageErrorParam } from '../../types/pages.ts'
+import type {
+  EndedReason,
+  ErrorPageParam,
+  SignInPageErrorParam,
+  SignInPageReason,
+} from './pages.ts'
 
 /** Status codes that have a page. */
 export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
@@ -13,9 +18,18 @@ export interface Explanation {
 /** A language the pages are written in, as a BCP 47 tag. */
 export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
 
+/** What an input of credentials says. */
+export interface InputTexts {
+  readonly label?: string
+  readonly placeholder?: string
+  /** What browsers say of a value that does not match the `pattern`. */
+  readonly title?: string
+}
+
 /** Every text of pages and mails in one language. Words in braces are filled in. */
 export interface Texts {
-  readonly lang: Lang
+  /** As a BCP 47 tag. */
+  readonly lang: string
   readonly direction: 'ltr' | 'rtl'
   readonly common: {
     readonly home: string
@@ -43,6 +57,8 @@ export interface Texts {
     readonly code: string
   }
   readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
+  /** In place of the sentence of the error, where the reason is known. */
+  readonly signInReasons: Readonly<Record<SignInPageReason, string>>
   readonly signOut: {
     readonly title: string
     readonly question: string
@@ -141,4 +157,35 @@ export interface Texts {
     readonly validity: string
     readonly ignore: string
   }
+  /** Texts of inputs, by the id of their provider and the name of the input. */
+  readonly inputs?: Readonly<Record<string, Readonly<Record<string, InputTexts>>>>
 }
+
+/**
+ * A whole language: all texts of pages and mails. Words in braces are filled in.
+ *
+ * @example
+ * ```ts
+ * import type { LanguageTexts } from '@latchstring/core/types'
+ *
+ * // The compiler names every text that is missing.
+ * export const direction: LanguageTexts['direction'] = 'rtl'
+ * ```
+ */
+export type LanguageTexts = Omit<Texts, 'lang'>
+
+type PartOf<T> = {
+  readonly [K in keyof T]?: T[K] extends string ? string : PartOf<T[K]>
+}
+
+/** Some texts of a language; the others stay as they are. */
+export type SomeTexts = PartOf<Omit<Texts, 'lang' | 'direction'>> & {
+  /** Only a {@link LanguageTexts | whole language} says it. */
+  readonly direction?: never
+}
+
+/**
+ * Texts of the application's own, by BCP 47 tags such as `de` or `ar`: some texts of a language that is built in, or a whole
+ * language.
+ */
+export type TextsOptions = Readonly<Record<string, SomeTexts | LanguageTexts>>

@@ -1,0 +1,99 @@
+import { type InitCall, initCalls } from './configuration.ts'
+import { type Guard, isGuard, readGuard } from './guard.ts'
+import type { Resolver } from './resolver.ts'
+import { type Finding, NotUnderstood, type Source, findingAt } from './tree.ts'
+import { type Move, planVersion4 } from './version-4.ts'
+
+/** What an application has that concerns more than one file. */
+export interface Found {
+  readonly calls: readonly InitCall[]
+  /** How a configuration of version 4 moves. */
+  readonly move: Move | undefined
+  readonly guards: readonly Guard[]
+  /** Why files that have a configuration or a guard are left. */
+  readonly left: readonly Finding[]
+  /** Why there is no move although there is something to move. */
+  readonly stuck: Finding | undefined
+}
+
+/** What the search needs to know. */
+export interface FindContext {
+  readonly sources: readonly Source[]
+  readonly files: ReadonlySet<string>
+  readonly resolver: Resolver
+  readonly until: string
+}
+
+type Attempt<Value> = { readonly value: Value } | { readonly finding: Finding }
+
+/** Runs what may not understand a module. */
+export function attempt<Value>(source: Source, work: () => Value): Attempt<Value> {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    const { path } = source
+    return { finding: { ...findingAt(source, error.at, error.message), path } }
+  }
+}
+
+/** Guards that fit the configuration: those that name another sign-in page do not. */
+function fitting(guards: readonly Guard[], { home }: Move): readonly Attempt<Guard>[] {
+  return guards.map((guard) => {
+    const { source, signIn } = guard
+    if (signIn === undefined || signIn === home.signIn) return { value: guard }
+    const reason = `\`pages.signIn\` is ${JSON.stringify(signIn)} here, and not in the configuration.`
+    return { finding: findingAt(source, 0, reason) }
+  })
+}
+
+function planMove(
+  call: InitCall,
+  guards: readonly Guard[],
+  context: FindContext,
+): Omit<Found, 'calls'> {
+  const { source } = call
+  const open = attempt(source, () => planVersion4(call, { ...context, guarded: false }))
+  if ('finding' in open) {
+    return { move: undefined, guards: [], left: [open.finding], stuck: open.finding }
+  }
+  const checked = fitting(guards, open.value)
+  const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
+  const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
+  if (!fit.some(({ closed }) => closed)) {
+    return { move: open.value, guards: fit, left, stuck: undefined }
+  }
+  const guarded = attempt(source, () => planVersion4(call, { ...context, guarded: true }))
+  if ('value' in guarded) return { move: guarded.value, guards: fit, left, stuck: undefined }
+  const { reason } = guarded.finding
+  const unguarded = fit.map((one) => findingAt(one.source, 0, reason))
+  return { move: open.value, guards: [], left: [...left, ...unguarded], stuck: undefined }
+}
+
+/** Finds the configurations and the guards of an application, and how those of version 4 move. */
+export function findMove(context: FindContext): Found {
+  const { sources } = context
+  const calls = sources.map((source) => attempt(source, () => initCalls(source)))
+  const read = sources.filter(isGuard).map((source) => attempt(source, () => readGuard(source)))
+  const guards = read.flatMap((one) =>
+    'value' in one && one.value !== undefined ? [one.value] : [],
+  )
+  const left = [...calls, ...read].flatMap((one) => ('finding' in one ? [one.finding] : []))
+  const found = calls.flatMap((one) => ('value' in one ? one.value : []))
+  const old = found.filter(({ version }) => version === 4)
+  const broken = calls.flatMap((one) => ('finding' in one ? [one.finding] : []))[0]
+  const [call, second] = old
+  if (broken !== undefined || call === undefined) {
+    return { calls: found, move: undefined, guards: [], left, stuck: broken }
+  }
+  if (second !== undefined) {
+    const stuck = findingAt(
+      second.source,
+      second.call.start,
+      'There is more than one configuration.',
+    )
+    return { calls: found, move: undefined, guards: [], left: [...left, stuck], stuck }
+  }
+  const planned = planMove(call, guards, context)
+  return { calls: found, ...planned, left: [...left, ...planned.left] }
+}

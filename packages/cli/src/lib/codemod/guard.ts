@@ -1,0 +1,250 @@
+import { lineEnd } from '../env-file.ts'
+import { type Mention, type Named, readMentions, readNames } from './imports.ts'
+import { configObject } from './options.ts'
+import type { Resolver } from './resolver.ts'
+import type { Home } from './session-reads.ts'
+import { freeName, preferredEnd } from './statements.ts'
+import {
+  type Edit,
+  type Node,
+  NotUnderstood,
+  type Source,
+  findProperty,
+  inner,
+  items,
+  literalText,
+  nameIn,
+  preferredQuote,
+  references,
+  unwrap,
+} from './tree.ts'
+
+/** A module that guards pages as version 4 does. */
+export interface Guard {
+  readonly source: Source
+  /** Whether somebody has to be signed in, which the configuration has to say from now on. */
+  readonly closed: boolean
+  /** The sign-in page that is named here. */
+  readonly signIn: string | undefined
+  edits(home: Home, resolver: Resolver): readonly Edit[]
+}
+
+const MODULE = 'next-auth/middleware'
+
+const readGuardMention = (source: Source): Mention | undefined =>
+  readMentions(source).find((mention) => mention.source === MODULE)
+
+/** Whether a module guards pages as version 4 does. */
+export const isGuard = (source: Source): boolean => readGuardMention(source) !== undefined
+
+/** `!!token`, `Boolean(token)`, `token !== null` and the like. */
+const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*(?:null|undefined))$/
+
+/** What a function returns that does nothing else. */
+function onlyResult(callback: Node): Node | undefined {
+  const body = inner(callback, 'body')
+  if (body?.type !== 'BlockStatement') return unwrap(body)
+  const [first, ...more] = items(body, 'body')
+  const alone = first?.type === 'ReturnStatement' && more.length === 0
+  return alone ? unwrap(inner(first, 'argument')) : undefined
+}
+
+/** Whether a callback asks for a session and nothing else; `false` where it lets everybody in. */
+function asksForSession(source: Source, callback: Node): boolean {
+  const [only] = items(callback, 'params')
+  const node = onlyResult(callback)
+  if (node?.['value'] === true) return false
+  const text = node === undefined ? '' : source.text.slice(node.start, node.end)
+  const names = items(only, 'properties').map((one) => nameIn(inner(one, 'key')))
+  if (names.includes('token') && PRESENCE.test(text)) return true
+  throw new NotUnderstood(
+    callback.start,
+    'Who may see a page depends on more than a session here: write the callback `authorized`, which gets the session as `auth`.',
+  )
+}
+
+interface GuardOptions {
+  readonly closed: boolean
+  readonly signIn: string | undefined
+}
+
+function readOptions(source: Source, value: Node | undefined): GuardOptions {
+  if (value === undefined) return { closed: true, signIn: undefined }
+  const object = configObject(source, value)
+  const unknown = items(object, 'properties').find(
+    (node) => !['callbacks', 'pages', 'secret'].includes(nameIn(inner(node, 'key')) ?? ''),
+  )
+  if (object === undefined || unknown !== undefined) {
+    throw new NotUnderstood(
+      value.start,
+      'The guard has options that the configuration may not have.',
+    )
+  }
+  const callbacks = inner(findProperty(object, 'callbacks'), 'value')
+  const found = callbacks && findProperty(callbacks, 'authorized')
+  const pages = inner(findProperty(object, 'pages'), 'value')
+  const callback = unwrap(inner(found, 'value'))
+  return {
+    closed: callback === undefined || asksForSession(source, callback),
+    signIn: literalText(inner(pages && findProperty(pages, 'signIn'), 'value')),
+  }
+}
+
+/** The innermost node around another one. */
+const around = ({ nodes }: Source, node: Node): Node | undefined =>
+  nodes.findLast(
+    (one) =>
+      one !== node &&
+      one.start <= node.start &&
+      one.end >= node.end &&
+      (one.start < node.start || one.end > node.end),
+  )
+
+const ASKING = /^(?:UnaryExpression|IfStatement|BinaryExpression|ConditionalExpression)$/
+
+/** `request.nextauth.token`, where only its presence matters, becomes `request.auth`. */
+function tokenEdits(source: Source): readonly Edit[] {
+  const members = source.nodes.filter(
+    (node) => node.type === 'MemberExpression' && nameIn(inner(node, 'property')) === 'nextauth',
+  )
+  return members.map((member) => {
+    const token = source.nodes.find(
+      (node) =>
+        node.type === 'MemberExpression' &&
+        inner(node, 'object')?.start === member.start &&
+        inner(node, 'object')?.end === member.end &&
+        nameIn(inner(node, 'property')) === 'token',
+    )
+    const asked = token && around(source, token)
+    if (token === undefined || !ASKING.test(asked?.type ?? '')) {
+      throw new NotUnderstood(
+        member.start,
+        'The token is read here: `auth((request) => …)` gets the session as `request.auth`.',
+      )
+    }
+    const property = inner(member, 'property') ?? member
+    return { start: property.start, end: token.end, text: 'auth' }
+  })
+}
+
+function importLine({ text }: Source, what: string, from: string): string {
+  const quote = preferredQuote(text)
+  return `${what} from ${quote}${from}${quote}${preferredEnd(text)}`
+}
+
+/** `export { default } from 'next-auth/middleware'` */
+function readReexport(source: Source, { node }: Mention): Guard {
+  const [named, ...more] = readNames(node)
+  if (named === undefined || named.imported !== 'default' || more.length > 0) {
+    throw new NotUnderstood(node.start, `More of "${MODULE}" is exported than the guard.`)
+  }
+  return {
+    source,
+    closed: true,
+    signIn: undefined,
+    edits(home, resolver) {
+      const from = resolver.specifier(source.path, home.after)
+      const text = importLine(source, `export { auth as ${named.local} }`, from)
+      return [{ start: node.start, end: node.end, text }]
+    },
+  }
+}
+
+/** The imports of the guard: `auth`, and the type of its request. */
+function importEdits({
+  source,
+  node,
+  name,
+  from,
+}: {
+  source: Source
+  node: Node
+  name: string
+  from: string
+}): readonly Edit[] {
+  const types = readNames(node).filter(({ imported }) => imported === 'NextRequestWithAuth')
+  const plain = importLine(source, `import { ${name === 'auth' ? '' : 'auth as '}${name} }`, from)
+  const type = importLine(source, 'import type { LatchstringRequest }', '@latchstring/next')
+  const lines = types.length === 0 ? [plain] : [plain, type]
+  return [
+    { start: node.start, end: node.end, text: lines.join(lineEnd(source.text)) },
+    ...types
+      .flatMap(({ local }) => references(source, local))
+      .map(({ start, end }) => ({ start, end, text: 'LatchstringRequest' })),
+  ]
+}
+
+/** The default export of a module, where it is the guard. */
+interface Exported {
+  readonly callee: Node
+  readonly call: Node
+  readonly handler: Node | undefined
+  readonly options: Node | undefined
+}
+
+function requireGuard(source: Source, node: Node): Named {
+  const names = readNames(node)
+  const guard = names.find(({ imported }) => imported === 'default' || imported === 'withAuth')
+  const other = names.find((one) => one !== guard && one.imported !== 'NextRequestWithAuth')
+  if (guard !== undefined && other === undefined) return guard
+  throw new NotUnderstood(node.start, `More of "${MODULE}" is imported than the guard.`)
+}
+
+/** What the default export is given by the guard, or the guard itself. */
+function readExported(source: Source, node: Node): Exported {
+  const [use, ...others] = references(source, requireGuard(source, node).local)
+  const exported = source.body.find(({ type }) => type === 'ExportDefaultDeclaration')
+  const call = inner(exported, 'declaration')
+  const callee = call?.type === 'CallExpression' ? inner(call, 'callee') : call
+  const used = use !== undefined && others.length === 0 && callee?.start === use.start
+  if (call === undefined || callee === undefined || !used) {
+    throw new NotUnderstood(node.start, 'The guard is more than the default export of this file.')
+  }
+  return { call, callee, ...readArguments(call, callee.start) }
+}
+
+function readArguments(call: Node, at: number): Pick<Exported, 'handler' | 'options'> {
+  const [first, ...more] = items(call, 'arguments')
+  const handler = /Function/.test(first?.type ?? '') ? first : undefined
+  if (more.length > (handler === undefined ? 0 : 1)) {
+    throw new NotUnderstood(at, 'The guard is not given a function and options.')
+  }
+  return { handler, options: handler === undefined ? first : more[0] }
+}
+
+/** `import { withAuth } from 'next-auth/middleware'`, and what is exported of it. */
+function readImport(source: Source, { node }: Mention): Guard {
+  const { call, callee, handler, options } = readExported(source, node)
+  const tokens = tokenEdits(source)
+  return {
+    source,
+    ...readOptions(source, options),
+    edits(home, resolver) {
+      const from = resolver.specifier(source.path, home.after)
+      const name = freeName(source, ['auth', 'guard'], node.start)
+      const end = handler === undefined ? call.end : callee.end
+      return [
+        ...importEdits({ source, node, name, from }),
+        ...tokens,
+        { start: callee.start, end, text: name },
+        ...(handler === undefined || options === undefined
+          ? []
+          : [{ start: handler.end, end: options.end, text: '' }]),
+      ]
+    },
+  }
+}
+
+/**
+ * What guards pages in a module.
+ *
+ * @throws NotUnderstood where it does more than to ask for a session
+ */
+export function readGuard(source: Source): Guard | undefined {
+  const mention = readGuardMention(source)
+  if (mention === undefined) return undefined
+  const { node } = mention
+  if (node.type === 'ExportNamedDeclaration') return readReexport(source, mention)
+  if (node.type === 'ImportDeclaration') return readImport(source, mention)
+  throw new NotUnderstood(node.start, `"${MODULE}" is not imported as usual.`)
+}

@@ -1,0 +1,43 @@
+import { addMembers, configObject, lacks, migrateEdits } from './options.ts'
+import { type Edit, type Node, NotUnderstood, type Source, findProperty, inner } from './tree.ts'
+
+/** What a configuration gets. */
+export interface Additions {
+  readonly until: string
+  /** Pages were guarded by `withAuth`, so that the configuration has to say who may see them. */
+  readonly guarded: boolean
+}
+
+/** Who may see pages that `withAuth` guarded. */
+const AUTHORIZED = 'authorized: ({ auth }) => auth !== null'
+
+function guardEdits(source: Source, argument: Node): readonly Edit[] {
+  const object = configObject(source, argument)
+  const callbacks = object && findProperty(object, 'callbacks')
+  if (object === undefined) {
+    throw new NotUnderstood(argument.start, 'It does not show what the configuration is.')
+  }
+  if (callbacks === undefined) return addMembers(source, object, [`callbacks: { ${AUTHORIZED} }`])
+  const inside = configObject(source, inner(callbacks, 'value'))
+  if (inside !== undefined && lacks(inside, 'authorized')) {
+    return addMembers(source, inside, [AUTHORIZED])
+  }
+  throw new NotUnderstood(callbacks.start, 'It does not show which callbacks there are.')
+}
+
+/** What a configuration gets: the sessions that there are, and who may see pages that were guarded. */
+export function optionEdits(
+  source: Source,
+  argument: Node,
+  { until, guarded }: Additions,
+): readonly Edit[] {
+  const own = migrateEdits(source, argument, until, () => true)
+  if (!guarded) return own
+  const more = guardEdits(source, argument)
+  const [first] = more
+  const same = own.find(({ start }) => start === first?.start)
+  if (same === undefined || first === undefined) return [...own, ...more]
+  // In one place: one edit with both.
+  const rest = own.filter((edit) => edit !== same)
+  return [...rest, { ...same, text: same.text + first.text }, ...more.slice(1)]
+}

@@ -1,0 +1,104 @@
+import { createCache, memoize } from '../cache.ts'
+import { providerVariable } from '../config/env.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
+import type { OriginSource } from '../http/origin.ts'
+import {
+  connect,
+  type Connections,
+  emulateAll,
+  findKeyless,
+  type KeylessProvider,
+} from './emulated.ts'
+import { findPlace, type Place } from './keyless-place.ts'
+
+/** The lines for the file of variables; none where only code can say it. */
+function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): readonly string[] {
+  const always: readonly string[] = type === 'email' ? [] : ['clientId', 'clientSecret']
+  return (['clientId', 'clientSecret', 'issuer', 'apiKey'] as const)
+    .filter((name) => always.includes(name) || requires.includes(name))
+    .map((name) => `${providerVariable(id, name)}=…`)
+}
+
+/** What was found out about the providers without keys. */
+interface Found {
+  readonly keyless: readonly KeylessProvider[]
+  readonly origin: string
+  readonly connections: Connections
+  /** Why there is no emulator. */
+  readonly why: string
+}
+
+function notices({ keyless, origin, connections, why }: Found): readonly KeylessNotice[] {
+  return keyless.map((one, index) => {
+    const { name } = one.merged
+    const connection = connections[index]
+    const leads =
+      connection === 'mailbox' ? `its mails go to ${origin}/mail` : 'this goes to the emulator'
+    const text = connection ? `${name} has no keys: ${leads}.` : `${name} has no keys. ${why}`
+    return { text, emulated: connection !== undefined, lines: linesFor(one) }
+  })
+}
+
+/** What is left out is told here, because nobody knew before what would be. */
+function report(
+  { log, leftOut }: ResolvedConfig,
+  { keyless }: Found,
+  told: Keyless['notices'] = [],
+): void {
+  for (const { id, error } of leftOut) {
+    const index = keyless.findIndex((one) => one.id === id)
+    const hint = told[index]?.text
+    log.warn('provider-left-out', hint === undefined ? error.message : `${error.message} ${hint}`)
+  }
+}
+
+async function complete({ input, options }: Keyless, found: Found): Promise<ResolvedConfig> {
+  const providers = await emulateAll(input.providers, found.keyless, found)
+  const config = resolveConfig({ ...input, providers }, options)
+  const told = notices(found)
+  report(config, found, told)
+  return Object.freeze({ ...config, keyless: { input, options, notices: told } })
+}
+
+const nowhere: Pick<Found, 'origin' | 'connections'> = { origin: '', connections: [] }
+
+async function look(keyless: readonly KeylessProvider[], place: Place): Promise<Found> {
+  if ('why' in place) return { keyless, ...nowhere, why: place.why }
+  const { origin } = place
+  try {
+    const connections = await connect(keyless, origin)
+    return { keyless, origin, connections, why: `${origin} has no emulator of it.` }
+  } catch {
+    const why = `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${origin} it does not answer.`
+    return { keyless, ...nowhere, why }
+  }
+}
+
+/** Of each configuration, by what its providers were completed with: the emulators may start and stop. */
+const completed = memoize((_keyless: Keyless) =>
+  createCache<Promise<ResolvedConfig>>({ entries: 4 }),
+)
+
+/**
+ * A configuration with emulators in place of the providers that lack their keys, where that is allowed: in development, to a
+ * request from this machine.
+ */
+export async function withEmulators(
+  config: ResolvedConfig,
+  source: OriginSource,
+): Promise<ResolvedConfig> {
+  const { keyless } = config
+  if (!keyless) return config
+  const { input, options } = keyless
+  const leftOut = new Set(config.leftOut.map(({ id }) => id))
+  const without = findKeyless(input, leftOut, options.env)
+  const place = findPlace(config, source, options.env)
+  if (!place || without.length === 0) {
+    report(config, { keyless: [], ...nowhere, why: '' })
+    return config
+  }
+  const found = await look(without, place)
+  const key = JSON.stringify([found.origin, found.connections, found.why])
+  return completed(keyless).get(key, () => complete(keyless, found))
+}

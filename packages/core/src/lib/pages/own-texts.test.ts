@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { loadTexts } from './language.ts'
+import { findTextProblems, loadOwnTexts } from './own-texts.ts'
+import { en } from './texts/en.ts'
+import type { LanguageTexts, TextsOptions } from '../types/texts.ts'
+
+const { lang: _, ...english } = en
+const arabic: LanguageTexts = {
+  ...english,
+  direction: 'rtl',
+  signIn: { ...english.signIn, title: 'تسجيل الدخول' },
+}
+
+/** As an application without types could write it. */
+const untyped = (texts: object): TextsOptions => texts as TextsOptions
+
+describe('loadOwnTexts', () => {
+  it('puts the texts of the application in place of those built in, and leaves the others as they are', async () => {
+    const texts = await loadOwnTexts({ de: { signIn: { title: 'Einloggen' } } }, 'de-CH')
+    const german = await loadTexts('de')
+    expect(texts).toEqual({
+      ...german,
+      signIn: { ...german.signIn, title: 'Einloggen' },
+      inputs: {},
+    })
+  })
+
+  it.each([
+    ['a language built in that has no texts of the application', 'fr', 'fr', 'Se connecter'],
+    ['a whole language', 'ar-EG, en;q=0.5', 'ar', 'تسجيل الدخول'],
+    ['a region with texts of its own', 'de-AT', 'de-AT', 'Anmelden in Österreich'],
+    ['a region without', 'de-CH', 'de', 'Einloggen'],
+    ['a region of a language that is built in', 'pt-PT', 'pt-PT', 'Entrar em Portugal'],
+    ['another region of that language', 'pt-BR', 'pt', 'Entrar'],
+    ['Chinese in traditional characters', 'zh-TW', 'zh-Hant', '登入'],
+    ['Chinese in simplified characters', 'zh-CN', 'zh-Hans', '登录'],
+    ['a language of which only a region is given', 'sr', 'sr-Latn', 'Prijava'],
+    ['a language that nobody has texts for', 'sv', 'en', 'Log in'],
+    ['no language', null, 'en', 'Log in'],
+  ])('chooses %s', async (_case, header, lang, title) => {
+    const options: TextsOptions = {
+      ar: arabic,
+      de: { signIn: { title: 'Einloggen' } },
+      'de-AT': { signIn: { title: 'Anmelden in Österreich' } },
+      en: { signIn: { title: 'Log in' } },
+      'pt-PT': { signIn: { title: 'Entrar em Portugal' } },
+      'sr-Latn': { ...arabic, direction: 'ltr', signIn: { ...arabic.signIn, title: 'Prijava' } },
+      'zh-Hant': { ...arabic, direction: 'ltr', signIn: { ...arabic.signIn, title: '登入' } },
+    }
+    const texts = await loadOwnTexts(options, header)
+    expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
+  })
+
+  it('builds a region on the texts of the application for its language', async () => {
+    const options: TextsOptions = {
+      de: { signIn: { title: 'Einloggen', submit: 'Rein' } },
+      'de-AT': { signIn: { submit: 'Servus' } },
+    }
+    const { signIn } = await loadOwnTexts(options, 'de-AT')
+    expect([signIn.title, signIn.submit]).toEqual(['Einloggen', 'Servus'])
+  })
+
+  it('writes a whole language in its direction', async () => {
+    expect((await loadOwnTexts({ ar: arabic }, 'ar')).direction).toBe('rtl')
+    expect((await loadOwnTexts({ ar: arabic }, 'en')).direction).toBe('ltr')
+  })
+
+  it('has the texts of inputs, without what is not text', async () => {
+    const inputs = { password: { username: { label: 'Name', title: 7, onfocus: 'x' }, other: 1 } }
+    const texts = await loadOwnTexts(untyped({ en: { inputs } }), null)
+    expect(texts.inputs).toEqual({ password: { username: { label: 'Name' }, other: {} } })
+  })
+
+  it.each([
+    ['a number', { de: { signIn: { title: 7 } } }],
+    ['a text where an object belongs', { de: { signIn: 'x' } }],
+    ['no object at all', { de: 'x' }],
+    ['a list', { de: [] }],
+    [
+      'members of the prototype',
+      { de: Object.fromEntries([['__proto__', { signIn: { title: 'x' } }]]) },
+    ],
+    ['a direction that does not exist', { de: { direction: 'up' } }],
+    ['a tag that is not one', { 'd e': { signIn: { title: 'x' } } }],
+  ])('keeps the texts built in against %s', async (_case, options) => {
+    const texts = await loadOwnTexts(untyped(options), 'de')
+    expect(texts).toMatchObject(await loadTexts('de'))
+  })
+})
+
+describe('findTextProblems', () => {
+  it('finds nothing wrong with some texts, a whole language and texts of inputs', () => {
+    const inputs = { password: { username: { label: 'Name', placeholder: 'p', title: 't' } } }
+    const de = { inputs, signIn: { to: 'zu {host}', title: undefined }, problem: { 404: {} } }
+    expect(findTextProblems(untyped({ de, ar: arabic }))).toEqual([])
+  })
+
+  it.each([
+    [{ de: { signin: {} } }, '`texts.de.signin` is not a text of any page. Did you mean `signIn`?'],
+    [{ de: { signIn: { titel: 'x' } } }, 'Did you mean `title`?'],
+    [{ de: { xyzzy: {} } }, 'Possible are: common, signIn,'],
+    [{ de: { signIn: { title: 7 } } }, '`texts.de.signIn.title` is not a text. Write a string.'],
+    [{ de: { signIn: 'x' } }, '`texts.de.signIn` is not an object.'],
+    [{ de: 'x' }, '`texts.de` is not an object.'],
+    [{ de: { signIn: { to: 'zu {hots}' } } }, 'has {hots}, for which there is nothing to fill in'],
+    [{ de: { signIn: { title: '{x}' } } }, 'Leave it out.'],
+    [{ de: { direction: 'up' } }, '`texts.de.direction` is neither "ltr" nor "rtl".'],
+    [{ 'd e': {} }, 'Use a BCP 47 tag such as "de" or "pt-BR".'],
+    [{ de: { inputs: 'x' } }, '`texts.de.inputs` is not an object.'],
+    [{ de: { inputs: { password: 'x' } } }, '`texts.de.inputs.password` is not an object.'],
+    [
+      { de: { inputs: { password: { username: { lable: 'x' } } } } },
+      '`texts.de.inputs.password.username.lable` is not a text of any page. Did you mean `label`?',
+    ],
+    [{ ar: { ...arabic, common: {} } }, '`texts.ar.common.home` and 2 more are missing'],
+    [
+      { ar: { ...arabic, signIn: { ...arabic.signIn, or: undefined } } },
+      '`texts.ar.signIn.or` is missing, and English until then.',
+    ],
+    [{ 'zh-TW': { direction: 'ltr' } }, 'more are missing'],
+  ])('names the mistake in %j', (options, problem) => {
+    const found = findTextProblems(untyped(options))
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(problem)
+  })
+})

@@ -1,0 +1,57 @@
+import type { AuthError } from '../errors/auth-error.ts'
+import type { ErrorType } from '../types/error-type.ts'
+import type { SignInPageReason } from '../types/pages.ts'
+import { readFacts, says, type Fact } from './facts.ts'
+
+/** Codes of an authorization response that say that the person did not want to go on (RFC 6749, section 4.1.2.1; own ones of services). */
+const CANCELLED = /^(?:access_denied|user_denied|user_cancell?ed(?:_\w+)?)$/
+
+/** Codes of an authorization response that ask for something to be done at the service first (OpenID Connect Core 1.0, section 3.1.2.6). */
+const INTERACTION = /_(?:required|selection_required)$/
+
+/** Codes with which services fail themselves. */
+const FAILING = /^(?:server_error|temporarily_unavailable)$/
+
+/** Codes for an authorization code that was used or has expired (RFC 6749, section 5.2; GitHub's own). */
+const SPENT = /^(?:invalid_grant|bad_verification_code)$/
+
+/** Whether the person ended the sign-in at the service, which a protocol of its own says in words. */
+export function isCancelled(error: AuthError): boolean {
+  if (error.type !== 'OAuthCallbackError') return false
+  const { error: code = '', status } = readFacts(error)
+  return (status === undefined && CANCELLED.test(code)) || says(error, / cancelled the sign-in at /)
+}
+
+function ofService({ error = '', status, silent }: Fact): SignInPageReason | undefined {
+  if (silent || FAILING.test(error) || (status ?? 0) >= 500) return 'service'
+  // An authorization response has no status.
+  if (status === undefined) return INTERACTION.test(error) ? undefined : 'ours'
+  return SPENT.test(error) ? 'expired' : 'ours'
+}
+
+/** A mail server that does not take the recipient has met a typing error more often than a fault. */
+function ofMail(error: Error): SignInPageReason | undefined {
+  const refused = readFacts(error).command === 'RCPT TO' || says(error, / rejected the recipient$/)
+  return error.cause === undefined || refused ? undefined : 'ours'
+}
+
+const REASONS: Partial<Record<ErrorType, (error: AuthError) => SignInPageReason | undefined>> = {
+  CallbackRouteError: () => 'ours',
+  EmailCreateAccountError: () => 'ours',
+  EmailSignInError: ofMail,
+  InvalidCheck: () => 'expired',
+  MissingCSRF: () => 'expired',
+  OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(readFacts(error))),
+  OAuthCreateAccountError: () => 'ours',
+  // A `profile` function that threw is at fault; otherwise it is what the service knows of this account.
+  OAuthProfileParseError: ({ cause }) => (cause?.err ? 'ours' : 'other-way'),
+  OAuthSignInError: (error) => ofService(readFacts(error)),
+}
+
+/**
+ * Whose doing a failed sign-in was, as far as it is known. It chooses the sentence that the visitor reads, and is told the browser
+ * in one of five words.
+ */
+export function findReason(error: AuthError): SignInPageReason | undefined {
+  return Object.hasOwn(REASONS, error.type) ? REASONS[error.type]?.(error) : undefined
+}

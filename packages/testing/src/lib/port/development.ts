@@ -1,0 +1,60 @@
+import { exportJWK } from 'jose'
+import type { Emulator } from '../emulator.ts'
+import { LabError } from '../lab-error.ts'
+import { toPortPath } from './address.ts'
+import { createMailbox, type DevelopmentMailbox } from './mailbox.ts'
+
+/** What a port does beside emulating, where applications are being developed. */
+export interface Development {
+  readonly mailbox: DevelopmentMailbox
+  /** Why a request is refused, whatever it asks for. */
+  readonly refuse: (request: Request) => string | undefined
+  /**
+   * Where an authorization request wants people to be sent to; nothing where it says so elsewhere.
+   *
+   * @throws LabError when that is not on this machine
+   */
+  readonly redirectUri: (parameters: URLSearchParams) => string | undefined
+}
+
+const isLoopback = (host: string): boolean =>
+  /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
+
+function refuse({ headers, method }: Request): string | undefined {
+  // A name of somebody else can lead to this machine, and a page there would read what is here.
+  if (!isLoopback(headers.get('host') ?? '')) return 'This is for this machine alone.'
+  const site = headers.get('sec-fetch-site') ?? 'same-origin'
+  const own = site === 'same-origin' || site === 'none'
+  return method === 'GET' || own ? undefined : 'Another website sent this form.'
+}
+
+function redirectUri(parameters: URLSearchParams): string | undefined {
+  const uri = parameters.get('redirect_uri')
+  if (uri === null || !URL.canParse(uri)) return undefined
+  const { protocol, host, origin } = new URL(uri)
+  if (protocol === 'http:' && isLoopback(host)) return uri
+  throw new LabError(
+    'lab',
+    'redirect_uri',
+    `The emulators of development lead to applications on this machine over http alone, and this one is at ${origin}.`,
+  )
+}
+
+/** What an application needs to sign in with an emulator, as JSON. */
+export async function respondWithConnection(
+  { service, options }: Emulator,
+  origin: string,
+): Promise<Response> {
+  // Functions, such as the one that answers in place of the network, are not JSON.
+  const { token, ...rest } = options
+  const given = token?.clientPrivateKey
+  const key =
+    given && 'kid' in given ? { ...(await exportJWK(given.key)), kid: given.kid } : undefined
+  const authorization = `${origin}${toPortPath(service.id, new URL(service.authorization.url))}`
+  return Response.json({ options: rest, authorization, ...(key && { key }) })
+}
+
+/** For a port on which applications are being developed. */
+export function createDevelopment(now: () => number): Development {
+  return { mailbox: createMailbox(now), refuse, redirectUri }
+}

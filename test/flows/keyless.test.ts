@@ -1,0 +1,199 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { createAuth, type AuthConfig } from '@latchstring/core'
+import GitHub from '@latchstring/core/providers/github'
+import Resend from '@latchstring/core/providers/resend'
+import { createBrowser } from '@latchstring/test-kit/browser'
+import { createLab, type LabServer } from '@latchstring/testing'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+const SECRET = 'for tests alone, and long enough for one'
+const LOCAL = 'http://localhost:3000'
+const adapter = openSqlAdapter(':memory:')
+let lab: LabServer
+
+beforeAll(async () => {
+  lab = await createLab().listen({ development: true })
+  await adapter.migrate()
+})
+afterAll(() => lab.close())
+
+type Env = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
+
+const development = (more: Env = {}): Env => ({
+  NODE_ENV: 'development',
+  AUTH_SECRET: SECRET,
+  LATCHSTRING_DEV: lab.origin,
+  ...more,
+})
+
+const quiet = { error: () => {}, warn: () => {} }
+
+/** What an application offers, and what its sign-in page says. */
+async function look(
+  env: Env,
+  {
+    config = {},
+    form = 'object',
+    origin = LOCAL,
+    headers = {},
+  }: {
+    readonly config?: Partial<AuthConfig>
+    readonly form?: 'object' | 'function'
+    readonly origin?: string
+    readonly headers?: Headers
+  } = {},
+): Promise<{
+  readonly offered: readonly string[]
+  readonly page: string
+  readonly action: string
+}> {
+  const whole = { providers: [GitHub], logger: quiet, ...config }
+  const auth = createAuth(form === 'object' ? whole : () => ({ ...whole }), { env })
+  const ask = (path: string): Promise<Response> =>
+    auth.handle(
+      new Request(`${origin}/auth/${path}`, {
+        headers: { host: new URL(origin).host, ...headers },
+      }),
+    )
+  const listed = await ask('providers')
+  const offered: unknown = listed.ok ? await listed.json() : {}
+  const browser = createBrowser((request) => auth.handle(request))
+  const csrf = await browser.open(`${origin}/auth/csrf`, headers)
+  // The action answers with it, or with nothing where the host is not trusted.
+  const { csrfToken = '' } = (await csrf.json().catch(() => ({}))) as { csrfToken?: string }
+  const started = await browser.submit(`${origin}/auth/signin/github`, { csrfToken }, headers)
+  return {
+    offered: Object.keys(offered ?? {}),
+    page: await (await ask('signin')).text(),
+    action: started.headers.get('location') ?? '',
+  }
+}
+
+const CONFIGS: readonly (readonly [string, Partial<AuthConfig>])[] = [
+  ['jwt', {}],
+  ['database', { adapter, session: { strategy: 'database' } }],
+  ['trustHost', { trustHost: true }],
+  ['allowedHosts', { allowedHosts: ['localhost:3000', 'app.example'] }],
+  ['debug', { debug: true, logger: { ...quiet, debug: () => {} } }],
+]
+const FORMS = ['object', 'function'] as const
+
+describe('A provider without keys, in development on this machine', () => {
+  test.each(CONFIGS)('is offered and leads to its emulator with %s', async (_name, config) => {
+    for (const form of FORMS) {
+      const { offered, action, page } = await look(development(), { config, form })
+      expect(offered).toEqual(['github'])
+      expect(action).toContain(`${lab.origin}/github/https/github.com/login/oauth/authorize?`)
+      expect(page).toContain('GitHub has no keys: this goes to the emulator.')
+      expect(page).toContain('<code>AUTH_GITHUB_ID=…</code><br /><code>AUTH_GITHUB_SECRET=…</code>')
+    }
+  })
+
+  test('goes to the real service once it has keys, and nothing is said', async () => {
+    const keys = { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'secret' }
+    const { action, page } = await look(development(keys))
+    expect(action).toMatch(/^https:\/\/github\.com\//)
+    expect(page).not.toContain('emulator')
+  })
+
+  test('does not lead there while half of its keys are set, because that is a mistake', async () => {
+    const { action } = await look(development({ AUTH_GITHUB_ID: 'id' }))
+    expect(action).not.toContain(lab.origin)
+  })
+
+  test('is left out with the command to run where nothing listens', async () => {
+    const closed = await createLab().listen({ development: true })
+    await closed.close()
+    const { offered, page } = await look(development({ LATCHSTRING_DEV: closed.origin }))
+    expect(offered).toEqual([])
+    expect(page).toContain('run &quot;npx latchstring dev&quot;')
+  })
+
+  test('sends its mails to the mailbox, if it is one for mail', async () => {
+    const store = openSqlAdapter(':memory:')
+    await store.migrate()
+    const auth = createAuth(
+      { providers: [Resend], adapter: store, logger: quiet },
+      { env: development() },
+    )
+    const browser = createBrowser((request) => auth.handle(request))
+    const csrfToken = await browser.csrf(`${LOCAL}/auth`)
+    await browser.submit(`${LOCAL}/auth/signin/resend`, { csrfToken, email: 'ada@example.com' })
+    const mailbox = await (await fetch(`${lab.origin}/mail`)).text()
+    const [, link = ''] = /href="(http:\/\/localhost:3000\/[^"]+)"/.exec(mailbox) ?? []
+    await browser.open(link.replaceAll('&amp;', '&'))
+    const session: unknown = await (await browser.open(`${LOCAL}/auth/session`)).json()
+    expect(session).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+})
+
+/** Everything in which a deployment differs from development on this machine; each alone has to be enough. */
+const PRODUCTION: readonly (readonly [string, Env, { origin?: string; headers?: Headers }])[] = [
+  ['NODE_ENV production', { NODE_ENV: 'production' }, {}],
+  ['NODE_ENV empty', { NODE_ENV: '' }, {}],
+  ['NODE_ENV test', { NODE_ENV: 'test' }, {}],
+  ['NODE_ENV staging', { NODE_ENV: 'staging' }, {}],
+  ['NODE_ENV in capitals', { NODE_ENV: 'Development' }, {}],
+  [
+    'NODE_ENV production and AUTH_INSECURE_LOOPBACK',
+    { NODE_ENV: 'production', AUTH_INSECURE_LOOPBACK: 'true', AUTH_URL: LOCAL },
+    {},
+  ],
+  ['a public AUTH_URL', { AUTH_URL: 'http://app.example' }, {}],
+  ['a public AUTH_URL over https', { AUTH_URL: 'https://app.example' }, {}],
+  ['https on this machine', { AUTH_URL: 'https://localhost:3000' }, {}],
+  ['a public host', {}, { origin: 'http://app.example' }],
+  ['a public host over https', {}, { origin: 'https://app.example' }],
+  ['an address of the network', {}, { origin: 'http://192.168.0.4:3000' }],
+  ['a look-alike of localhost', {}, { origin: 'http://localhost.app.example' }],
+  ['a public host behind a local AUTH_URL', { AUTH_URL: LOCAL }, { origin: 'http://app.example' }],
+  ['a forwarded host', {}, { headers: { 'x-forwarded-host': 'app.example' } }],
+  [
+    'a forwarded host before a local one',
+    {},
+    { headers: { 'x-forwarded-host': 'app.example, localhost:3000' } },
+  ],
+  [
+    'a forwarded host behind a local AUTH_URL',
+    { AUTH_URL: LOCAL },
+    { headers: { 'x-forwarded-host': 'app.example' } },
+  ],
+  ['a forwarded protocol', {}, { headers: { 'x-forwarded-proto': 'https' } }],
+  ['a forwarded client', {}, { headers: { 'x-forwarded-for': '203.0.113.7' } }],
+  ['a real client', {}, { headers: { 'x-real-ip': '203.0.113.7' } }],
+  ['a header Forwarded', {}, { headers: { forwarded: 'for=203.0.113.7' } }],
+  ['emulators elsewhere', { LATCHSTRING_DEV: 'http://emulators.example:4400' }, {}],
+  ['emulators over https', { LATCHSTRING_DEV: 'https://localhost:4400' }, {}],
+  [
+    'emulators under a name of this machine',
+    { LATCHSTRING_DEV: 'http://localhost@app.example' },
+    {},
+  ],
+  ['emulators at a path', { LATCHSTRING_DEV: 'http://localhost:4400/path' }, {}],
+  ['emulators turned off', { LATCHSTRING_DEV: 'off' }, {}],
+]
+
+describe('A provider without keys never leads to an emulator', () => {
+  test.each(PRODUCTION)('with %s, whatever the configuration says', async (_name, env, where) => {
+    for (const [, config] of CONFIGS) {
+      for (const form of FORMS) {
+        const { offered, action, page } = await look(development(env), { config, form, ...where })
+        expect(offered).toEqual([])
+        expect(action).not.toContain(lab.origin)
+        expect(page).not.toContain('this goes to the emulator')
+      }
+    }
+  })
+
+  test('where the process says production, whatever variables the application was given', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect((await look(development())).offered).toEqual([])
+  })
+
+  test('where the application wrote the provider itself', async () => {
+    const { options: _options, ...written } = GitHub({})
+    const { offered } = await look(development(), { config: { providers: [written] } })
+    expect(offered).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchstring-pack-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the lines of a block of the README, in a folder beside a clone. */
+function runReadme(application: string): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const block = /```sh\n(npm run pack:app [^`]+)```/.exec(readme)?.[1]
+  if (block === undefined) throw new Error('README has no block that begins with pack:app.')
+  const lines = block.replaceAll('../my-app', application)
+  return execFileSync('sh', ['-e', '-c', lines], { cwd: ROOT, encoding: 'utf8' })
+}
+
+test('the lines of the README make an application of Next.js with a configuration, and run again change nothing', () => {
+  const application = join(folder, 'my-app')
+  const first = runReadme(application)
+  expect(first).toContain('npx latchstring init')
+  expect(first).toContain('created  auth.js')
+  expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.js'))).toBe(true)
+  const installed = readdirSync(join(application, 'node_modules/@latchstring')).toSorted()
+  expect(installed).toEqual(['cli', 'client', 'core', 'next', 'react', 'schema'])
+  expect(existsSync(join(application, 'node_modules/next/package.json'))).toBe(true)
+  const before = readFileSync(join(application, 'package.json'), 'utf8')
+  const packed = readdirSync(join(application, 'vendor'))
+  runReadme(application)
+  expect(readFileSync(join(application, 'package.json'), 'utf8')).toBe(before)
+  expect(readdirSync(join(application, 'vendor'))).toEqual(packed)
+}, 300_000)

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { APART } from '../../tools/install.mjs'
+import { STORE_NAMES } from '../../tools/stores.mjs'
+import { findNeeds } from '../../tools/test-needs.mjs'
+
+const POSTGRES = 'LATCHSTRING_TEST_POSTGRES_URL'
+const MYSQL = 'LATCHSTRING_TEST_MYSQL_URL'
+const REDIS = 'LATCHSTRING_TEST_REDIS_URL'
+
+const needs = (...files: readonly string[]) =>
+  findNeeds(files, { stores: Object.keys(STORE_NAMES), apart: APART })
+
+describe('the needs of chosen test files', () => {
+  test.each(['packages/core', 'packages/react', 'test/flows/accounts.test.ts:12'])(
+    '%s needs neither a store nor packages installed separately',
+    (filter) => {
+      expect(needs(filter)).toEqual({ stores: [], apart: [] })
+    },
+  )
+
+  test.each([
+    ['packages/cli/src/migrate', [POSTGRES, MYSQL], []],
+    ['adapters/redis/src', [REDIS], []],
+    ['adapters/prisma', [POSTGRES], ['adapters/prisma/test/client']],
+    ['adapters/sql/src/node-sqlite', [], ['adapters/sql/test/node-24']],
+    ['test/peer/version-4', [], ['test/peer/next-auth-4']],
+    ['test/instances/rate-limiter', [REDIS], ['test/instances/limiters']],
+    ['test/published-adapters', [POSTGRES, REDIS], ['test/published-adapters/stores']],
+  ])('%s needs the stores and packages that its imports name', (filter, stores, apart) => {
+    const found = needs(filter)
+    expect(found.stores).toEqual(expect.arrayContaining(stores))
+    expect(found.apart).toEqual(apart)
+  })
+
+  test('a filter that no file matches, and no filter, need everything', () => {
+    const everything = { stores: Object.keys(STORE_NAMES), apart: Object.keys(APART) }
+    expect(needs()).toEqual(everything)
+    expect(needs('there-is-no-such-test')).toEqual(everything)
+  })
+})
