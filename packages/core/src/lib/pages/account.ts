@@ -4,7 +4,7 @@ import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, buttonLink, PERSON, postForm, textLink } from './parts.ts'
 import { ACTION, EMAIL, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../types/texts.ts'
 import { linkTarget } from './url.ts'
 
 /** A way to sign in, as the page shows it. */
