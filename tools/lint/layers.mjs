@@ -53,7 +53,7 @@ export const LAYERS = {
   // What ends sessions, and where they are open.
   devices: [...BELOW, 'context'],
   revocation: [...BELOW, 'events', 'devices', 'context'],
-  session: [...BELOW, 'events', 'revocation', 'devices', 'context'],
+  session: [...BELOW, 'events', 'revocation', 'devices', 'development', 'context'],
   // What applications and people do with them.
   sessions: [...BELOW, 'revocation', 'devices', 'session', 'context'],
   accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
@@ -76,7 +76,8 @@ export const LAYERS = {
   csrf: [...BELOW, 'session', 'context'],
   // Loaded in development alone, where a page or a flow has something to tell a developer.
   development: [...BELOW, 'pages', 'mail', 'context'],
-  responses: [...BELOW, 'pages', 'context'],
+  trace: [...BELOW, 'context'],
+  responses: [...BELOW, 'pages', 'development', 'context', 'trace'],
   flows: [
     ...BELOW,
     'events',
@@ -94,6 +95,7 @@ export const LAYERS = {
     'mail',
     'csrf',
     'responses',
+    'trace',
     'development',
     'context',
   ],

@@ -180,3 +180,10 @@ test('every form of auth gives id, name, e-mail address and image, and no other 
   const session = { user, expires: expect.any(String) as unknown }
   expect(seen).toEqual([session, session, session])
 })
+
+test('handlers exported as one route handler say how to export them', () => {
+  const { handlers } = Latchstring({ providers: [people] })
+  // What Next.js does with `export const GET = handlers`.
+  const call = (): unknown => Reflect.apply(handlers as unknown as () => unknown, undefined, [])
+  expect(call).toThrow('export const { GET, POST } = handlers')
+})

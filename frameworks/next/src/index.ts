@@ -13,6 +13,13 @@ import type {
 } from './lib/types.ts'
 import { createUniversalAuth } from './lib/universal-auth.ts'
 
+/** Next.js calls what a route file exports: `export const GET = handlers` exports both of them as one. */
+function refuseHandlers(): never {
+  throw new TypeError(
+    '`handlers` is an object of two route handlers. Export them by name: export const { GET, POST } = handlers',
+  )
+}
+
 /**
  * Sets up Latchstring for Next.js. Environment and configuration are read on first use, so that a build needs no
  * secrets.
@@ -27,9 +34,10 @@ import { createUniversalAuth } from './lib/universal-auth.ts'
  * export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-): LatchstringResult<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>): LatchstringResult<S> {
   let instance: FrameworkAuth<S> | undefined
   function core(): FrameworkAuth<S> {
     instance ??= createFrameworkAuth<Token, S>(
@@ -46,7 +54,7 @@ export default function Latchstring<const Token extends JWT = JWT, const S exten
   }
 
   return {
-    handlers: { GET: handle, POST: handle },
+    handlers: Object.assign(refuseHandlers, { GET: handle, POST: handle }),
     auth: createUniversalAuth(core),
     ...createServerFunctions(core),
   }

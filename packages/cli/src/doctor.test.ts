@@ -223,7 +223,7 @@ const OPTION_NAMES = {
     pages: 0,
     cookies: 0,
     texts: 0,
-  theme: 0,
+    theme: 0,
     limits: 0,
     clientAddress: 0,
     debug: 0,

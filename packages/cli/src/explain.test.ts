@@ -34,7 +34,8 @@ async function readPino({ make }: Fault): Promise<string> {
     error(error) {
       const ref: unknown = Reflect.get(error, 'ref')
       const cause = inspect(error.cause, { depth: 4 })
-      log.error({ type: error.name, ref, cause, err: error }, error.message)
+      const trace: unknown = Reflect.get(error, 'trace')
+      log.error({ type: error.name, ref, trace, cause, err: error }, error.message)
     },
     warn: (code, detail) => log.warn({ code, detail }, `auth: ${code}`),
   }).catch(() => undefined)
@@ -248,6 +249,45 @@ describe('latchstring explain', () => {
     expect(out).toContain('InvalidCheck')
     // oxlint-disable-next-line no-control-regex -- that is what may not be there
     expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
+  })
+})
+
+const TRACE =
+  '0 request GET callback; 0 cookies session absent, csrf absent, check present; 12 provider POST 400 9 ms; 14 failed OAuthCallbackError'
+
+describe('latchstring explain with the trace of a flow', () => {
+  const text = `[auth][error] OAuthCallbackError: x (ref K7QX2MPA)\n  fix: y\n  trace: ${TRACE}\n  details: {"error":"invalid_client"}\n`
+  const record = JSON.stringify({
+    level: 50,
+    type: 'OAuthCallbackError',
+    ref: 'K7QX2MPA',
+    trace: TRACE,
+  })
+  const timeline = [
+    { at: 0, step: 'request', fact: 'GET callback' },
+    { at: 0, step: 'cookies', fact: 'session absent, csrf absent, check present' },
+    { at: 12, step: 'provider', fact: 'POST 400 9 ms' },
+    { at: 14, step: 'failed', fact: 'OAuthCallbackError' },
+  ]
+
+  it.each([
+    ['what the console shows', text, timeline],
+    ['JSON lines', `${record}\n`, timeline],
+    [
+      'a line of JSON that is cut',
+      record.slice(0, record.indexOf('14 failed') + 5),
+      timeline.slice(0, 3),
+    ],
+    ['a text that is cut', text.slice(0, text.indexOf('; 12 provider') + 7), timeline.slice(0, 2)],
+  ])('has the timeline from %s, with the steps that are complete', async (_form, log, expected) => {
+    expect(readExplained(await explain(log))).toMatchObject({ timeline: expected })
+  })
+
+  it('prints it in a text for people, between the log and the cause', async () => {
+    const { out } = await run(['explain', 'K7QX2MPA'], { stdin: text })
+    expect(out).toContain('  Timeline:\n     0 ms  request     GET callback\n')
+    expect(out).toContain('    12 ms  provider    POST 400 9 ms\n')
+    expect(out.indexOf('Timeline:')).toBeLessThan(out.indexOf('Cause:'))
   })
 })
 

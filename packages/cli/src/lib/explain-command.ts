@@ -6,6 +6,7 @@ import { describeError } from './describe-error.ts'
 import { ERROR_CODES } from './error-codes.ts'
 import { type Entry, findEntries } from './explain/log.ts'
 import { explainEntry } from './explain/rules.ts'
+import { readTimeline, timelineLines, type TimelineStep } from './explain/timeline.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { suggest } from './suggest.ts'
 import type { Terminal } from './terminal.ts'
@@ -42,6 +43,7 @@ interface Explained {
   readonly reference?: string
   readonly time?: string
   readonly message?: string
+  readonly timeline?: readonly TimelineStep[]
   readonly cause: string
   readonly fix: string
   readonly docs: string
@@ -62,7 +64,8 @@ function explainCode(code: string): Explained {
 }
 
 function explainFound(entry: Entry, reference: string): Explained {
-  const { code = 'AuthError', time, message } = entry
+  const { code = 'AuthError', time, message, text } = entry
+  const timeline = readTimeline(text)
   const usual = explainCode(code)
   const explanation = explainEntry(entry, usual.fix)
   return {
@@ -70,12 +73,13 @@ function explainFound(entry: Entry, reference: string): Explained {
     reference,
     ...(time === undefined ? {} : { time }),
     ...(message === '' ? {} : { message }),
+    ...(timeline.length === 0 ? {} : { timeline }),
     ...(explanation ?? { cause: usual.cause, fix: usual.fix, docs: usual.docs }),
   }
 }
 
 function explainedText(explained: Explained, { paint }: Terminal): string {
-  const { code, id, reference, time, message, cause, fix, docs } = explained
+  const { code, id, reference, time, message, timeline = [], cause, fix, docs } = explained
   const head = [
     paint('bold', code),
     ...(id === undefined ? [] : [id]),
@@ -85,6 +89,7 @@ function explainedText(explained: Explained, { paint }: Terminal): string {
   return [
     head,
     ...(message === undefined ? [] : [`  Log: ${message}`]),
+    ...timelineLines(timeline),
     `  Cause: ${cause}`,
     `  Fix: ${fix}`,
     paint('dim', `  ${docs}`),

@@ -125,6 +125,7 @@ function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
     failsAs: undefined,
     returnTo: undefined,
     asAddress: false,
+    trace: undefined,
   }
 }
 
@@ -141,7 +142,7 @@ function findPurpose(original: IncomingRequest): Purpose {
 }
 
 async function decide(
-  { resolve, logFor }: Resolver,
+  { resolve, logFor, development }: Resolver,
   original: IncomingRequest,
 ): Promise<FlowResult> {
   const known = nothingKnown(original)
@@ -156,17 +157,21 @@ async function decide(
     known.failsAs = action.failsAs
     known.asAddress = script
     attempt = SIGN_IN.has(request.action) ? { config, original, request } : undefined
-    if (request.action !== 'session') warnOfUnlistedProxy(session)
+    if (request.action !== 'session') {
+      warnOfUnlistedProxy(session)
+      known.trace = { from: config.steady(), steps: [] }
+    }
     logRequest(session, request)
     const target = await returnTo(session, request, action.target)
     known.returnTo = target
-    const context = toContext(session, { request, original, returnTo: target })
+    const { trace } = known
+    const context = toContext(session, { request, original, returnTo: target, trace })
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
     const ref = newReference()
     if (attempt) await (await refusing()).tellRefused(attempt, thrown, ref)
-    return fail(thrown, { log: logFor(thrown), ...known, ref })
+    return fail(thrown, { log: logFor(thrown), development, ...known, ref })
   }
 }
 

@@ -194,7 +194,7 @@ async function undecided(
   known: FailureContext,
 ): Promise<Verdict> {
   if (mayAsk(source)) return failure(cause, known)
-  known.log?.error(asError(cause))
+  known.log?.error(asError(cause), newReference())
   return { kind: 'allow' }
 }
 
@@ -212,7 +212,7 @@ export async function judge<S extends object>(
   question: AuthorizeInput<S>,
 ): Promise<Judgement<S>> {
   const { request: original, read } = question
-  let known: FailureContext = { original }
+  let known: FailureContext = { original, development: core.development }
   try {
     const config = await core.resolve({ request: original }, toReadSession)
     known = { ...known, config }
@@ -234,7 +234,8 @@ export async function judgeStranger(
     const config = await core.resolve({ request: original })
     return refusal(createSessionContext(config, original), question)
   } catch (cause) {
-    return failure(cause, { log: core.logFor(cause), original })
+    const { development } = core
+    return failure(cause, { log: core.logFor(cause), development, original })
   }
 }
 

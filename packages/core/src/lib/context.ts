@@ -7,6 +7,7 @@ import { CookieJar } from './http/cookie-jar.ts'
 import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import type { AuthRequest, HeaderReader, IncomingRequest } from './types/request.ts'
+import type { Trace } from './types/trace.ts'
 
 /** What reading a session needs: no more than the configuration and the cookies. */
 export interface SessionContext {
@@ -28,6 +29,8 @@ export interface Context extends SessionContext {
   readonly original: IncomingRequest
   /** Where the browser ends up after the flow; has passed the `redirect` callback. */
   readonly returnTo: string
+  /** The steps so far; reading a session has none. */
+  readonly trace?: Trace | undefined
 }
 
 /** Cookie names and keys for an origin. */
@@ -68,10 +71,15 @@ export function createSessionContext(
 /** The context of an action. Member by member: a spread takes as long as all that is left to do for a session. */
 export function toContext(
   { config, origin, profile, jar, readOnly = false }: SessionContext,
-  { request, original, returnTo }: Pick<Context, 'request' | 'original' | 'returnTo'>,
+  {
+    request,
+    original,
+    returnTo,
+    trace,
+  }: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
 ): Context {
   const { headers } = request
-  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo }
+  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo, trace }
 }
 
 /** Seals a value for the cookies of this application; see `SealedBox`. */

@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from './and-then.ts'
 import type { ResolveOptions } from './config/resolved-config.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
+import { isDevelopment } from './config/env.ts'
 import { asError } from './errors/auth-error.ts'
 import { lazy } from './lazy.ts'
 import type { OriginSource } from './http/origin.ts'
@@ -41,6 +42,8 @@ export interface Resolver {
     source: S,
     purpose?: (source: S) => Purpose,
   ) => MaybePromise<ResolvedConfig>
+  /** Whether a developer is at the screen. */
+  readonly development: boolean
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
   readonly logFor: (thrown: unknown) => Log
 }
@@ -51,8 +54,9 @@ export const toReadSession = (): Purpose => 'session'
 // What reads a configuration is only needed until it is resolved.
 const resolving = lazy(() => import('./config/resolve.ts'))
 const reusing = lazy(() => import('./config/reuse.ts'))
-// In development alone, where a provider has no keys.
+// In development alone.
 const emulating = lazy(() => import('./development/keyless.ts'))
+const notices = lazy(() => import('./development/notices.ts'))
 
 /** Warns each logger once, even when the configuration is rebuilt for each request. */
 function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
@@ -143,17 +147,23 @@ export function createResolver(
       ? resolveEach(source, options, attempt)
       : resolveOnce(source, options, attempt)
 
+  // No more than development has to do: production resolves as it is above.
+  const tell: Resolver['resolve'] = async (from, findPurpose) => {
+    const plain = await resolve(from, findPurpose)
+    const { headers } = from
+    if (!headers) return plain
+    const asked = { headers, url: from.url }
+    const completes = plain.keyless && findPurpose?.(from) !== 'session'
+    const config = completes ? await (await emulating()).withEmulators(plain, asked) : plain
+    const { tellOfRequest } = await notices()
+    tellOfRequest(config, asked, plain.leftOut)
+    return config
+  }
+
+  const development = isDevelopment(where.env)
   return {
-    resolve: (from, findPurpose) =>
-      andThen(resolve(from, findPurpose), (config) => {
-        const { headers } = from
-        const keyless = headers && findPurpose?.(from) !== 'session' && config.keyless
-        return keyless
-          ? andThen(emulating(), (loaded) =>
-              loaded.withEmulators(config, { headers, url: from.url }),
-            )
-          : config
-      }),
+    development,
+    resolve: development ? tell : resolve,
     logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),
   }
 }

@@ -8,6 +8,7 @@ import {
   type Context,
   type SessionContext,
 } from './context.ts'
+import { newReference } from './crypto/reference.ts'
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
@@ -29,6 +30,10 @@ import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
 import { endSession } from './logout/end-session.ts'
 import type { ResolvedProvider } from './config/providers.ts'
+
+// In development alone.
+const explanations = lazy(() => import('./development/explanation.ts'))
+const notices = lazy(() => import('./development/notices.ts'))
 
 const failing = lazy(() => import('./responses/log-failure.ts'))
 
@@ -116,6 +121,8 @@ async function startSignIn(
   { provider: id, options, parameters }: SignInCall,
 ): Promise<Redirection> {
   const session = await sessionContext(core, source)
+  // Not waited for: the application may have to build that route first.
+  if (core.development) void (await notices()).tellOfRoute(session)
   const body = toFields(options)
   if (id === undefined) {
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
@@ -186,8 +193,12 @@ export async function reporting<T>(
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
     const [log, known] = [await findLog(core, source), await findKnown(core, source)]
+    const ref = newReference()
     const { logFailure } = await failing()
-    logFailure(log, error, { ...known, headers: source.headers })
+    logFailure(log, error, { ...known, headers: source.headers, ref })
+    // An error that cannot be changed is thrown as it is.
+    Reflect.set(error, 'ref', ref)
+    if (core.development) throw (await explanations()).explainThrown(error, ref)
     throw error
   }
 }

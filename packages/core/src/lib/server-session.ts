@@ -2,6 +2,7 @@ import { andThen, orElse, type MaybePromise } from './and-then.ts'
 import type { Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext } from './context.ts'
+import { newReference } from './crypto/reference.ts'
 import { asError } from './errors/auth-error.ts'
 import type { Log } from './logger/logger.ts'
 import type { Update } from './session/expose.ts'
@@ -45,7 +46,7 @@ export function readSession<S>(
       andThen(core.resolve(source, toReadSession), (config) => readWith<S>(config, source, update)),
     async (cause) => {
       const log = await findLog(core, source)
-      log.error(asError(cause))
+      log.error(asError(cause), newReference())
       return { session: null, cookies: [] }
     },
   )

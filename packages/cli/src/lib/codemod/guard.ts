@@ -26,7 +26,8 @@ export interface Guard {
   readonly closed: boolean
   /** The sign-in page that is named here. */
   readonly signIn: string | undefined
-  edits(home: Home, resolver: Resolver): readonly Edit[]
+  /** @param after - where the guard is after */
+  edits(home: Home, resolver: Resolver, after: string): readonly Edit[]
 }
 
 const MODULE = 'next-auth/middleware'
@@ -142,9 +143,11 @@ function readReexport(source: Source, { node }: Mention): Guard {
     source,
     closed: true,
     signIn: undefined,
-    edits(home, resolver) {
+    edits(home, resolver, after) {
       const from = resolver.specifier(source.path, home.after)
-      const text = importLine(source, `export { auth as ${named.local} }`, from)
+      // A default export that is exported from elsewhere is not seen by Next.js 16.
+      const name = /(?:^|\/)proxy\.\w+$/.test(after) ? 'proxy' : 'middleware'
+      const text = importLine(source, `export { auth as ${name} }`, from)
       return [{ start: node.start, end: node.end, text }]
     },
   }

@@ -91,12 +91,24 @@ function relocationEdits(source: Source, { found, resolver }: Work): readonly Ed
     )
 }
 
+/** Where a file is after: a guard of pages in Next.js 16 runs in Node.js only as `proxy`. */
+function pathAfter({ path }: Source, { found, options }: Work): string {
+  const { home } = found.move ?? {}
+  if (path === home?.before) return home.after
+  const isGuard = found.guards.some(({ source }) => source.path === path)
+  const renamed = isGuard && options.next !== undefined && options.next >= 16
+  return renamed ? path.replace(/(^|\/)middleware(\.\w+)$/, '$1proxy$2') : path
+}
+
 /** @throws NotUnderstood where the file has to be left */
 function sourceEdits(source: Source, work: Work): readonly Edit[] {
   const { found, resolver, options } = work
   const { move } = found
   const guard = found.guards.find((one) => one.source === source)
-  const guarded = guard === undefined || move === undefined ? [] : guard.edits(move.home, resolver)
+  const guarded =
+    guard === undefined || move === undefined
+      ? []
+      : guard.edits(move.home, resolver, pathAfter(source, work))
   const skipped = new Set([
     ...(move === undefined ? [] : emptiedImports(source)),
     ...(move?.skipped.get(source.path) ?? []),
@@ -115,15 +127,6 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
     ...resultEdits(source, work),
     ...relocationEdits(source, work),
   ]
-}
-
-/** Where a file is after: a guard of pages in Next.js 16 runs in Node.js only as `proxy`. */
-function pathAfter({ path }: Source, { found, options }: Work): string {
-  const { home } = found.move ?? {}
-  if (path === home?.before) return home.after
-  const isGuard = found.guards.some(({ source }) => source.path === path)
-  const renamed = isGuard && options.next !== undefined && options.next >= 16
-  return renamed ? path.replace(/(^|\/)middleware(\.\w+)$/, '$1proxy$2') : path
 }
 
 /** Files that the move of a configuration makes or removes. */

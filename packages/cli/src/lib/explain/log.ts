@@ -40,7 +40,7 @@ function readRecord(line: string): readonly string[] | undefined {
 }
 
 /** What follows the first line of a failure that was written as text. */
-const FOLLOWS = /\b(?:fix|cause|details):|\s+at\s|^\s+\S/
+const FOLLOWS = /\b(?:fix|cause|details|trace):|\s+at\s|^\s+\S/
 const STARTS = /\[auth\]\[\w+\]/
 /** Lines that a failure has at most; a stack has ten for each cause. */
 const MOST_LINES = 120
@@ -135,7 +135,8 @@ function findCode(text: string, codes: ReadonlySet<string>): string | undefined 
 const TIME = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/
 
 function readMessage(text: string): string {
-  const [, plain] = /\[auth\]\[\w+\] \w+: (.*?)(?: \(ref \w{8}\))?$/m.exec(text) ?? []
+  const [, plain] =
+    /\[auth\]\[\w+\] \w+: (.*?)(?: \(ref \w{8}\)(?: trace: .*)?)?$/m.exec(text) ?? []
   const [, named] = /^(?:message|msg): (.*)$/m.exec(text) ?? []
   return (plain ?? named ?? '').trim()
 }

@@ -38,6 +38,14 @@ export const PROVIDER_RULES: readonly Rule[] = [
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {
+    id: 'cancelled',
+    // What nobody has to act on is logged in one line, without causes: of this code that is a cancelled sign-in alone.
+    when: /\[auth\]\[info\] OAuthCallbackError:/,
+    cause: 'The person cancelled at the service.',
+    fix: 'Nothing to do, unless it happens to everybody: then look at who may use the application in the console of the service.',
+    docs: 'docs/errors.md#oauthcallbackerror',
+  },
+  {
     id: 'scope',
     when: /\binvalid_scope\b/,
     cause:

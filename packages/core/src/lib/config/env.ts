@@ -97,6 +97,11 @@ export function readEnv(env: Env): Settings {
   })
 }
 
+/** Whether a developer is at the screen. Tests are not development. */
+export function isDevelopment(env: Env): boolean {
+  return env['NODE_ENV'] === 'development'
+}
+
 /** Variables of one provider: `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER` and, for mail services, `_KEY`. */
 export interface ProviderSettings {
   readonly clientId?: string

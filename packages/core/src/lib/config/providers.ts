@@ -41,6 +41,8 @@ export interface OAuthProvider {
   /** What has been discovered about the authorization server; typed where it is filled. */
   readonly server: StaleWhileRevalidate<unknown>
   readonly redirectProxyUrl?: string
+  /** The provider itself, where this one is traced for a request. */
+  readonly original?: OAuthProvider
   /** The merged configuration. */
   readonly config: OAuthConfig<Profile>
 }

@@ -5,6 +5,7 @@ import { skipCSRFCheck } from '../symbols.ts'
 import { wrapAdapter } from './adapter.ts'
 import type {
   AnyConfig,
+  Development,
   ResolvedConfig,
   ResolvedSession,
   ResolveOptions,
@@ -12,9 +13,9 @@ import type {
 import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
 import { createCookieSets } from './cookie-set.ts'
-import { readEnv } from './env.ts'
+import { isDevelopment, readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
-import { resolveProviders } from './left-out.ts'
+import { requireProviders, resolveProviders } from './left-out.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
@@ -33,6 +34,20 @@ const clocksFrom = (clock: Clock): Clocks => ({
   steady: clock === systemClock ? steadyClock : clock,
 })
 
+function proxyLists(
+  { redirectProxyOrigins }: AnyConfig,
+  providers: ResolvedConfig['providers'],
+): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
+  const { origins, unlisted } = resolveProxyOrigins(redirectProxyOrigins, providers)
+  return { redirectProxyOrigins: origins, unlistedProxies: unlisted }
+}
+
+function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
+  if (!isDevelopment(env)) return undefined
+  const set = Object.entries(env).filter(([, value]) => value?.trim())
+  return { variables: set.map(([name]) => name) }
+}
+
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
  *
@@ -47,7 +62,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { insecureLoopback, production } = settings
   const loopback = insecureLoopback || !production
   const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
-  const { usable, leftOut } = resolveProviders(input.providers, found)
+  const { usable, leftOut } = resolveProviders(requireProviders(input), found)
   const session = resolveSession(input)
   const revocation = resolveRevocation(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
@@ -64,12 +79,12 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   const { secure, plain } = createCookieSets(input.cookies, keys)
-  const proxied = resolveProxyOrigins(input.redirectProxyOrigins, providers)
   return Object.freeze({
     providers,
     leftOut,
     keyless: keyless || undefined,
     tellsWhy: !production,
+    development: describeDevelopment(env),
     adapter,
     singleUseRows: singleUseRows(adapter),
     proofStore: proofStore(adapter),
@@ -92,8 +107,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     useSecureCookies: input.useSecureCookies,
     secure,
     plain,
-    redirectProxyOrigins: proxied.origins,
-    unlistedProxies: proxied.unlisted,
+    ...proxyLists(input, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     limits: resolveLimits(input, { adapter, application, warns: production }),
     log,

@@ -62,6 +62,12 @@ export interface ResolvedRevocation {
   readonly adapter: Adapter
 }
 
+/** What is known of the surroundings, to tell developers of mistakes. */
+export interface Development {
+  /** Names of the environment variables that are set. */
+  readonly variables: readonly string[]
+}
+
 /** What a configuration is resolved with. */
 export interface ResolveOptions {
   readonly env: Env
@@ -102,6 +108,8 @@ export interface ResolvedConfig extends Clocks {
   readonly leftOut: readonly LeftOutProvider[]
   /** Whether what is wrong may be told to whoever asks: in development alone. */
   readonly tellsWhy: boolean
+  /** With `NODE_ENV=development` alone. */
+  readonly development: Development | undefined
   /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
   readonly adapter: Adapter | undefined
   /** Whether addresses are proven here by mail: only then can a user come to belong to somebody else. */

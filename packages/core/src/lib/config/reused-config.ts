@@ -47,6 +47,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('providers').leftOut
   }
 
+  get development(): ResolvedConfig['development'] {
+    return this.#known.development
+  }
+
   get keyless(): ResolvedConfig['keyless'] {
     const { keyless } = this.#by('providers')
     return keyless && { ...keyless, input: this.#difference.input }

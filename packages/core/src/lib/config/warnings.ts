@@ -2,6 +2,7 @@ import type { Log } from '../logger/logger.ts'
 import type { ProviderType } from '../types/account.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
+import { findUnknownOptions } from './option-names.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 
 /** What pages and mails read: hexadecimal, or a word. */
@@ -27,6 +28,7 @@ export function warnOptions(
 ): void {
   if (input.debug) log.warn('debug-enabled')
   for (const code of others) log.warn(code)
+  for (const sentence of findUnknownOptions(input)) log.warn('unknown-option', sentence)
   if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
   warnTheme(log, input.theme)
 }

@@ -102,6 +102,6 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 400,
     message: 'This address is not known to the server.',
-    fix: 'Give the application AUTH_URL, with the address that people use.',
+    fix: 'Set AUTH_URL to the address people use.',
   },
 }

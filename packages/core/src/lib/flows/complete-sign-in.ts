@@ -10,6 +10,7 @@ import { lazy } from '../lazy.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
+import { note } from '../trace/trace.ts'
 
 function destination({ config, origin, returnTo }: Context, isNewUser: boolean): string {
   const { newUser } = config.pages
@@ -17,10 +18,20 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
   return withParameters(new URL(newUser, origin.href), { callbackUrl: returnTo })
 }
 
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
+
+async function tellOfIdentity(context: Context, { user, account }: Identity): Promise<void> {
+  if (account?.type !== 'oauth' && account?.type !== 'oidc') return
+  const { tellOfEmail } = await notices()
+  tellOfEmail(context, user, account.provider)
+}
+
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
   const { jar, issued } = await selectStrategy(context.config).issue(context, identity)
+  note(context, 'session', issued ? 'issued' : 'none')
   const { user, account, profile, isNewUser } = identity
   // Nobody signed in who was given no session.
   if (!issued) return { kind: 'redirect', to: context.returnTo, jar }
@@ -54,9 +65,13 @@ export async function completeSignIn<E extends Evidence>(
   prepare: PrepareSignIn<E>,
 ): Promise<FlowResult> {
   const pending = await prepare(context, proof)
+  note(context, 'user', 'prepared')
   const elsewhere = await passGate(context, pending.params)
+  note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await pending.store()
+  note(context, 'user', 'stored')
+  if (context.config.development) await tellOfIdentity(context, identity)
   try {
     return await issue(context, identity)
   } catch (cause) {

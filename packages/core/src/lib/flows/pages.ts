@@ -15,6 +15,7 @@ import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import type { Page } from '../pages/page.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -23,6 +24,8 @@ import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 // The sign-in page is what most people see, and all that many do.
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
+// In development alone.
+const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 const banners = lazy(() => import('../development/keyless-banner.ts'))
 
@@ -84,6 +87,11 @@ const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] 
   })),
 )
 
+/** The page, in development with what is behind the failure that it tells of. */
+async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+  return config.development ? (await explanations()).explainOnPage(page, ref) : page
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
@@ -124,7 +132,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
-  return pageResult(page, jar)
+  return pageResult(await explained(context, page, ref), jar)
 }
 
 /** GET signout. */
@@ -187,5 +195,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  return pageResult(page, jar, ERROR_STATUS.get(error))
+  return pageResult(await explained(context, page, ref), jar, ERROR_STATUS.get(error))
 }

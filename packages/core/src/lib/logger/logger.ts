@@ -53,11 +53,14 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'limit-store':
     'The store that counts attempts failed. Until it answers again, each process counts by itself, with half of each budget.',
   'limit-near': 'A budget of the application is nearly used up.',
+  'unknown-option': 'An option is unknown and has no effect.',
+  development: '',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
   'register-address': 'A URL of this application has to be registered at a provider.',
+  started: 'Development:',
 }
 
 /** A line: what happened, and the reference. */

@@ -89,7 +89,7 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
 export async function loadServer(provider: OAuthProvider): Promise<Server> {
   // Only this function fills it, so what was remembered is a server.
   const remembered = provider.server as StaleWhileRevalidate<Server>
-  return remembered.get((previous) => load(provider, previous))
+  return remembered.get((previous) => load(provider.original ?? provider, previous))
 }
 
 /** Seconds that the clock of a provider may differ by, where the configuration says so. */

@@ -39,7 +39,7 @@ async function tell(thrown: unknown, asked: Asked = {}): Promise<Told> {
   const log = createLog({ error: (error) => logged.push(error) }, false)
   const { method = 'POST', path = '/auth/signin', headers = {}, pages = {} } = asked
   // No more of a configuration is looked at.
-  const config = { log, pages, actionBase: '/auth' } as unknown as ResolvedConfig
+  const config = { log, pages, theme: {}, actionBase: '/auth' } as unknown as ResolvedConfig
   const known = asked.configured === false ? {} : { config, origin: ORIGIN, returnTo: ORIGIN.href }
   const original = { method, url: ORIGIN.href + path, headers: new Headers(headers) }
   const result = await toFailureResult(thrown, { original, log, ...known, ...asked.context })

@@ -8,9 +8,11 @@ import { errorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
 import type { IncomingRequest } from '../types/request.ts'
+import type { Trace } from '../types/trace.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
+import type { Page } from '../pages/page.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './cookies-on-failure.ts'
 
@@ -28,8 +30,12 @@ export interface FailureContext {
   readonly returnTo?: string | undefined
   /** Reference of the failure. Default: a new one. */
   readonly ref?: string
+  /** Whether a developer is at the screen. */
+  readonly development?: boolean
   /** A script gets the address in a body, and follows it by itself. */
   readonly asAddress?: boolean
+  /** The steps until then. */
+  readonly trace?: Trace | undefined
 }
 
 interface Failure {
@@ -78,11 +84,29 @@ function endsSession({ error }: Failure): boolean {
 
 const telling = lazy(() => import('./log-failure.ts'))
 const pages = lazy(() => import('./failure-pages.ts'))
+// In development alone.
+const explanations = lazy(() => import('../development/explanation.ts'))
+const notices = lazy(() => import('../development/notices.ts'))
 
-async function renderInPlace(
-  failure: Failure,
-  { original, config, origin }: FailureContext,
-): Promise<FlowResult> {
+async function remember(
+  { error, ref }: Failure,
+  { config, original, development }: FailureContext,
+): Promise<void> {
+  if (!development) return
+  const { rememberFailure } = await explanations()
+  rememberFailure(error, ref)
+  if (!config || error.type !== 'UnknownAction') return
+  const { tellOfMount } = await notices()
+  tellOfMount(config, original.url)
+}
+
+/** The page of a failure, in development with what is behind it. */
+async function explained(page: Page, { ref }: Failure, context: FailureContext): Promise<Page> {
+  return context.development ? (await explanations()).explainOnPage(page, ref) : page
+}
+
+async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
+  const { original, config, origin } = context
   const { pageResult, renderError, renderProblem, requestTexts } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
@@ -92,17 +116,16 @@ async function renderInPlace(
     ref: failure.ref,
     homeUrl,
   }
-  const { status, page, param } = failure.row
+  const { status, page: shown, param } = failure.row
   // Which host an application answers for is up to the application, not to its visitors.
-  if (page === 'problem' && failure.error.type !== 'UntrustedHost') {
+  if (shown === 'problem' && failure.error.type !== 'UntrustedHost') {
     const texts = endsSession(failure) ? 500 : status
-    return pageResult(renderProblem({ ...props, status: texts }), failure.jar, status)
+    const page = renderProblem({ ...props, status: texts })
+    return pageResult(await explained(page, failure, context), failure.jar, status)
   }
-  return pageResult(
-    renderError({ ...props, error: param, signInUrl: `${config?.actionBase ?? ''}/signin` }),
-    failure.jar,
-    status,
-  )
+  const signInUrl = `${config?.actionBase ?? ''}/signin`
+  const rendered = renderError({ ...props, error: param, signInUrl })
+  return pageResult(await explained(rendered, failure, context), failure.jar, status)
 }
 
 async function inPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
@@ -168,6 +191,7 @@ export async function toFailureResult(
   const log = config?.log ?? context.log ?? createLog(undefined, false)
   const { findReason, logFailure } = await telling()
   logFailure(log, error, { ...context, headers: original.headers, ref })
+  await remember(failure, context)
   if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)

@@ -1,6 +1,7 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import type { Log } from '../logger/logger.ts'
 import { adviseOn, type Circumstances } from './advice.ts'
+import { describeTrace, type TracedRequest } from '../trace/describe-trace.ts'
 import { isCancelled } from './reason.ts'
 
 export { findReason } from './reason.ts'
@@ -21,11 +22,25 @@ function isOrdinary(error: AuthError): boolean {
   return mistyped || ORDINARY.has(error.type) || isCancelled(error)
 }
 
+/** What is known of a failed request, as far as it got. */
+type Known = Circumstances & { readonly [K in keyof TracedRequest]?: TracedRequest[K] | undefined }
+
+/** The steps of the flow, as far as it got. */
+function findTrace(error: AuthError, known: Known): string | undefined {
+  const { original, config, origin, trace } = known
+  if (!original || !config || !origin || !trace) return undefined
+  return describeTrace({ original, config, origin, trace }, error.type)
+}
+
 /** Logs how a flow failed, with what to do about this very failure. */
 export function logFailure(
   log: Log,
   error: AuthError,
-  { ref, ...circumstances }: Circumstances & { readonly ref?: string | undefined },
+  { ref, ...known }: Known & { readonly ref?: string | undefined },
 ): void {
-  log.error(error, ref, { fix: adviseOn(error, circumstances), ordinary: isOrdinary(error) })
+  log.error(error, ref, {
+    fix: adviseOn(error, known),
+    trace: findTrace(error, known),
+    ordinary: isOrdinary(error),
+  })
 }

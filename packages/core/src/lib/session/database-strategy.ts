@@ -9,6 +9,7 @@ import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { loadRevocation } from '../revocation/load.ts'
+import { lazy } from '../lazy.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import {
@@ -20,6 +21,9 @@ import {
 } from './session-cookie.ts'
 import { absoluteEnd, generateToken, hashToken, RAW, signInTime } from './database-token.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
 
 interface Found {
   readonly session: AdapterSession
@@ -156,7 +160,10 @@ async function read(
 ): Promise<ReadResult> {
   const { jar } = context
   const live = await findLive(context, store)
-  if (!live) return refuse(context)
+  if (!live) {
+    if (context.config.development) (await notices()).tellOfUnopened(context)
+    return refuse(context)
+  }
   const { token, ...found } = live
   const extended = context.readOnly ? 'as-it-was' : await extend(context, store, live)
   if (extended === 'ended') return refuse(context)

@@ -27,6 +27,8 @@ import { findNewStanding, noteIssued, review, unlessEnded, withSpared } from './
 
 // Most sessions cannot come to belong to somebody else.
 const openings = lazy(() => import('./opening.ts'))
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
 
 /** Seconds between two times that the list of devices says when a session was used. */
 const BETWEEN_TOUCHES = 60
@@ -62,6 +64,12 @@ interface Renewal {
 /** Without a session, and with a word of why, where one is known. */
 function refuse(context: SessionContext, ended: OpenedToken | null): MaybePromise<ReadResult> {
   const jar = clearSessionCookie(context)
+  if (!ended && context.config.development) {
+    return andThen(notices(), ({ tellOfUnopened }) => {
+      tellOfUnopened(context)
+      return { session: null, jar }
+    })
+  }
   if (!ended || !context.config.revocation) return { session: null, jar }
   return andThen(loadRevocation(), ({ tellOfToken }) =>
     andThen(tellOfToken(context, jar, ended.token), (told) => ({ session: null, jar: told })),
@@ -197,7 +205,7 @@ function readFound(
 function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
   const found = openToken(context)
   // Most visitors of most sites are signed out, and that is found out without a callback.
-  if (found === null) return { session: null, jar: clearSessionCookie(context) }
+  if (found === null) return refuse(context, null)
   return readFound(context, found, view, update)
 }
 

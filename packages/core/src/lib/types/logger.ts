@@ -17,9 +17,11 @@ export type WarningCode =
   | 'client-address'
   | 'limit-store'
   | 'limit-near'
+  | 'unknown-option'
+  | 'development'
 
 /** Codes of the notices passed to {@link NoticeLogger.info}. */
-export type NoticeCode = 'register-address'
+export type NoticeCode = 'register-address' | 'started'
 
 /** An optional method of a logger. */
 export interface NoticeLogger {

@@ -10,6 +10,7 @@ import type { FlowResult } from '../../http/result.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { findNames } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** Members of the body that are the library's own. */
@@ -99,8 +100,9 @@ async function remembered(
  */
 export async function callbackCredentials(
   context: Context,
-  provider: ProviderOfKind<'credentials'>,
+  given: ProviderOfKind<'credentials'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const { id, config } = provider
   const credentials = submittedText(context, config)
   const { limits } = context.config

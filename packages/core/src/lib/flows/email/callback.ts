@@ -8,6 +8,7 @@ import { actionUrl } from '../../context.ts'
 import { normalizeReadable } from '../../crypto/random.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../lazy.ts'
 import {
@@ -148,8 +149,9 @@ async function confirmLink(
 /** GET callback for e-mail: a link was opened. */
 export async function openLink(
   context: Context,
-  provider: ProviderOfKind<'email'>,
+  given: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
 }
@@ -247,8 +249,9 @@ async function typeCode(
 /** POST callback for e-mail: the button of the confirmation page, or a typed code. */
 export async function submitMail(
   context: Context,
-  provider: ProviderOfKind<'email'>,
+  given: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const code = context.request.body.get('code')
   if (typeof code === 'string') return typeCode(context, provider, code)
   return withLink(context, provider, await readLink(context, provider, context.request.body))

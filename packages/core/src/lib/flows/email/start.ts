@@ -9,6 +9,7 @@ import { requestTexts } from '../../pages/request-texts.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { rememberTarget } from '../../return-to.ts'
 import {
@@ -179,8 +180,9 @@ function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): str
  */
 export async function signInWithEmail(
   context: Context,
-  provider: ProviderOfKind<'email'>,
+  given: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const rows = mailRows(context, provider)
   const identifier = readIdentifier(context, provider.config)
   const tried = await spendMail(context, identifier)

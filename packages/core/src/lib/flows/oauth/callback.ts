@@ -7,6 +7,7 @@ import { InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../lazy.ts'
 import { FORWARDED } from '../../oauth/reserved-parameters.ts'
+import { note, traceProvider } from '../../trace/trace.ts'
 import {
   expireTransaction,
   liveTransactionIds,
@@ -78,8 +79,9 @@ function carried({ request }: Context, parameters: URLSearchParams): Record<stri
  */
 export async function callbackOAuth(
   context: Context,
-  provider: ProviderOfKind<'oauth'>,
+  given: ProviderOfKind<'oauth'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const parameters = authorizationResponse(context, provider)
   const forwarded =
     provider.redirectProxyUrl === undefined
@@ -94,6 +96,7 @@ export async function callbackOAuth(
     : liveTransactionIds(sent, profile).at(-1)
   if (id === undefined && checked) return alreadyCompleted(context, NOT_OURS)
   const transaction = id === undefined ? null : await readTransaction(context, id)
+  note(context, 'transaction', transaction ? 'opened' : 'absent')
   if (provider.formPost && mustRepost(context, transaction, parameters)) {
     return repostFromSameSite(context, provider, carried(context, parameters))
   }

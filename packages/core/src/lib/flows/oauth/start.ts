@@ -9,6 +9,7 @@ import type { AuthorizationRequest } from '../../oauth/create-transaction.ts'
 import { checkNames, checkRepeated } from '../../oauth/reserved-parameters.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { selectStrategy } from '../../session/select.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 import { makeSingleUse } from '../../transaction/single-use.ts'
 
@@ -38,10 +39,8 @@ function authorizationParameters({ request }: Context): ReadonlyMap<string, stri
  *
  * @throws OAuthSignInError when the provider cannot be reached
  */
-export async function signInWithOAuth(
-  context: Context,
-  provider: OAuthProvider,
-): Promise<FlowResult> {
+export async function signInWithOAuth(context: Context, given: OAuthProvider): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const parameters = authorizationParameters(context)
   const current = await selectStrategy(context.config).current(context)
   try {

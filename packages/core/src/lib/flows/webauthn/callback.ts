@@ -4,6 +4,7 @@ import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import {
@@ -74,8 +75,9 @@ async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
  */
 export async function callbackWebAuthn(
   context: Context,
-  provider: ProviderOfKind<'webauthn'>,
+  given: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   const { id, config, store } = provider
   const response = parseCredentialResponse(context.request.body)
   const tried = await spendOrThrow(context, 'webauthn')

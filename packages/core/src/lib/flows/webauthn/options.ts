@@ -4,6 +4,7 @@ import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { Context } from '../../context.ts'
 import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
+import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../json.ts'
 import { selectStrategy } from '../../session/select.ts'
@@ -172,8 +173,9 @@ async function authenticate(
  */
 export async function getWebAuthnOptions(
   context: Context,
-  provider: ProviderOfKind<'webauthn'>,
+  given: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
   await spendOrThrow(context, 'webauthn')
   const by = await signedIn(context, provider.store)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)

@@ -1,0 +1,137 @@
+import { nearest } from '../nearest.ts'
+import type { Callbacks } from '../types/callbacks.ts'
+import type {
+  AccountOptions,
+  AuthConfig,
+  ExperimentalOptions,
+  MigrateOptions,
+  SessionOptions,
+} from '../types/config.ts'
+import type { CookiesOptions } from '../types/cookies.ts'
+import type { Events } from '../types/events.ts'
+import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { PagesOptions, Theme } from '../types/pages.ts'
+import { isPlainObject } from '../values.ts'
+
+/** The names of all members, which the compiler compares with the type. */
+type Names<T> = Readonly<Record<keyof T, 1 | Readonly<Record<string, 1>>>>
+
+const NAMES: Names<AuthConfig<JWT, object>> = {
+  providers: 1,
+  adapter: 1,
+  adapterRequires: 1,
+  basePath: 1,
+  secret: 1,
+  weakSecret: 1,
+  audience: 1,
+  session: {
+    strategy: 1,
+    maxAge: 1,
+    updateAge: 1,
+    absoluteMaxAge: 1,
+    endAllOnSignOut: 1,
+    revocation: 1,
+    devices: 1,
+    endOn: 1,
+    generateSessionToken: 1,
+  } satisfies Names<SessionOptions>,
+  account: { updateOnSignIn: 1, requireFresh: 1 } satisfies Names<AccountOptions>,
+  jwt: { secret: 1, maxAge: 1, encode: 1, decode: 1 } satisfies Names<JWTOptions>,
+  callbacks: {
+    signIn: 1,
+    redirect: 1,
+    jwt: 1,
+    session: 1,
+    deviceInfo: 1,
+    authorized: 1,
+  } satisfies Names<Callbacks<JWT, object>>,
+  events: {
+    createUser: 1,
+    updateUser: 1,
+    firstProof: 1,
+    linkAccount: 1,
+    signIn: 1,
+    signOut: 1,
+    newDevice: 1,
+    sessionEnded: 1,
+    signInRefused: 1,
+    limitReached: 1,
+    replayDetected: 1,
+    limiterDegraded: 1,
+    session: 1,
+  } satisfies Names<Events>,
+  pages: {
+    signIn: 1,
+    signOut: 1,
+    error: 1,
+    verifyRequest: 1,
+    newUser: 1,
+  } satisfies Names<PagesOptions>,
+  cookies: {
+    sessionToken: 1,
+    callbackUrl: 1,
+    csrfToken: 1,
+    pkceCodeVerifier: 1,
+    state: 1,
+    nonce: 1,
+    webauthnChallenge: 1,
+  } satisfies Names<CookiesOptions>,
+  texts: 1,
+  theme: {
+    name: 1,
+    favicon: 1,
+    colorScheme: 1,
+    logo: 1,
+    brandColor: 1,
+    buttonText: 1,
+  } satisfies Names<Theme>,
+  limits: 1,
+  clientAddress: 1,
+  debug: 1,
+  logger: 1,
+  experimental: { enableWebAuthn: 1 } satisfies Names<ExperimentalOptions>,
+  migrate: {
+    from: 1,
+    until: 1,
+    secret: 1,
+    domain: 1,
+    cookieName: 1,
+    decode: 1,
+  } satisfies Names<MigrateOptions>,
+  redirectProxyUrl: 1,
+  redirectProxyOrigins: 1,
+  skipCSRFCheck: 1,
+  trustHost: 1,
+  allowedHosts: 1,
+  useSecureCookies: 1,
+  raw: 1,
+}
+
+function describe(path: string, name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  const hint = meant === undefined ? 'Remove it.' : `Did you mean \`${path}${meant}\`?`
+  return `\`${path}${name}\` is not an option. ${hint}`
+}
+
+function findIn(
+  given: object,
+  names: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly string[] {
+  const known = Object.keys(names)
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (!Object.hasOwn(names, name)) return [describe(path, name, known)]
+    const inner = names[name]
+    return isPlainObject(value) && isPlainObject(inner) ? findIn(value, inner, `${name}.`) : []
+  })
+}
+
+/**
+ * Finds names in a configuration that no option has: without types, and in what a function returns, nobody else says so.
+ *
+ * @returns a sentence about each
+ */
+export function findUnknownOptions(input: object): readonly string[] {
+  return findIn(input, NAMES, '')
+}

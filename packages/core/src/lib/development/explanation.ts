@@ -1,0 +1,127 @@
+import { createCache } from '../cache.ts'
+import { isAuthError, type AuthError } from '../errors/auth-error.ts'
+import { redactError } from '../logger/redact.ts'
+import { html, type Html } from '../pages/html.ts'
+import type { Page } from '../pages/page.ts'
+
+/** What a developer is told of a failure, with secrets masked. */
+interface Explanation {
+  readonly code: string
+  readonly message: string
+  /** Messages of the errors that led to it, the outermost first. */
+  readonly causes: readonly string[]
+  readonly fix: string
+  /** Options, variables and files to look at. */
+  readonly places: readonly string[]
+  readonly docs: string
+}
+
+/** How deep causes are followed; some refer to each other. */
+const DEPTH = 5
+
+function innerError({ cause }: Error): Error | undefined {
+  if (cause instanceof Error) return cause
+  const inner: unknown = typeof cause === 'object' && cause ? Reflect.get(cause, 'err') : undefined
+  return inner instanceof Error ? inner : undefined
+}
+
+function listCauses(error: Error, depth: number = DEPTH): readonly Error[] {
+  const inner = depth > 0 ? innerError(error) : undefined
+  return inner ? [inner, ...listCauses(inner, depth - 1)] : []
+}
+
+/** Options are in backticks, and variables in capitals. */
+const NAMED = /`([\w.[\]]+)`|\b((?:AUTH|NEXTAUTH|LEGACY)(?:_[A-Z\d]+)+)\b/g
+
+/** Lines of a stack that are nobody's own code. */
+const FOREIGN = /node_modules|node:|\(native\)|<anonymous>|@latchstring/
+
+/** The line of the application that threw first. */
+function findLine(errors: readonly Error[]): readonly string[] {
+  const lines = errors.flatMap(({ stack = '' }) => stack.split('\n'))
+  const own = lines.find((line) => /^\s+at .*:\d+:\d+/.test(line) && !FOREIGN.test(line))
+  return own === undefined ? [] : [own.trim().replace(/^at /, '')]
+}
+
+function explain(error: AuthError): Explanation {
+  const masked = redactError(error)
+  const causes = listCauses(masked)
+  const { type, fix } = error
+  const named = [...`${masked.message} ${fix}`.matchAll(NAMED)].map(
+    ([, option, variable]) => option ?? variable ?? '',
+  )
+  return {
+    code: type,
+    message: masked.message,
+    causes: causes.map(({ name, message }) => `${name}: ${message}`),
+    fix,
+    places: [...new Set([...named, ...findLine(causes)])],
+    docs: `docs/errors.md#${type.toLowerCase()}`,
+  }
+}
+
+/** What failed a moment ago, by its reference: the page that tells of it may be another request. */
+const explanations = createCache<Explanation>({ entries: 64 })
+
+/** Keeps what a developer is told of a failure that a page will show. */
+export function rememberFailure(error: AuthError, ref: string): void {
+  explanations.keep(ref, explain(error))
+}
+
+const STYLE =
+  '.development{margin-top:1.5rem;padding:1rem;border:2px dashed;border-radius:.5rem;text-align:start;overflow-wrap:anywhere}.development dt{font-weight:700;margin-top:.5rem}.development dd{margin:0}'
+
+function term(name: string, texts: readonly string[]): Html | false {
+  return (
+    texts.length > 0 &&
+    html`<dt>${name}</dt>
+      ${texts.map((text) => html`<dd>${text}</dd>`)}`
+  )
+}
+
+function box({ code, message, causes, fix, places, docs }: Explanation, ref: string): Html {
+  return html`<section class="development" lang="en" dir="ltr" aria-label="Development">
+    <dl>
+      ${term('Error', [`${code}: ${message}`])} ${term('Cause', causes)} ${term('Fix', [fix])}
+      ${term('Place', places)} ${term('Documentation', [docs])} ${term('Reference', [ref])}
+    </dl>
+    <p>Only in development (NODE_ENV): visitors do not see this box.</p>
+  </section>`
+}
+
+/** The page, with what a developer is told of the failure that has this reference. */
+export function explainOnPage(page: Page, ref: string | undefined): Page {
+  const explanation = ref === undefined ? undefined : explanations.find(ref)
+  if (ref === undefined || explanation === undefined) return page
+  const added = `<style>${STYLE}</style>${box(explanation, ref).toString()}</main>`
+  return {
+    ...page,
+    html: page.html.replace('</main>', () => added),
+    styles: [...page.styles, STYLE],
+  }
+}
+
+/** Errors of people, which the application catches and shows. */
+const EXPECTED: ReadonlySet<string> = new Set(['AccessDenied', 'CredentialsSignin'])
+
+/**
+ * An error as the overlay of a framework is to show it: that knows of a message and of nothing else.
+ *
+ * @returns a copy of the same class; what people cause, and what is not ours, as it is
+ */
+export function explainThrown<T extends Error>(error: T, ref: string): T {
+  if (!isAuthError(error) || EXPECTED.has(error.type)) return error
+  const { fix, docs } = explain(error)
+  const message = `${error.message}\n  Fix: ${fix}\n  Documentation: ${docs}\n  Reference: ${ref}`
+  const copy: unknown = Object.create(Reflect.getPrototypeOf(error), {
+    ...Object.getOwnPropertyDescriptors(error),
+    message: { value: message, configurable: true, writable: true },
+    stack: {
+      value: error.stack?.replace(error.message, () => message),
+      configurable: true,
+      writable: true,
+    },
+  })
+  // It has the prototype and the members of the error.
+  return copy as T
+}

@@ -1,0 +1,186 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { actionPath, actionUrl, type Context, type SessionContext } from '../context.ts'
+import { providerVariable } from '../config/env.ts'
+import {
+  describePolicy,
+  isLoopback,
+  resolveOrigin,
+  type Origin,
+  type OriginSource,
+} from '../http/origin.ts'
+import { isAuthError } from '../errors/auth-error.ts'
+import type { User } from '../types/user.ts'
+
+const DECIDED_BY: Readonly<Record<string, string>> = {
+  development: 'the request, because AUTH_URL is not set',
+}
+
+function describeProvider(
+  config: ResolvedConfig,
+  origin: Origin,
+  id: string,
+  kind: string,
+): string {
+  if (kind !== 'oauth' && kind !== 'oidc') return id
+  return `${id} (callback URL ${actionUrl({ config, origin }, `callback/${id}`)})`
+}
+
+/** The line at the start: where the application is and what decided that, and how people sign in and sessions are kept. */
+function describeStart(config: ResolvedConfig, origin: Origin): string {
+  const decided = describePolicy(config.origin)
+  const providers = [...config.providers.values()].map(({ id, kind }) =>
+    describeProvider(config, origin, id, kind),
+  )
+  const { strategy } = config.session
+  const store = config.adapter ? 'with an adapter' : 'without an adapter'
+  return [
+    `${actionUrl({ config, origin }, '')} (decided by ${DECIDED_BY[decided] ?? decided}).`,
+    `Providers: ${providers.join(', ') || 'none'}.`,
+    `Sessions: strategy "${strategy}", ${store}.`,
+  ].join(' ')
+}
+
+/** Variables that look as if they were meant for a provider: `GITHUB_ID`, `AUTH_GITHUB_CLIENT_ID`. */
+export function findSimilar(
+  variables: readonly string[],
+  id: string,
+  option: 'clientId' | 'clientSecret',
+): string | undefined {
+  const wanted = providerVariable(id, option)
+  const [, stem = '', end = ''] = /^AUTH_(.+)_(ID|SECRET)$/.exec(wanted) ?? []
+  const form = new RegExp(`^(?:[A-Z]+_){0,2}${stem}_(?:OAUTH_)?(?:(?:CLIENT|APP|API)_?)?${end}$`)
+  return variables.find((name) => name !== wanted && form.test(name))
+}
+
+function warnOfVariables(
+  { log, development }: ResolvedConfig,
+  leftOut: ResolvedConfig['leftOut'],
+): void {
+  for (const { id } of leftOut) {
+    if (id === undefined) continue
+    for (const option of ['clientId', 'clientSecret'] as const) {
+      const wanted = providerVariable(id, option)
+      const variables = development?.variables ?? []
+      const found = variables.includes(wanted) ? undefined : findSimilar(variables, id, option)
+      if (found === undefined) continue
+      log.warn(
+        'development',
+        `${found} is set, but the provider "${id}" reads ${wanted}. Rename the variable.`,
+      )
+    }
+  }
+}
+
+/** How the browser was asked for the page, as far as that is known. */
+function requestedOrigin({ headers, url }: OriginSource): string | undefined {
+  const host = headers.get('x-forwarded-host') ?? headers.get('host')
+  if (!host) return undefined
+  const forwarded = headers.get('x-forwarded-proto')
+  const scheme = forwarded ?? (url?.startsWith('https:') ? 'https' : 'http')
+  const address = `${scheme}://${host}`
+  return URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** Cookies and redirects are made for AUTH_URL: from another address a sign-in cannot end. */
+function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSource): void {
+  if (policy.kind !== 'fixed') return
+  const requested = requestedOrigin(source)
+  if (requested === undefined || requested === policy.origin.href) return
+  log.warn(
+    'development',
+    `AUTH_URL is ${policy.origin.href}, but a request came to ${requested}. Open the application at ${policy.origin.href}, or correct AUTH_URL: scheme, host and port have to be the same.`,
+  )
+}
+
+/**
+ * Tells what a request shows of a configuration, each once.
+ *
+ * @param leftOut - before providers without keys were emulated
+ */
+export function tellOfRequest(
+  config: ResolvedConfig,
+  source: OriginSource,
+  leftOut: ResolvedConfig['leftOut'],
+): void {
+  try {
+    config.log.info('started', describeStart(config, resolveOrigin(config.origin, source)))
+  } catch (error) {
+    // Whose address is not known is refused with its own error.
+    if (!isAuthError(error)) throw error
+  }
+  warnOfVariables(config, leftOut)
+  warnOfAddress(config, source)
+}
+
+/** Tells where the handlers are mounted, when a request for an action found none. */
+export function tellOfMount(config: ResolvedConfig, url: string): void {
+  const { pathname } = new URL(url)
+  const base = `${config.actionBase}/`
+  const found = /^(.*)\/(?:session|signin|signout|csrf|providers|callback|error)(?:\/[^/]+)?$/.exec(
+    pathname,
+  )
+  if (!found || pathname.startsWith(base)) return
+  const [, mount = ''] = found
+  config.log.warn(
+    'development',
+    `The handlers are mounted at ${mount || '/'}, but actions are under ${base}: the path of AUTH_URL or \`basePath\` says so. Remove the path from AUTH_URL, or set \`basePath: '${mount || '/'}'\`.`,
+  )
+}
+
+/** Tells that a session cookie is none of this application, which looks like a sign-out without a reason. */
+export function tellOfUnopened({ config, origin, profile, jar }: SessionContext): void {
+  const { name } = profile.cookies.sessionToken
+  if (!jar.getChunked(name)) return
+  const { strategy } = config.session
+  const problem =
+    strategy === 'jwt'
+      ? 'cannot be opened with any secret of the configuration: AUTH_SECRET has changed'
+      : 'belongs to no session in the store: it has ended or expired'
+  const host = new URL(origin.href).host
+  const neighbour = isLoopback(host)
+    ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name: \`cookies: { sessionToken: { name: 'my-app.session' } }\``
+    : '. If that happened to everybody at once, add the old secret behind the new one'
+  config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
+}
+
+/** Tells that a provider gave no e-mail address, without which accounts are not linked and no mail can be sent. */
+export function tellOfEmail(
+  { config }: Pick<Context, 'config'>,
+  { email }: Pick<User, 'email'>,
+  provider: string,
+): void {
+  if (email) return
+  config.log.warn(
+    'development',
+    `The provider "${provider}" gave no email address, so the user has none. If the application needs it, ask for the scope that has it, or read it in \`profile\`.`,
+  )
+}
+
+/** How long the application is given to answer. */
+const PATIENCE = 5000
+
+async function isMounted(address: string): Promise<boolean> {
+  const response = await fetch(address, {
+    signal: AbortSignal.timeout(PATIENCE),
+    redirect: 'manual',
+  })
+  await response.body?.cancel()
+  const type = response.headers.get('content-type') ?? ''
+  return response.status < 500 && type.startsWith('application/json')
+}
+
+/** Asks the application for one of its actions. What is not on this machine is not asked. */
+export async function tellOfRoute({ config, origin }: SessionContext): Promise<void> {
+  if (!isLoopback(new URL(origin.href).host)) return
+  const address = actionUrl({ config, origin }, 'csrf')
+  try {
+    if (await isMounted(address)) return
+  } catch {
+    // Nothing listens there that could be asked: what it is like is not known.
+    return
+  }
+  config.log.warn(
+    'development',
+    `${address} is not answered by Latchstring, so sign-ins cannot end. Mount the handlers at ${actionPath(config, '')}, in Next.js by app${actionPath(config, '')}[...latchstring]/route.ts with \`export const { GET, POST } = handlers\`.`,
+  )
+}

@@ -1,0 +1,17 @@
+/** Where a step of a flow is. */
+export type StepName = 'callback' | 'provider' | 'session' | 'store' | 'transaction' | 'user'
+
+/** A step of a flow. Its fact is a word of ours, a status, the name of a method or a duration; never what somebody sent. */
+export interface Step {
+  /** Milliseconds of the steady clock. */
+  readonly t: number
+  readonly step: StepName
+  readonly fact: string
+}
+
+/** The steps of one request, which are written down only if it fails. */
+export interface Trace {
+  /** When the request arrived, in milliseconds of the steady clock. */
+  readonly from: number
+  readonly steps: Step[]
+}
