@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { BASE, createApp, ENV, ORIGIN, type App } from '@latchstring/test-kit/app'
 import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { ADDRESS, askForMail, createMailApp } from '@latchstring/test-kit/mail-app'
+import { readForms } from '@latchstring/test-kit/forms'
 import { passwords } from '@latchstring/test-kit/people'
 
 // Pages and mails that belong to the application: its name, its icon and its texts.
@@ -112,4 +113,81 @@ test('A mail has the name of the application, and is in the language of the brow
   expect(subject).toBe('Anmelden bei HarbourBcc: eve@example.com')
   expect(html).toContain('Einloggen')
   expect(html).toContain('<html lang="de"')
+})
+
+const JWT_AND_DATABASE = ['jwt', 'database'] as const
+
+test.each(JWT_AND_DATABASE)(
+  'The sign-in page says who is signed in, and leads on or to another account: %s',
+  async (strategy) => {
+    const app = createMailApp({ inbox, store }, { session: { strategy } }, { env: ENV })
+    const browser = app.openBrowser()
+    await askForMail(browser, ADDRESS)
+    await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+    const html = await (await browser.open(`${BASE}/signin?callbackUrl=/desk`)).text()
+    expect(html).toContain(`You are signed in as <strong><bdi>${ADDRESS}</bdi></strong>.`)
+    expect(html).toContain(`<a class="button" href="${ORIGIN}/desk">Continue</a>`)
+    const form = readForms(html).find(({ action }) => action === `${BASE}/signout`)
+    expect(form?.fields['callbackUrl']).toBe(
+      `${BASE}/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/desk`)}`,
+    )
+    const left = await browser.submit(form?.action ?? '', { ...form?.fields })
+    expect(left.headers.get('location')).toBe(form?.fields['callbackUrl'])
+    expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain('You are signed in')
+  },
+)
+
+test.each(JWT_AND_DATABASE)(
+  'The sign-in page offers no way on where an error led there: %s',
+  async (strategy) => {
+    const app = createMailApp({ inbox, store }, { session: { strategy } }, { env: ENV })
+    const browser = app.openBrowser()
+    await askForMail(browser, ADDRESS)
+    await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+    const html = await (await browser.open(`${BASE}/signin?error=SessionRequired`)).text()
+    expect(html).toContain('You are signed in as')
+    expect(html).not.toContain('>Continue</a>')
+  },
+)
+
+test('The sign-in page says nothing of a person for cookies that are not a session', async () => {
+  const cookie = '__Host-latchstring.session-token=x'
+  const html = await read(open({}), 'signin', { cookie })
+  expect(html).not.toContain('You are signed in')
+})
+
+test('The sign-out page names who is signed in', async () => {
+  const app = createMailApp({ inbox, store }, {}, { env: ENV })
+  const browser = app.openBrowser()
+  await askForMail(browser, ADDRESS)
+  await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+  const html = await (await browser.open(`${BASE}/signout`)).text()
+  expect(html).toContain(`You are signed in as <strong><bdi>${ADDRESS}</bdi></strong>.`)
+  expect(readForms(html).map(({ action }) => action)).toEqual([`${BASE}/signout`])
+})
+
+test('The sign-out page says so where nobody is signed in, and asks nothing', async () => {
+  const html = await read(open({}), 'signout')
+  expect(html).toContain('You are not signed in here.')
+  expect(html).not.toContain('Do you want to sign out')
+  expect(html).toContain(`href="${BASE}/signin"`)
+})
+
+test('The sign-out page keeps its question for a browser with cookies that are not a session', async () => {
+  const cookie = '__Host-latchstring.session-token=x'
+  const html = await read(open({}), 'signout', { cookie })
+  expect(html).toContain('Do you want to sign out')
+})
+
+test('A name from a session is written as text', async () => {
+  const app = createMailApp(
+    { inbox, store },
+    { callbacks: { session: ({ session }) => ({ ...session, user: { name: '<img src=x>' } }) } },
+    { env: ENV },
+  )
+  const browser = app.openBrowser()
+  await askForMail(browser, ADDRESS)
+  await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+  const html = await (await browser.open(`${BASE}/signin`)).text()
+  expect(html).toContain('<bdi>&lt;img src=x&gt;</bdi>')
 })

@@ -45,6 +45,7 @@ interface Variant {
   readonly config?: Partial<AuthConfig>
   readonly host?: string
   readonly language?: string
+  readonly cookie?: string
   /** Path under the base path. Default: `signin` */
   readonly path?: string
 }
@@ -54,6 +55,9 @@ function unusable(id: string): ProviderObject {
   // As JavaScript may have it.
   return { id, name: id, type: 'oauth', clientId: 'app' } as ProviderObject
 }
+
+/** Not a session: the page to sign out is there to remove it. */
+const SESSION = '__Host-latchstring.session-token=x'
 
 const OPTIONS: readonly (readonly [option: string, one: Variant, other: Variant])[] = [
   ['theme.brandColor', {}, { config: { theme: { brandColor: 'gold' } } }],
@@ -140,7 +144,12 @@ const OPTIONS: readonly (readonly [option: string, one: Variant, other: Variant]
     { ...passkey({ formFields: ADDRESS_FIELD }), path: 'signin?email=ada%40example.com' },
   ],
   ['the page', { path: 'signin' }, { path: 'signout' }],
-  ['callbackUrl of sign-out', { path: 'signout' }, { path: 'signout?callbackUrl=/other' }],
+  [
+    'callbackUrl of sign-out',
+    { path: 'signout', cookie: SESSION },
+    { path: 'signout?callbackUrl=/other', cookie: SESSION },
+  ],
+  ['the cookies of sign-out', { path: 'signout', cookie: SESSION }, { path: 'signout' }],
   ['error of the error page', { path: 'error' }, { path: 'error?error=AccessDenied' }],
   ['ref of the error page', { path: 'error' }, { path: 'error?ref=K7QMW2XR' }],
   [
@@ -178,7 +187,14 @@ function copy(config: AuthConfig): AuthConfig {
 async function open(
   form: keyof typeof FORMS,
   salt: string,
-  { providers = [oauthService()], config = {}, host = 'app.example', language, path }: Variant,
+  {
+    providers = [oauthService()],
+    config = {},
+    host = 'app.example',
+    language,
+    cookie = '',
+    path,
+  }: Variant,
 ): Promise<string> {
   const basePath = config.basePath ?? '/auth'
   const theme = { logo: `/${salt}.svg`, ...config.theme }
@@ -194,7 +210,7 @@ async function open(
     basePath,
     theme,
   })
-  const headers = { accept: 'text/html', 'accept-language': language ?? 'en' }
+  const headers = { accept: 'text/html', 'accept-language': language ?? 'en', cookie }
   const url = `https://${host}${basePath}/${path ?? 'signin'}`
   const response = await handle(new Request(url, { headers }))
   const text = await response.text()

@@ -187,3 +187,9 @@ test('handlers exported as one route handler say how to export them', () => {
   const call = (): unknown => Reflect.apply(handlers as unknown as () => unknown, undefined, [])
   expect(call).toThrow('export const { GET, POST } = handlers')
 })
+
+test('two configurations have handlers of their own', () => {
+  const [one, other] = [Latchstring({ providers: [people] }), Latchstring({ providers: [] })]
+  expect(one.handlers.GET).not.toBe(other.handlers.GET)
+  expect(one.handlers.POST).not.toBe(other.handlers.POST)
+})

@@ -54,7 +54,7 @@ export default function Latchstring<
   }
 
   return {
-    handlers: Object.assign(refuseHandlers, { GET: handle, POST: handle }),
+    handlers: Object.assign(() => refuseHandlers(), { GET: handle, POST: handle }),
     auth: createUniversalAuth(core),
     ...createServerFunctions(core),
   }

@@ -60,11 +60,15 @@ async function check({ before, after, left, look }: Shape): Promise<void> {
 }
 
 describe('latchstring codemod next-auth, version 5', () => {
-  it.each(readShapes('version-5'))('$title', check)
+  it.each(readShapes('version-5').map((shape) => [shape.title, shape] as const))('%s', (_, shape) =>
+    check(shape),
+  )
 })
 
 describe('latchstring codemod next-auth, version 4', () => {
-  it.each(readShapes('version-4'))('$title', check)
+  it.each(readShapes('version-4').map((shape) => [shape.title, shape] as const))('%s', (_, shape) =>
+    check(shape),
+  )
 })
 
 const APP = readShapes('version-5')[0]?.before ?? {}

@@ -74,9 +74,9 @@ export async function signInByPassword(
 /** Asks on the home page for a sign-in mail. */
 export async function askForMail(page: Page, address: string): Promise<void> {
   await page.goto('/')
-  await page.getByLabel('E-mail address').fill(address)
+  await page.getByLabel('Email address').fill(address)
   await page.getByRole('button', { name: 'Mail me a link' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 }
 
 /** Opens the newest mail for an address in the mailbox. */

@@ -14,6 +14,10 @@ import { redactText } from '../logger/redact.ts'
 import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
+import type { Html } from '../pages/html.ts'
+import { en } from '../pages/texts/en.ts'
+import type { Texts } from '../types/texts.ts'
+import { selectStrategy } from '../session/select.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
@@ -22,6 +26,8 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 // The sign-in page is what most people see, and all that many do.
+const people = lazy(() => import('../session/present-person.ts'))
+const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 // In development alone.
@@ -87,6 +93,35 @@ const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] 
   })),
 )
 
+/** Whether the browser has a cookie that may be a session. */
+async function hasSession(context: Context): Promise<boolean> {
+  const { jar, profile, config } = context
+  if (jar.namesWith(profile.cookies.sessionToken.name).length > 0) return true
+  return (await selectStrategy(config).binding(context)) !== ''
+}
+
+/** What the sign-in page says of who is signed in. */
+async function describePresent(
+  context: Context,
+  texts: Texts,
+  csrf: string | undefined,
+): Promise<Html | undefined> {
+  if (!(await hasSession(context))) return undefined
+  const { findPerson } = await people()
+  const { presentNotice } = await presence()
+  const person = await findPerson(context)
+  if (!person) return undefined
+  const { returnTo, request } = context
+  const targets = {
+    // Whoever was sent here with a reason would be sent here again.
+    onward: request.query.has('error') ? undefined : returnTo,
+    signOut: actionUrl(context, 'signout'),
+    again: actionUrl(context, 'signin', { callbackUrl: returnTo }),
+    csrfToken: csrf,
+  }
+  return presentNotice(person, targets, texts)
+}
+
 /** The page, in development with what is behind the failure that it tells of. */
 async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
@@ -113,7 +148,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ...context,
     jar: rememberTarget({ ...context, jar: told }),
   })
-  const { theme, texts, host } = await pageProps(context)
+  const { theme, texts = en, host } = await pageProps(context)
   // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
     theme,
@@ -129,6 +164,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
+    present: await describePresent(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
   })
@@ -142,8 +178,17 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken(context)
   const { renderSignOut } = await signOuts()
+  const props = await pageProps(context)
+  const mayBe = await hasSession(context)
+  const { findPerson } = await people()
+  const { sayPresent } = await presence()
+  const person = mayBe ? await findPerson(context) : undefined
   const page = renderSignOut({
-    ...(await pageProps(context)),
+    ...props,
+    present: person && sayPresent(person, props.texts ?? en),
+    nobody: !mayBe,
+    homeUrl: context.origin.href,
+    signInUrl: actionUrl(context, 'signin'),
     action: actionUrl(context, 'signout'),
     csrfToken: token,
     callbackUrl: returnTo,

@@ -62,3 +62,14 @@ export function buttonLink(href: Link, label: string): Html {
 export function textLink(href: Link, label: string): Html {
   return html`<a class="link" href="${href}">${label}</a>`
 }
+
+/** What is wrong with providers, for where there is no way to sign in. */
+export function problemList(problems: readonly string[] = []): HtmlValue {
+  const lines = problems.map((problem) => html`<li>${problem}</li>`)
+  return (
+    lines.length > 0 &&
+    html`<ul class="problems" dir="ltr" lang="en">
+      ${lines}
+    </ul>`
+  )
+}

@@ -2,10 +2,10 @@ import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../typ
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
-import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
+import { fill, type Html, html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { postForm, reference, submitButton } from './parts.ts'
+import { postForm, problemList, reference, submitButton } from './parts.ts'
 import { providerMark } from './provider-mark.ts'
 import {
   EMAIL,
@@ -55,6 +55,8 @@ export interface SignInProps extends PageProps {
   readonly problems?: readonly string[] | undefined
   /** For the developer, above the ways to sign in. Left out in production. */
   readonly development?: Html | undefined
+  /** Says who is signed in. */
+  readonly present?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
 }
@@ -85,6 +87,7 @@ interface View {
 }
 
 const NOTICE = slot('notice')
+const PRESENT = slot('present')
 const PROBLEMS = slot('problems')
 const DEVELOPMENT = slot('development')
 
@@ -223,17 +226,6 @@ function webAuthnSections(view: View, provider: SignInProvider, index: number): 
   return [{ markup, style }]
 }
 
-/** What is wrong with providers, for where there is no way to sign in. */
-function problemList(problems: readonly string[] = []): HtmlValue {
-  const lines = problems.map((problem) => html`<li>${problem}</li>`)
-  return (
-    lines.length > 0 &&
-    html`<ul class="problems" dir="ltr" lang="en">
-      ${lines}
-    </ul>`
-  )
-}
-
 const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
 
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
@@ -264,7 +256,7 @@ function build(shape: Shape): Template {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${DEVELOPMENT} ${NOTICE} ${parts.length > 0 ? forms : none}`,
+    body: html`${DEVELOPMENT} ${NOTICE} ${PRESENT} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
     script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })
@@ -293,6 +285,7 @@ export function renderSignIn(props: SignInProps): Page {
     callbackUrl,
     email,
     notice: notice(props, look.texts.value),
+    present: props.present,
     problems: problemList(props.problems),
     development: props.development,
   })

@@ -106,6 +106,7 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .choice label { flex: 1; padding-block: 0.625rem }
 .notice { display: grid; gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--note-line); border-radius: 0.75rem; background: var(--note-back); color: var(--note); font-size: 0.9375rem }
 .notice.error { border-color: var(--bad-line); background: var(--bad-back); color: var(--bad) }
+.present .button { margin-block-start: 0.375rem }
 .notice .reference { color: inherit }
 .devices { display: grid; margin: 0; padding: 0; list-style: none }
 .device { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: center; padding-block: 1rem; border-block-start: 1px solid var(--line) }

@@ -57,6 +57,14 @@ export interface Texts {
     readonly code: string
   }
   readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
+  /** On the pages to sign in and out, while somebody is signed in. */
+  readonly present: {
+    /** `{name}` or address of the person */
+    readonly named: string
+    readonly unnamed: string
+    /** Signs out and begins again. */
+    readonly other: string
+  }
   /** In place of the sentence of the error, where the reason is known. */
   readonly signInReasons: Readonly<Record<SignInPageReason, string>>
   readonly signOut: {
@@ -64,6 +72,8 @@ export interface Texts {
     readonly question: string
     readonly submit: string
     readonly stay: string
+    /** Where nobody is signed in. */
+    readonly nobody: string
   }
   readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>
   readonly verifyRequest: {

@@ -42,6 +42,11 @@ export const de: Texts = {
       'Zu Ihren Angaben gibt es kein passendes Konto. Prüfen Sie sie und versuchen Sie es erneut.',
     SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu öffnen.',
   },
+  present: {
+    named: 'Sie sind als {name} angemeldet.',
+    unnamed: 'Sie sind angemeldet.',
+    other: 'Anderes Konto verwenden',
+  },
   signInReasons: {
     cancelled: 'Sie haben die Anmeldung abgebrochen. Sie können es jederzeit erneut versuchen.',
     expired:
@@ -57,6 +62,7 @@ export const de: Texts = {
     question: 'Möchten Sie sich in diesem Browser abmelden?',
     submit: 'Abmelden',
     stay: 'Angemeldet bleiben',
+    nobody: 'Sie sind hier nicht angemeldet.',
   },
   error: {
     Configuration: {

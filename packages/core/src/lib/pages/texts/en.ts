@@ -13,9 +13,9 @@ export const en: Texts = {
     to: 'to continue to {host}',
     continueWith: 'Continue with {name}',
     or: 'or',
-    email: 'E-mail address',
+    email: 'Email address',
     emailExample: 'name@example.com',
-    sendLink: 'E-mail me a sign-in link',
+    sendLink: 'Email me a sign-in link',
     submit: 'Sign in',
     unsupported: 'Signing in with {name} does not work in this browser.',
     none: 'No way to sign in has been set up here yet.',
@@ -30,14 +30,19 @@ export const en: Texts = {
     OAuthCreateAccount:
       'The service confirmed who you are, but no account could be created for you here. Try again, or choose another way to sign in.',
     EmailCreateAccount:
-      'No account could be created for this e-mail address. Try again, or use another address.',
+      'No account could be created for this email address. Try again, or use another address.',
     Callback:
       'Something went wrong while you were being signed in. Please start again from this page.',
     OAuthAccountNotLinked:
-      'There already is an account with this e-mail address. Sign in the way you did before, so that we know it is yours.',
-    EmailSignin: 'The e-mail could not be sent. Check the address for typing errors and try again.',
+      'There already is an account with this email address. Sign in the way you did before, so that we know it is yours.',
+    EmailSignin: 'The email could not be sent. Check the address for typing errors and try again.',
     CredentialsSignin: 'What you entered does not match an account. Check it and try again.',
     SessionRequired: 'Please sign in to open that page.',
+  },
+  present: {
+    named: 'You are signed in as {name}.',
+    unnamed: 'You are signed in.',
+    other: 'Use another account',
   },
   signInReasons: {
     cancelled: 'You cancelled the sign-in. You can try again at any time.',
@@ -53,6 +58,7 @@ export const en: Texts = {
     question: 'Do you want to sign out in this browser?',
     submit: 'Sign out',
     stay: 'Stay signed in',
+    nobody: 'You are not signed in here.',
   },
   error: {
     Configuration: {
@@ -78,7 +84,7 @@ export const en: Texts = {
     },
   },
   verifyRequest: {
-    title: 'Check your e-mail',
+    title: 'Check your email',
     sentTo: 'A message is on its way to {address}. Open the link in it to sign in.',
     sent: 'A message is on its way to you. Open the link in it to sign in.',
     code: 'Or type the code from the message',
@@ -140,7 +146,7 @@ export const en: Texts = {
     'ended-by-user': 'You were signed out here from another device.',
     'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
     'password-changed': 'You were signed out because the password was changed.',
-    'email-changed': 'You were signed out because the e-mail address was changed.',
+    'email-changed': 'You were signed out because the email address was changed.',
     'account-unlinked': 'You were signed out because a way to sign in was removed.',
     'passkey-removed': 'You were signed out because a passkey was removed.',
     admin: 'The people who run this website have signed you out.',

@@ -40,6 +40,11 @@ export const es: Texts = {
       'Los datos introducidos no corresponden a ninguna cuenta. Compruébelos e inténtelo de nuevo.',
     SessionRequired: 'Inicie sesión para abrir esa página.',
   },
+  present: {
+    named: 'Has iniciado sesión como {name}.',
+    unnamed: 'Has iniciado sesión.',
+    other: 'Usar otra cuenta',
+  },
   signInReasons: {
     cancelled: 'Ha cancelado el acceso. Puede intentarlo de nuevo cuando quiera.',
     expired:
@@ -55,6 +60,7 @@ export const es: Texts = {
     question: '¿Quiere cerrar la sesión en este navegador?',
     submit: 'Cerrar sesión',
     stay: 'Mantener la sesión',
+    nobody: 'No has iniciado sesión aquí.',
   },
   error: {
     Configuration: {

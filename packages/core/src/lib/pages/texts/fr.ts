@@ -41,6 +41,11 @@ export const fr: Texts = {
       'Les informations saisies ne correspondent à aucun compte. Vérifiez-les et réessayez.',
     SessionRequired: 'Connectez-vous pour ouvrir cette page.',
   },
+  present: {
+    named: 'Vous êtes connecté en tant que {name}.',
+    unnamed: 'Vous êtes connecté.',
+    other: 'Utiliser un autre compte',
+  },
   signInReasons: {
     cancelled: 'Vous avez annulé la connexion. Vous pouvez réessayer quand vous le souhaitez.',
     expired:
@@ -56,6 +61,7 @@ export const fr: Texts = {
     question: 'Voulez-vous vous déconnecter dans ce navigateur\u00a0?',
     submit: 'Se déconnecter',
     stay: 'Rester connecté',
+    nobody: 'Vous n’êtes pas connecté ici.',
   },
   error: {
     Configuration: {

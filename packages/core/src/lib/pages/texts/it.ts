@@ -39,6 +39,11 @@ export const it: Texts = {
     CredentialsSignin: 'I dati inseriti non corrispondono ad alcun account. Controllali e riprova.',
     SessionRequired: 'Accedi per aprire quella pagina.',
   },
+  present: {
+    named: 'Hai effettuato l’accesso come {name}.',
+    unnamed: 'Hai effettuato l’accesso.',
+    other: 'Usa un altro account',
+  },
   signInReasons: {
     cancelled: 'Hai annullato l’accesso. Puoi riprovare quando vuoi.',
     expired:
@@ -54,6 +59,7 @@ export const it: Texts = {
     question: 'Vuoi uscire dal tuo account in questo browser?',
     submit: 'Esci',
     stay: 'Resta connesso',
+    nobody: 'Qui non hai effettuato l’accesso.',
   },
   error: {
     Configuration: {

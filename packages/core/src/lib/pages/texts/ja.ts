@@ -40,6 +40,11 @@ export const ja: Texts = {
       '入力内容に一致するアカウントが見つかりません。確認して、もう一度お試しください。',
     SessionRequired: 'このページを開くにはログインしてください。',
   },
+  present: {
+    named: '{name} としてサインインしています。',
+    unnamed: 'サインインしています。',
+    other: '別のアカウントを使う',
+  },
   signInReasons: {
     cancelled: 'ログインをキャンセルしました。いつでもやり直せます。',
     expired:
@@ -55,6 +60,7 @@ export const ja: Texts = {
     question: 'このブラウザーからログアウトしますか？',
     submit: 'ログアウト',
     stay: 'ログインしたままにする',
+    nobody: 'ここではサインインしていません。',
   },
   error: {
     Configuration: {

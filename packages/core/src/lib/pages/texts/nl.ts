@@ -40,6 +40,11 @@ export const nl: Texts = {
       'Wat je hebt ingevuld hoort niet bij een account. Controleer het en probeer het opnieuw.',
     SessionRequired: 'Log in om die pagina te openen.',
   },
+  present: {
+    named: 'U bent aangemeld als {name}.',
+    unnamed: 'U bent aangemeld.',
+    other: 'Een ander account gebruiken',
+  },
   signInReasons: {
     cancelled: 'Je hebt het inloggen afgebroken. Je kunt het altijd opnieuw proberen.',
     expired: 'Dat duurde te lang, of is in een andere browser begonnen. Begin opnieuw.',
@@ -54,6 +59,7 @@ export const nl: Texts = {
     question: 'Wil je in deze browser uitloggen?',
     submit: 'Uitloggen',
     stay: 'Ingelogd blijven',
+    nobody: 'U bent hier niet aangemeld.',
   },
   error: {
     Configuration: {

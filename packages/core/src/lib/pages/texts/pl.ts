@@ -39,6 +39,11 @@ export const pl: Texts = {
     CredentialsSignin: 'Podane dane nie pasują do żadnego konta. Sprawdź je i spróbuj ponownie.',
     SessionRequired: 'Zaloguj się, aby otworzyć tę stronę.',
   },
+  present: {
+    named: 'Jesteś zalogowany(-a) jako {name}.',
+    unnamed: 'Jesteś zalogowany(-a).',
+    other: 'Użyj innego konta',
+  },
   signInReasons: {
     cancelled:
       'Logowanie zostało przez Ciebie anulowane. Możesz spróbować ponownie w dowolnej chwili.',
@@ -55,6 +60,7 @@ export const pl: Texts = {
     question: 'Czy chcesz się wylogować w tej przeglądarce?',
     submit: 'Wyloguj się',
     stay: 'Nie wylogowuj',
+    nobody: 'Nie jesteś tu zalogowany(-a).',
   },
   error: {
     Configuration: {

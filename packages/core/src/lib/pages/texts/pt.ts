@@ -40,6 +40,11 @@ export const pt: Texts = {
       'Os dados informados não correspondem a nenhuma conta. Verifique-os e tente novamente.',
     SessionRequired: 'Entre para abrir essa página.',
   },
+  present: {
+    named: 'Sua sessão está iniciada como {name}.',
+    unnamed: 'Sua sessão está iniciada.',
+    other: 'Usar outra conta',
+  },
   signInReasons: {
     cancelled: 'Você cancelou a entrada. Pode tentar novamente quando quiser.',
     expired: 'Demorou demais, ou a entrada foi iniciada em outro navegador. Comece de novo.',
@@ -54,6 +59,7 @@ export const pt: Texts = {
     question: 'Quer sair da sua conta neste navegador?',
     submit: 'Sair',
     stay: 'Continuar na conta',
+    nobody: 'Sua sessão não está iniciada aqui.',
   },
   error: {
     Configuration: {

@@ -34,6 +34,11 @@ export const zhHans: Texts = {
     CredentialsSignin: '您输入的信息与任何账户都不匹配。请检查后重试。',
     SessionRequired: '请先登录再打开该页面。',
   },
+  present: {
+    named: '您已登录为 {name}。',
+    unnamed: '您已登录。',
+    other: '使用其他账号',
+  },
   signInReasons: {
     cancelled: '您已取消登录。您可以随时重试。',
     expired: '操作用时过长，或是在其他浏览器中开始的。请重新开始。',
@@ -46,6 +51,7 @@ export const zhHans: Texts = {
     question: '要在此浏览器中退出登录吗？',
     submit: '退出登录',
     stay: '保持登录',
+    nobody: '您未在此处登录。',
   },
   error: {
     Configuration: {
