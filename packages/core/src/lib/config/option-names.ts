@@ -36,7 +36,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     generateSessionToken: 1,
   } satisfies Names<SessionOptions>,
   account: {
-    page: { requireFresh: 1, hasCredentials: 1 },
+    page: 1,
     updateOnSignIn: 1,
     requireFresh: 1,
   } satisfies Names<AccountOptions>,
