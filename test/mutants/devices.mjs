@@ -250,15 +250,6 @@ const aboutAccounts = [
   },
   {
     rule: 'ALT-05',
-    bug: 'The last way in is removed.',
-    file: 'packages/core/src/lib/accounts/ways-in.ts',
-    find: 'if (!canSpare(ways, way)) return false',
-    replace: '',
-    suite: 'test/flows/account-page.test.ts',
-    test: 'ALT-05 never removes',
-  },
-  {
-    rule: 'ALT-05',
     bug: 'Two removals at the same moment leave no way in.',
     file: 'packages/core/src/lib/accounts/ways-in.ts',
     find: 'if (canSpare(await listWaysIn(config, ways.user.id))) return true',
