@@ -53,13 +53,13 @@ function requirePage({ config }: Context): void {
 const pageUrl = (context: Context): string =>
   actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
-const keyOf = ({ account }: WayIn): string =>
+const nameWay = ({ account }: WayIn): string =>
   JSON.stringify([account.userId, account.provider, account.providerAccountId])
 
 async function show(config: ResolvedConfig, ways: WaysIn, way: WayIn): Promise<ShownWay> {
   const { provider, type } = way.account
   return {
-    id: (await config.macs.sign('way-in', keyOf(way))).slice(0, ID_LENGTH),
+    id: (await config.macs.sign('way-in', nameWay(way))).slice(0, ID_LENGTH),
     type: type === 'webauthn' ? 'passkey' : 'account',
     provider,
     name: config.providers.get(provider)?.name ?? provider,
@@ -75,7 +75,7 @@ async function findWay(
   id: string,
 ): Promise<WayIn | undefined> {
   for (const way of listed) {
-    const names = await macs.all('way-in', keyOf(way))
+    const names = await macs.all('way-in', nameWay(way))
     if (names.some((name) => name.slice(0, ID_LENGTH) === id)) return way
   }
   return undefined
