@@ -142,6 +142,15 @@ export const de: Texts = {
     others: 'Überall sonst abmelden',
     all: 'Überall abmelden',
   },
+  account: {
+    title: 'So melden Sie sich an',
+    lead: 'Entfernen Sie, was Sie nicht mehr verwenden. Der letzte Weg bleibt.',
+    synced: 'Synchronisierter Passkey',
+    oneDevice: 'Passkey auf einem Gerät',
+    mail: 'Link per E-Mail',
+    remove: 'Entfernen',
+    only: 'Das ist Ihr einziger Weg zur Anmeldung und kann nicht entfernt werden.',
+  },
   ended: {
     'ended-by-user': 'Sie wurden von einem anderen Gerät aus hier abgemeldet.',
     'signed-out-everywhere':

@@ -133,6 +133,15 @@ export const en: Texts = {
     others: 'Sign out everywhere else',
     all: 'Sign out everywhere',
   },
+  account: {
+    title: 'Your ways to sign in',
+    lead: 'Remove what you do not use any more. The last way in stays.',
+    synced: 'Synced passkey',
+    oneDevice: 'Passkey on one device',
+    mail: 'Link by e-mail',
+    remove: 'Remove',
+    only: 'This is your only way to sign in, so it cannot be removed.',
+  },
   ended: {
     'ended-by-user': 'You were signed out here from another device.',
     'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',

@@ -136,6 +136,15 @@ export const es: Texts = {
     others: 'Cerrar las demás sesiones',
     all: 'Cerrar todas las sesiones',
   },
+  account: {
+    title: 'Sus formas de iniciar sesión',
+    lead: 'Quita las que ya no use. La última se conserva.',
+    synced: 'Llave de acceso sincronizada',
+    oneDevice: 'Llave de acceso en un dispositivo',
+    mail: 'Enlace por correo electrónico',
+    remove: 'Quitar',
+    only: 'Es su única forma de iniciar sesión y no se puede quitar.',
+  },
   ended: {
     'ended-by-user': 'La sesión se cerró aquí desde otro dispositivo.',
     'signed-out-everywhere':

@@ -139,6 +139,15 @@ export const fr: Texts = {
     others: 'Se déconnecter partout ailleurs',
     all: 'Se déconnecter partout',
   },
+  account: {
+    title: 'Vos moyens de connexion',
+    lead: 'Supprimez ceux que vous n’utilisez plus. Le dernier est conservé.',
+    synced: 'Clé d’accès synchronisée',
+    oneDevice: 'Clé d’accès sur un appareil',
+    mail: 'Lien par e-mail',
+    remove: 'Supprimer',
+    only: 'C’est votre seul moyen de connexion ; il ne peut pas être supprimé.',
+  },
   ended: {
     'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',
     'signed-out-everywhere':

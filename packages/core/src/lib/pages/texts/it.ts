@@ -134,6 +134,15 @@ export const it: Texts = {
     others: 'Esci ovunque tranne qui',
     all: 'Esci ovunque',
   },
+  account: {
+    title: 'I tuoi modi di accedere',
+    lead: 'Rimuovi quelli che non usi più. L’ultimo resta.',
+    synced: 'Passkey sincronizzata',
+    oneDevice: 'Passkey su un dispositivo',
+    mail: 'Link via e-mail',
+    remove: 'Rimuovi',
+    only: 'È il tuo unico modo di accedere e non può essere rimosso.',
+  },
   ended: {
     'ended-by-user': 'L’accesso da questo browser è stato terminato da un altro dispositivo.',
     'signed-out-everywhere':

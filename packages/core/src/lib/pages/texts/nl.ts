@@ -134,6 +134,15 @@ export const nl: Texts = {
     others: 'Overal uitloggen, behalve hier',
     all: 'Overal uitloggen',
   },
+  account: {
+    title: 'Hoe je inlogt',
+    lead: 'Verwijder wat je niet meer gebruikt. De laatste manier blijft.',
+    synced: 'Gesynchroniseerde passkey',
+    oneDevice: 'Passkey op één apparaat',
+    mail: 'Link per e-mail',
+    remove: 'Verwijderen',
+    only: 'Dit is je enige manier om in te loggen en kan niet worden verwijderd.',
+  },
   ended: {
     'ended-by-user': 'Je bent hier uitgelogd vanaf een ander apparaat.',
     'signed-out-everywhere':

@@ -135,6 +135,15 @@ export const pl: Texts = {
     others: 'Wyloguj się wszędzie oprócz tego miejsca',
     all: 'Wyloguj się wszędzie',
   },
+  account: {
+    title: 'Twoje sposoby logowania',
+    lead: 'Usuń te, których już nie używasz. Ostatni pozostaje.',
+    synced: 'Zsynchronizowany klucz dostępu',
+    oneDevice: 'Klucz dostępu na jednym urządzeniu',
+    mail: 'Link w e-mailu',
+    remove: 'Usuń',
+    only: 'To jedyny sposób logowania, więc nie można go usunąć.',
+  },
   ended: {
     'ended-by-user': 'Wylogowano Cię tutaj z innego urządzenia.',
     'signed-out-everywhere':

@@ -133,6 +133,15 @@ export const pt: Texts = {
     others: 'Sair de todos os outros dispositivos',
     all: 'Sair de todos os dispositivos',
   },
+  account: {
+    title: 'As suas formas de entrar',
+    lead: 'Remova as que você não usa mais. A última permanece.',
+    synced: 'Chave de acesso sincronizada',
+    oneDevice: 'Chave de acesso em um dispositivo',
+    mail: 'Link por e-mail',
+    remove: 'Remover',
+    only: 'Esta é sua única forma de entrar e não pode ser removida.',
+  },
   ended: {
     'ended-by-user': 'A sua sessão foi encerrada aqui a partir de outro dispositivo.',
     'signed-out-everywhere':

@@ -123,6 +123,15 @@ export const zhHans: Texts = {
     others: '退出其他所有设备上的登录',
     all: '退出所有设备上的登录',
   },
+  account: {
+    title: '您的登录方式',
+    lead: '移除不再使用的方式。最后一种方式会保留。',
+    synced: '已同步的通行密钥',
+    oneDevice: '单台设备上的通行密钥',
+    mail: '电子邮件链接',
+    remove: '移除',
+    only: '这是您唯一的登录方式，无法移除。',
+  },
   ended: {
     'ended-by-user': '此处的登录已在另一台设备上被退出。',
     'signed-out-everywhere': '由于收到了在所有设备上退出登录的请求，您已退出登录。',
