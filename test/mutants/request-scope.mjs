@@ -102,7 +102,7 @@ export const mutants = [
     bug: 'A configuration that cannot be used lets strangers in.',
     path: 'requireSession of a scope',
     file: 'packages/core/src/lib/authorize.ts',
-    find: 'return failure(cause, { log: core.logFor(cause), original })',
+    find: 'return failure(cause, { log: core.logFor(cause), development, original })',
     replace: "return { kind: 'allow' }",
     suite,
     test: 'a broken configuration refuses every request',
