@@ -241,4 +241,14 @@ export const mutants = [
     suite: 'test/flows/application-pages.test.ts',
     test: 'keeps its question for a browser with cookies that are not a session',
   },
+  {
+    rule: 'PAG-06',
+    bug: 'Texts of two tags of a language are put into each other for ever.',
+    path: 'texts of the application, the longer tag first',
+    file: `${LIB}/pages/own-texts.ts`,
+    find: 'one !== undefined && range.startsWith(`${one.toLowerCase()}-`)',
+    replace: 'one !== undefined && one !== tag',
+    suite: 'packages/core/src/lib/pages/own-texts.test.ts',
+    test: 'has the texts of two tags of a language',
+  },
 ]

@@ -120,6 +120,7 @@ export const PACKAGES = [
   ['packages/svelte', { core: 'types', client: 'code' }],
   ['packages/vue', { core: 'types', client: 'code' }],
   ['packages/schema', {}],
+  ['packages/languages', { core: 'types' }],
   ['packages/adapter-kit', { core: 'types' }],
   ['packages/adapter-conformance', { core: 'code' }],
   ['packages/framework-conformance', { core: 'code' }],
