@@ -138,7 +138,7 @@ export const en: Texts = {
     lead: 'Remove what you do not use any more. The last way in stays.',
     synced: 'Synced passkey',
     oneDevice: 'Passkey on one device',
-    mail: 'Link by e-mail',
+    mail: 'Link by email',
     remove: 'Remove',
     only: 'This is your only way to sign in, so it cannot be removed.',
   },
