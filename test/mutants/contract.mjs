@@ -460,11 +460,7 @@ export const mutants = [
   core(
     ['CB-authorized-loop', 'the sign-in page is shown even if the authorized callback refuses it'],
     'The sign-in page is refused.',
-    [
-      'authorize.ts',
-      'if (isActionPath(pathname, actionBase, ACTIONS)) return true',
-      '',
-    ],
+    ['authorize.ts', 'if (isActionPath(pathname, actionBase, ACTIONS)) return true', ''],
   ),
 
   // Sessions

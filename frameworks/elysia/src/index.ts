@@ -46,10 +46,10 @@ function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
  *   .get('/me', ({ session }) => session.user?.name, { session: true })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: ElysiaConfigInput<Token, S>,
-  options: ElysiaOptions = {},
-): LatchstringElysia<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: ElysiaConfigInput<Token, S>, options: ElysiaOptions = {}): LatchstringElysia<S> {
   const engine = deferFrameworkAuth<Token, S>(config, options)
   const { within, find } = createScopes<S>(engine)
   const plugin = new Elysia({

@@ -92,7 +92,10 @@ function toHandler(
  * }
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringExpress<S> {

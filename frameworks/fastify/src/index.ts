@@ -123,7 +123,10 @@ function createMembers<S extends object>(
  * app.get('/me', { onRequest: latchstring.requireSession() }, async (request) => request.auth())
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(
   config: FrameworkAuthConfigInput<Token, S>,
   { decorator = 'auth', ...options }: FastifyOptions = {},
 ): LatchstringFastify<S> {

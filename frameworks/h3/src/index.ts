@@ -36,10 +36,10 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
  *   .get('/me', async (event) => (await latchstring.requireSession(event)).user)
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringH3<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringH3<S> {
   const engine = deferFrameworkAuth<Token, S>(config, options)
   const { within, find, refuse } = createScopes<S>(engine)
 

@@ -58,7 +58,10 @@ class Refused extends Error {
  * export const latchstring = Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(
   config: FrameworkAuthConfigInput<Token, S>,
   { prerendering = false, ...options }: H3Options = {},
 ): LatchstringH3<S> {

@@ -139,10 +139,10 @@ function readFields({ request }: Context): Readonly<Record<string, unknown>> {
  * }
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringKoa<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringKoa<S> {
   const node = createNodeAuth<Token, S>(config, options)
   const scope = (context: Context): RequestScope<S> => {
     shareParts(context)

@@ -110,10 +110,10 @@ export interface LatchstringNode<S extends object = Session> {
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringNode<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringNode<S> {
   const node = createNodeAuth<Token, S>(config, options)
   const { scope } = node
 

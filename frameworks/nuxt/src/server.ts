@@ -25,7 +25,10 @@ export type { LatchstringNuxt } from './lib/nuxt-auth.ts'
  * export default Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: Omit<FrameworkOptions, 'basePath'> = {},
 ): LatchstringNuxt<S> {

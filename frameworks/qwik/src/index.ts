@@ -50,10 +50,10 @@ export type {
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: QwikConfigInput<Token, S>,
-  { env, ...options }: QwikOptions = {},
-): LatchstringQwik<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: QwikConfigInput<Token, S>, { env, ...options }: QwikOptions = {}): LatchstringQwik<S> {
   const findEngine = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )

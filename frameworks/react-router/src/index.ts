@@ -42,7 +42,10 @@ export type {
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringRouter<S> {

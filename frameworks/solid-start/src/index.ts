@@ -38,10 +38,10 @@ export type {
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringStart<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringStart<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits<S, StartEvent>(TEXTS)
   const find = ({ locals }: StartEvent = findEvent()): StartVisit<S> => visits.find(locals)

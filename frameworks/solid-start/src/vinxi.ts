@@ -45,10 +45,10 @@ function isPrerendering({ req }: NodeObjects): boolean {
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringVinxi<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringVinxi<S> {
   const node = createNodeAuth<Token, S>(config, options)
 
   function find(event: StartEvent = findEvent()): StartVisit<S> {

@@ -66,10 +66,10 @@ export interface LatchstringKit<S extends object = Session> {
  * export const { handle, guard, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringKit<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringKit<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
   const visits = createVisits<S, KitEvent>(TEXTS)
   const find = (event?: KitEvent): Visit<S, KitEvent> => visits.find(event?.locals)

@@ -30,10 +30,10 @@ export type { AuthContext, LatchstringStart, Served } from './lib/types.ts'
  * })
  * ```
  */
-export default function Latchstring<const Token extends JWT = JWT, const S extends object = Session>(
-  config: FrameworkAuthConfigInput<Token, S>,
-  options: FrameworkOptions = {},
-): LatchstringStart<S> {
+export default function Latchstring<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringStart<S> {
   const findEngine = deferFrameworkAuth<Token, S>(config, options)
   // By the calls that are made while a request is served: the client may send a context of its own.
   const { begin, find, run } = createVisits<S, Request>(TEXTS)
