@@ -1,0 +1,185 @@
+import type { LanguageTexts } from '@latchstring/core/types'
+
+/** Chinese in traditional characters, as in Taiwan. Its key in `texts` is `zh-Hant`, which serves `zh-TW`, `zh-HK` and `zh-MO`. */
+export const zhHant: LanguageTexts = {
+  direction: 'ltr',
+  common: {
+    home: '前往首頁',
+    toSignIn: '前往登入頁面',
+    reference: '參考編號：{ref}',
+  },
+  signIn: {
+    title: '登入',
+    to: '以繼續前往 {host}',
+    continueWith: '使用 {name} 繼續',
+    or: '或',
+    email: '電子郵件地址',
+    emailExample: 'name@example.com',
+    sendLink: '以電子郵件傳送登入連結',
+    submit: '登入',
+    unsupported: '此瀏覽器無法使用 {name} 登入。',
+    none: '這裡尚未設定任何登入方式。',
+    code: '代碼：{code}',
+  },
+  signInErrors: {
+    Signin: '登入未成功。請再試一次，或選擇其他登入方式。',
+    OAuthSignin: '無法開始使用該服務登入。請稍候再試，或選擇其他方式。',
+    OAuthCallbackError: '該服務未確認您的登入。請再試一次，或選擇其他登入方式。',
+    OAuthCreateAccount:
+      '該服務已確認您的身分，但無法在此為您建立帳號。請再試一次，或選擇其他登入方式。',
+    EmailCreateAccount: '無法為此電子郵件地址建立帳號。請再試一次，或使用其他地址。',
+    Callback: '登入過程中發生問題。請從此頁面重新開始。',
+    OAuthAccountNotLinked:
+      '此電子郵件地址已有帳號。請使用您先前的方式登入，讓我們確認該帳號屬於您。',
+    EmailSignin: '電子郵件無法寄出。請檢查地址是否有誤，然後再試一次。',
+    CredentialsSignin: '您輸入的資料與任何帳號都不相符。請檢查後再試一次。',
+    SessionRequired: '請先登入再開啟該頁面。',
+  },
+  present: {
+    named: '您已登入為 {name}。',
+    unnamed: '您已登入。',
+    other: '使用其他帳號',
+  },
+  signInReasons: {
+    cancelled: '您已取消登入，隨時可以再試一次。',
+    expired: '操作時間過長，或是在其他瀏覽器中開始的。請重新開始。',
+    ours: '我們這邊發生了問題，並非您的錯。請選擇其他登入方式，或稍後再試。',
+    service: '您選擇的服務目前無法正常回應。請幾分鐘後再試，或選擇其他登入方式。',
+    'other-way': '由於該服務未提供我們所需的全部資訊，無法以此方式登入。請選擇其他登入方式。',
+  },
+  signOut: {
+    title: '登出',
+    question: '要在此瀏覽器中登出嗎？',
+    submit: '登出',
+    stay: '保持登入',
+    nobody: '您尚未在此登入。',
+  },
+  error: {
+    Configuration: {
+      title: '目前無法登入',
+      message: '此網站的設定有誤，並非您的錯。',
+      advice: '請稍後再試。如果問題持續發生，請告知網站的管理人員。',
+    },
+    AccessDenied: {
+      title: '沒有存取權限',
+      message: '此帳號不得在此登入。',
+      advice: '請使用其他帳號登入，或向網站的管理人員申請存取權限。',
+    },
+    Verification: {
+      title: '此連結已失效',
+      message: '連結可能已過期、已使用過，或不完整。',
+      advice: '請在登入頁面重新取得連結。',
+    },
+    Default: {
+      title: '發生問題',
+      message: '您未能登入。',
+      advice: '請從登入頁面重新開始。',
+    },
+  },
+  verifyRequest: {
+    title: '請查看您的電子郵件',
+    sentTo: '一封郵件正寄往 {address}。請開啟其中的連結登入。',
+    sent: '一封郵件正寄給您。請開啟其中的連結登入。',
+    code: '或輸入郵件中的代碼',
+    codeHint: '空格、連字號和大小寫都沒有影響。',
+    submit: '登入',
+    wrongCode: '此代碼不正確或已失效。請與最新的郵件核對。',
+    attemptsLeft: '剩餘次數：{count}',
+    nothingThere: '幾分鐘後仍未收到？請查看垃圾郵件資料夾。',
+    again: '再試一次或使用其他地址',
+  },
+  confirmLink: {
+    title: '是您本人嗎？',
+    question: '您即將以 {address} 的身分登入。',
+    reason: '此連結是在另一個瀏覽器中要求的，請確認您要在這裡登入。',
+    submit: '是的，登入',
+    notMe: '不是您的地址，或者您沒有提出要求？請關閉此頁面：目前尚未發生任何事。',
+  },
+  oneMoreStep: {
+    title: '還差一步',
+    message: '您已從 {name} 返回。請在此繼續以完成操作。',
+    submit: '繼續',
+    notMe: '您沒有提出要求？請關閉此頁面：目前尚未發生任何事。',
+  },
+  endSession: {
+    title: '您已在此登出',
+    message: '您在 {name} 仍保持登入。請繼續，以便在那裡也登出。',
+    submit: '繼續前往 {name}',
+    stay: '在那裡保持登入',
+  },
+  signedOut: {
+    title: '這裡沒有任何變更',
+    message: '此次登出不是在此瀏覽器中開始的，或是在十多分鐘前開始的。',
+  },
+  devices: {
+    title: '您登入的裝置',
+    lead: '凡是不再需要登入的地方，以及您不認得的瀏覽器，都請登出。',
+    here: '此瀏覽器',
+    unknown: '不明的瀏覽器',
+    browserOn: '{system} 上的 {browser}',
+    signedIn: '登入時間：{when}',
+    signedInWith: '使用 {name} 登入：{when}',
+    lastSeen: '上次活動：{when}',
+    signOut: '登出',
+    others: '登出其他所有裝置',
+    all: '登出所有裝置',
+  },
+  ended: {
+    'ended-by-user': '您已從另一部裝置登出此處。',
+    'signed-out-everywhere': '由於收到登出所有裝置的要求，您已登出。',
+    'password-changed': '由於密碼已變更，您已登出。',
+    'email-changed': '由於電子郵件地址已變更，您已登出。',
+    'account-unlinked': '由於移除了一種登入方式，您已登出。',
+    'passkey-removed': '由於移除了一個密碼金鑰，您已登出。',
+    admin: '此網站的管理人員已將您登出。',
+    'back-channel': '由於您已登出用來登入的服務，您在此也已登出。',
+    'secret-leak': '為了安全起見，所有人都已登出。請重新登入。',
+    other: '您的工作階段已結束。請重新登入。',
+  },
+  problem: {
+    400: {
+      title: '操作未成功',
+      message: '要求的一部分遺失或無法讀取。請返回並重新載入頁面，然後再試一次。',
+    },
+    403: {
+      title: '要求遭到拒絕',
+      message: '頁面可能開啟太久，或要求來自其他地方。請返回並重新載入頁面，然後再試一次。',
+    },
+    404: {
+      title: '找不到頁面',
+      message: '此網址沒有任何內容。請檢查是否有誤，或從首頁開始。',
+    },
+    405: {
+      title: '無法以此方式開啟',
+      message: '此網址無法直接開啟。請從首頁開始。',
+    },
+    413: {
+      title: '資料過多',
+      message: '傳送的內容超出可接受的範圍。請縮短輸入內容後再試一次。',
+    },
+    415: {
+      title: '不明的格式',
+      message: '無法讀取傳送的內容。請返回並使用頁面上的表單。',
+    },
+    429: {
+      title: '嘗試次數過多',
+      message: '請等候幾分鐘後再試。',
+    },
+    500: {
+      title: '我們這邊發生了問題',
+      message: '發生未預期的錯誤。請稍後再試一次。',
+    },
+    503: {
+      title: '目前無法使用',
+      message: '我們無法連線到系統的某個部分。您並未登出，請稍後再試一次。',
+    },
+  },
+  mail: {
+    subject: '登入 {host}',
+    button: '登入',
+    link: '如果按鈕無法使用，請將此網址複製到瀏覽器：',
+    code: '或在您要求登入的頁面輸入此代碼：',
+    validity: '連結和代碼只能使用一次，有效時間 {minutes} 分鐘。',
+    ignore: '如果您沒有要求這封郵件，可以忽略它。沒有連結或代碼，任何人都無法登入。',
+  },
+}
