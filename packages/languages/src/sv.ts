@@ -132,6 +132,15 @@ export const sv: LanguageTexts = {
     others: 'Logga ut överallt utom här',
     all: 'Logga ut överallt',
   },
+  account: {
+    title: 'Dina sätt att logga in',
+    lead: 'Ta bort det du inte längre använder. Det sista sättet finns kvar.',
+    synced: 'Synkroniserad nyckel',
+    oneDevice: 'Nyckel på en enhet',
+    mail: 'Länk via e-post',
+    remove: 'Ta bort',
+    only: 'Det här är ditt enda sätt att logga in och kan därför inte tas bort.',
+  },
   ended: {
     'ended-by-user': 'Du loggades ut här från en annan enhet.',
     'signed-out-everywhere': 'Du loggades ut eftersom utloggning från alla enheter begärdes.',
