@@ -1,12 +1,14 @@
 import type { LanguageTexts } from '@latchstring/core/types'
 import { ar } from './ar.ts'
+import { cs } from './cs.ts'
 import { he } from './he.ts'
 import { ko } from './ko.ts'
 import { sv } from './sv.ts'
 import { tr } from './tr.ts'
+import { uk } from './uk.ts'
 import { zhHant } from './zh-hant.ts'
 
-export { ar, he, ko, sv, tr, zhHant }
+export { ar, cs, he, ko, sv, tr, uk, zhHant }
 
 /**
  * Every language of this package by its BCP 47 tag, for the option `texts`. It loads them all: where a few are wanted, import
@@ -21,5 +23,5 @@ export { ar, he, ko, sv, tr, zhHant }
  * ```
  */
 export const languages: Readonly<
-  Record<'ar' | 'he' | 'ko' | 'sv' | 'tr' | 'zh-Hant', LanguageTexts>
-> = { ar, he, ko, sv, tr, 'zh-Hant': zhHant }
+  Record<'ar' | 'cs' | 'he' | 'ko' | 'sv' | 'tr' | 'uk' | 'zh-Hant', LanguageTexts>
+> = { ar, cs, he, ko, sv, tr, uk, 'zh-Hant': zhHant }
