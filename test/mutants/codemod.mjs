@@ -30,4 +30,14 @@ export const mutants = [
     suite: 'packages/cli/src/codemod.test.ts',
     test: 'a guard that asks for a role is left',
   },
+  {
+    rule: 'MIGRATE-codemod',
+    bug: 'A template of a package.json somewhere in the project stops the codemod.',
+    path: 'a package.json that is not JSON',
+    file: 'packages/cli/src/lib/codemod/manifest.ts',
+    find: '  } catch {\n    return undefined',
+    replace: '  } catch (error) {\n    throw error',
+    suite: 'packages/cli/src/codemod.test.ts',
+    test: 'leaves a package.json that is not JSON',
+  },
 ]

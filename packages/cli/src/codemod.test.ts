@@ -96,6 +96,22 @@ describe('latchstring codemod', () => {
     expect(out).toContain('x.cjs:1  "next-auth" is loaded as a whole')
   })
 
+  it('leaves a package.json that is not JSON, says so, and moves everything else', async () => {
+    const template = '{\n  "name": "<%= name %>",\n  <% if (auth) { %>"next-auth": "5"<% } %>\n}\n'
+    const project = await make({
+      'package.json': PACKAGE,
+      ...APP,
+      'templates/package.json': template,
+      'other/package.json': '{',
+    })
+    const { code, out, err } = await codemod(project)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('changed  auth.ts')
+    expect(out).toContain('templates/package.json:3  It is not JSON, and was left as it is.')
+    expect(out).not.toContain('other/package.json')
+    expect(await project.read('templates/package.json')).toBe(template)
+  })
+
   it('says that there is nothing to do where next-auth is not used', async () => {
     const project = await make({ 'package.json': PACKAGE, 'a.ts': 'export {}\n' })
     const { code, out } = await codemod(project)

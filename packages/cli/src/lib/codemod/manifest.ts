@@ -59,14 +59,24 @@ function replaceLine(
 const sectionAt = (text: string, name: string): RegExpExecArray | null =>
   new RegExp(String.raw`"${name}"\s*:\s*\{[^{}]*\}`).exec(text)
 
+/** What a package.json says; nothing for a template of one, or one that is broken. */
+export function readManifest(text: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * A package.json that depends on this library.
  *
  * @returns the text as it was where it depends on nothing that is replaced, or is not understood
  */
 export function changeManifest(text: string, needs: Needs): string {
-  const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-  if (!isObject(json)) return text
+  const json = readManifest(text)
+  if (json === undefined) return text
   const names = new Set(
     SECTIONS.flatMap((section) => Object.keys(isObject(json[section]) ? json[section] : {})),
   )

@@ -4,7 +4,7 @@ import type { AppFile } from './files.ts'
 import { type Found, attempt, findMove } from './find-move.ts'
 import { type Mention, importEdits, readMentions, readNames } from './imports.ts'
 import { findingsIn } from './look.ts'
-import { changeManifest } from './manifest.ts'
+import { changeManifest, readManifest } from './manifest.ts'
 import { configObject, migrateEdits } from './options.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { type Resolver, createResolver } from './resolver.ts'
@@ -176,6 +176,15 @@ function manifests(
     })
 }
 
+/** Every package.json that names next-auth and was not understood. */
+const manifestFindings = (files: readonly AppFile[]): readonly Finding[] =>
+  files.flatMap(({ path, text = '' }) => {
+    const at = text.indexOf('"next-auth"')
+    const isManifest = posix.basename(path) === 'package.json'
+    if (!isManifest || at === -1 || readManifest(text) !== undefined) return []
+    return [{ path, line: lineAt(text, at), reason: 'It is not JSON, and was left as it is.' }]
+  })
+
 /** What to look at beside the files that change. */
 function versionFindings(files: readonly AppFile[], { options, found }: Work): readonly Finding[] {
   const { next } = options
@@ -255,6 +264,7 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
         .filter(({ path }) => !left.some((one) => one.path === path))
         .flatMap((source) => findingsIn(source, isVersion4)),
       ...versionFindings(files, work),
+      ...manifestFindings(files),
     ],
   }
 }

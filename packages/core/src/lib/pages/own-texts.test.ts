@@ -51,6 +51,20 @@ describe('loadOwnTexts', () => {
     expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
   })
 
+  it('has the texts of two tags of a language, be the longer or the shorter one given first', async () => {
+    const [latin, serbia] = [
+      { ...arabic, signIn: { ...arabic.signIn, title: 'Prijava' } },
+      { ...arabic, signIn: { ...arabic.signIn, title: 'Prijava u Srbiji' } },
+    ]
+    for (const options of [
+      { 'sr-Latn-RS': serbia, 'sr-Latn': latin },
+      { 'sr-Latn': latin, 'sr-Latn-RS': serbia },
+    ] satisfies readonly TextsOptions[]) {
+      expect((await loadOwnTexts(options, 'sr-Latn')).signIn.title).toBe('Prijava')
+      expect((await loadOwnTexts(options, 'sr-Latn-RS')).signIn.title).toBe('Prijava u Srbiji')
+    }
+  })
+
   it('builds a region on the texts of the application for its language', async () => {
     const options: TextsOptions = {
       de: { signIn: { title: 'Einloggen', submit: 'Rein' } },

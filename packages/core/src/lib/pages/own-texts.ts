@@ -90,10 +90,14 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
 
   /** What the texts of a tag are put into: those of the language without its region, else those built in, else English. */
   async function loadBase(tag: string): Promise<Texts> {
-    const [, ...before] = shorter(tag.toLowerCase())
-    const wider = before.map((part) => byRange.get(part)).find((one) => one && one !== tag)
+    const range = tag.toLowerCase()
+    const [, ...before] = shorter(range)
+    // A language may be that of another tag, which is put into this one itself.
+    const wider = before
+      .map((part) => byRange.get(part))
+      .find((one) => one !== undefined && range.startsWith(`${one.toLowerCase()}-`))
     if (wider !== undefined) return load(wider)
-    return loadTexts(builtIn(tag.toLowerCase()) ?? 'en')
+    return loadTexts(builtIn(range) ?? 'en')
   }
 
   async function make(tag: string): Promise<Texts> {

@@ -154,44 +154,31 @@ describe('The feed of endings in one process', () => {
 })
 
 describe('A feed that was pulled', () => {
-  const HALF = WINDOW / 2
-  const never: FeedUse['steady'] = () => {
-    throw new Error('The steady clock is not read.')
-  }
+  const PULLED = 1_700_000_000_000
 
-  test('is not new before the first pull', () => {
+  test('has no age before the first pull', () => {
     const { feed, use } = createWorld()
-    expect(feed.isNew(use, Number.POSITIVE_INFINITY)).toBe(false)
+    expect(feed.age(use)).toBe(Number.POSITIVE_INFINITY)
   })
 
   test.each([
-    [0, true],
-    [HALF - 1, true],
-    [HALF, false],
-    [3_600_000, false],
-    [-1, false],
-    [-3_600_000, false],
-  ])('REV-05 is new %d ms later by the clock of the machine: %s', async (later, isNew) => {
-    const world = createWorld()
-    await world.feed.catchUp(world.use)
-    world.now += later
-    expect(world.feed.isNew({ ...world.use, steady: never }, HALF)).toBe(isNew)
-  })
-
-  test('REV-05 is not used for longer than a window when the clock is set back after the pull', async () => {
-    const world = createWorld()
-    await world.feed.catchUp(world.use)
-    let passed = HALF - 1
-    const steady = (): number => 1_700_000_000_000 + passed
-    world.now += passed
-    expect(world.feed.isNew({ ...world.use, steady }, HALF)).toBe(true)
-    // As far back as it can be without being before the pull.
-    world.now -= passed
-    passed += HALF
-    world.now += HALF
-    expect(passed).toBeLessThan(WINDOW)
-    expect(world.feed.isNew({ ...world.use, steady }, HALF)).toBe(false)
-  })
+    [0, 0, 0],
+    [4999, 4999, 4999],
+    // The machine slept.
+    [3_600_000, 10, 3_600_000],
+    // Its clock was set back to the pull, and to before it.
+    [0, 3_600_000, 3_600_000],
+    [10, 3_600_000, 3_600_000],
+    [-3_600_000, 20_000, 20_000],
+  ])(
+    'REV-05 is, %d ms later by the clock of the machine and %d ms by the steady one, %d ms old',
+    async (wall, steady, age) => {
+      const world = createWorld()
+      await world.feed.catchUp(world.use)
+      world.now += wall
+      expect(world.feed.age({ ...world.use, steady: () => PULLED + steady })).toBe(age)
+    },
+  )
 })
 
 describe('What a feed tells of endings', () => {

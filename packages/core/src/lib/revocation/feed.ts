@@ -107,18 +107,6 @@ export class Feed {
     return this.#providers
   }
 
-  /**
-   * Whether what is known was the whole truth less than half a window ago, by the clock that goes on while a machine sleeps. When
-   * it is set back after a pull, and not to before it, that is by less than this half: what is known is not older than a window.
-   *
-   * @param half - in milliseconds
-   */
-  isNew({ clock }: Clocks, half: number): boolean {
-    if (!this.#pulled) return false
-    const since = clock() - this.#pulled.wall
-    return since >= 0 && since < half
-  }
-
   /** Milliseconds since what is known was the whole truth; infinite before the first pull. */
   age(clocks: Clocks): number {
     return this.#pulled ? mostSince(this.#pulled, clocks) : Number.POSITIVE_INFINITY

@@ -108,6 +108,17 @@ describe('A session in the feed of endings', () => {
     expect(await find(TOKEN)).toEqual({ reason: 'sign-out' })
   })
 
+  it('is over although the clock of the machine was set back to where the feed was pulled (REV-05)', async () => {
+    let passed = 0
+    const config = { ...start(), steady: () => START + passed }
+    expect(await lookUp(config, TOKEN)).toBeUndefined()
+    end('session', 'session-1', 0, 'sign-out')
+    // An hour without requests, in which the clock went wrong by as much.
+    passed = 3_600_000
+    now = START + 10
+    expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
+  })
+
   it.each([
     [2, { reason: 'all 3' }],
     [3, undefined],

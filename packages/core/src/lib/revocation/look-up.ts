@@ -150,9 +150,10 @@ export function lookUp(config: ResolvedConfig, token: JWT): MaybePromise<Finding
   const { revocation } = config
   if (!revocation) return undefined
   const feed = findFeed(revocation.adapter)
-  if (feed.isNew(config, revocation.window / 2) && knowsNothing(feed, token)) return undefined
   const age = feed.age(config)
-  if (age < revocation.window / 2) return look({ config, feed }, token)
+  if (age < revocation.window / 2) {
+    return knowsNothing(feed, token) ? undefined : look({ config, feed }, token)
+  }
   const use = toUse(config, revocation)
   if (age >= revocation.window) {
     return feed.catchUp(use).then(() => look({ config, feed }, token))
