@@ -148,6 +148,18 @@ export const modules = {
     tests: flows('backchannel-logout', 'frontchannel-logout'),
     threshold: SECURITY,
   },
+  // What somebody sees and changes of their own account.
+  'flows-account': {
+    files: names('flows', 'account', 'present'),
+    tests: flows('account-page', 'account-changes', 'devices-{action,page}'),
+    threshold: SECURITY,
+  },
+  // What the log tells of the steps before a failure.
+  trace: {
+    files: names('trace', 'describe-trace', 'trace'),
+    tests: [`${core}/trace/*.test.ts`, ...flows('flow-trace')],
+    threshold: SECURITY,
+  },
   'flows-oauth': {
     files: [`${core}/flows/oauth/*.ts`],
     tests: [
@@ -305,7 +317,15 @@ export const modules = {
   // What of a configuration is about providers.
   'config-providers': {
     files: [
-      ...config('endpoint', 'env', 'left-out', 'provider-options', 'providers', 'requirements'),
+      ...config(
+        'endpoint',
+        'env',
+        'left-out',
+        'option-names',
+        'provider-options',
+        'providers',
+        'requirements',
+      ),
       ...config('redirect-proxy-origins', 'redirect-proxy-url', 'webauthn'),
     ],
     tests: [
