@@ -86,7 +86,7 @@ export const sv: LanguageTexts = {
     title: 'Kolla din e-post',
     sentTo: 'Ett meddelande är på väg till {address}. Öppna länken i det för att logga in.',
     sent: 'Ett meddelande är på väg till dig. Öppna länken i det för att logga in.',
-    code: 'Eller skriv koden från meddelandet',
+    code: 'Koden från meddelandet',
     codeHint: 'Mellanslag, bindestreck och små bokstäver spelar ingen roll.',
     submit: 'Logga in',
     wrongCode:

@@ -93,7 +93,7 @@ export const de: Texts = {
     sentTo:
       'Eine Nachricht an {address} ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
     sent: 'Eine Nachricht an Sie ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
-    code: 'Oder geben Sie den Code aus der Nachricht ein',
+    code: 'Code aus der Nachricht',
     codeHint: 'Leerzeichen, Striche und Kleinschreibung spielen keine Rolle.',
     submit: 'Anmelden',
     wrongCode:

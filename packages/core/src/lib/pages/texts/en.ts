@@ -87,7 +87,7 @@ export const en: Texts = {
     title: 'Check your email',
     sentTo: 'A message is on its way to {address}. Open the link in it to sign in.',
     sent: 'A message is on its way to you. Open the link in it to sign in.',
-    code: 'Or type the code from the message',
+    code: 'Code from the message',
     codeHint: 'Spaces, dashes and lower case do not matter.',
     submit: 'Sign in',
     wrongCode: 'This code is not right or no longer valid. Compare it with the newest message.',

@@ -89,7 +89,7 @@ export const es: Texts = {
     sentTo:
       'Hay un mensaje en camino a {address}. Abra el enlace que contiene para iniciar sesión.',
     sent: 'Hay un mensaje en camino. Abra el enlace que contiene para iniciar sesión.',
-    code: 'O escriba el código del mensaje',
+    code: 'Código del mensaje',
     codeHint: 'Los espacios, los guiones y las minúsculas no importan.',
     submit: 'Iniciar sesión',
     wrongCode:

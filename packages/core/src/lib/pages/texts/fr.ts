@@ -90,7 +90,7 @@ export const fr: Texts = {
     sentTo:
       'Un message est en route vers {address}. Ouvrez le lien qu’il contient pour vous connecter.',
     sent: 'Un message est en route. Ouvrez le lien qu’il contient pour vous connecter.',
-    code: 'Ou saisissez le code du message',
+    code: 'Code du message',
     codeHint: 'Les espaces, les tirets et les minuscules n’ont pas d’importance.',
     submit: 'Se connecter',
     wrongCode:

@@ -88,7 +88,7 @@ export const it: Texts = {
     sentTo:
       'Un messaggio è in arrivo all’indirizzo {address}. Apri il link che contiene per accedere.',
     sent: 'Un messaggio è in arrivo. Apri il link che contiene per accedere.',
-    code: 'Oppure inserisci il codice del messaggio',
+    code: 'Codice del messaggio',
     codeHint: 'Spazi, trattini e lettere minuscole non fanno differenza.',
     submit: 'Accedi',
     wrongCode:

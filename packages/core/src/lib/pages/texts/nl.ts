@@ -88,7 +88,7 @@ export const nl: Texts = {
     title: 'Bekijk je e-mail',
     sentTo: 'Er is een bericht onderweg naar {address}. Open de link daarin om in te loggen.',
     sent: 'Er is een bericht onderweg. Open de link daarin om in te loggen.',
-    code: 'Of typ de code uit het bericht',
+    code: 'Code uit het bericht',
     codeHint: 'Spaties, streepjes en kleine letters maken niet uit.',
     submit: 'Inloggen',
     wrongCode:

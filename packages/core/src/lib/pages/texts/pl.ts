@@ -89,7 +89,7 @@ export const pl: Texts = {
     sentTo:
       'Wiadomość jest w drodze na adres {address}. Otwórz zawarty w niej link, aby się zalogować.',
     sent: 'Wiadomość jest w drodze. Otwórz zawarty w niej link, aby się zalogować.',
-    code: 'Albo wpisz kod z wiadomości',
+    code: 'Kod z wiadomości',
     codeHint: 'Spacje, myślniki i małe litery nie mają znaczenia.',
     submit: 'Zaloguj się',
     wrongCode: 'Ten kod jest błędny lub już nieważny. Porównaj go z najnowszą wiadomością.',

@@ -87,7 +87,7 @@ export const pt: Texts = {
     title: 'Veja o seu e-mail',
     sentTo: 'Uma mensagem está a caminho de {address}. Abra o link que está nela para entrar.',
     sent: 'Uma mensagem está a caminho. Abra o link que está nela para entrar.',
-    code: 'Ou digite o código da mensagem',
+    code: 'Código da mensagem',
     codeHint: 'Espaços, traços e letras minúsculas não fazem diferença.',
     submit: 'Entrar',
     wrongCode:

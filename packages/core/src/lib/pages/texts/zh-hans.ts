@@ -79,7 +79,7 @@ export const zhHans: Texts = {
     title: '请查看您的邮箱',
     sentTo: '一封邮件正在发往 {address}。请打开其中的链接登录。',
     sent: '一封邮件正在发送给您。请打开其中的链接登录。',
-    code: '或输入邮件中的代码',
+    code: '邮件中的代码',
     codeHint: '空格、连字符和大小写均不影响。',
     submit: '登录',
     wrongCode: '此代码不正确或已失效。请与最新一封邮件核对。',
