@@ -35,7 +35,8 @@ async function bundleModules(compiled, { single, alike }) {
   let assign
   const { output } = await build.generate({
     format: 'esm',
-    minify: false,
+    // Names stay, for stack traces; blanks and line ends are 80 kB in every installation.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     comments: { legal: true, annotation: true, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
@@ -56,16 +57,8 @@ async function bundleModules(compiled, { single, alike }) {
   await build.close()
   const chunks = output.filter((file) => file.type === 'chunk')
   refuseCircles(chunks)
-  return new Map(chunks.map(({ fileName, code }) => [fileName, withoutIndentation(code)]))
+  return new Map(chunks.map(({ fileName, code }) => [fileName, code]))
 }
-
-/**
- * Lines stay, for stack traces; what they begin with is 50 kB in every installation. Rolldown indents with tabs, and a text of
- * several lines in the sources, whose first characters count, with none.
- *
- * @type {(code: string) => string}
- */
-const withoutIndentation = (code) => code.replaceAll(/^\t+/gm, '')
 
 /**
  * Files that import each other in a circle depend on which is loaded first.

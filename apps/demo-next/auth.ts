@@ -19,7 +19,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
     demoOidc,
     demoOAuth,
     Nodemailer({
-      name: 'E-mail',
+      name: 'Email',
       server: process.env['DEMO_SMTP_URL'] ?? 'smtp://127.0.0.1:4402',
       from: 'Latchstring demo <demo@latchstring.example>',
     }),

@@ -189,7 +189,7 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
   'auth-verify-request': async ({ page }) => askForMail(page, newAddress()),
   'auth-wrong-code': async ({ page }) => {
     await askForMail(page, newAddress())
-    await page.getByLabel('Or type the code').fill('AAAA-AAAA')
+    await page.getByLabel('Code from the message').fill('AAAA-AAAA')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
   },

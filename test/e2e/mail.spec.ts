@@ -31,7 +31,7 @@ test('the code of a mail signs in when it is typed', { tag: '@core' }, async ({ 
   await openMail(mailbox, demo, address)
   const code = await mailbox.getByLabel('Code').innerText()
 
-  await page.getByLabel('Or type the code').fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.getByLabel('Code from the message').fill(code.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('/')
   await expectSignedIn(page, address)
@@ -43,13 +43,13 @@ test('a wrong code of a mail is refused, and the right one signs in afterwards',
 }) => {
   const address = newAddress()
   await askForMail(page, address)
-  await page.getByLabel('Or type the code').fill('AAAA-AAAA')
+  await page.getByLabel('Code from the message').fill('AAAA-AAAA')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('This code is not right')
 
   const mailbox = await page.context().newPage()
   await openMail(mailbox, demo, address)
-  await page.getByLabel('Or type the code').fill(await mailbox.getByLabel('Code').innerText())
+  await page.getByLabel('Code from the message').fill(await mailbox.getByLabel('Code').innerText())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('/')
   await expectSignedIn(page, address)

@@ -92,7 +92,7 @@ const IN_PLACE: readonly Situation[] = [
     status: 503,
     code: 'SignOutError',
     logged:
-      /SignOutError: .*\n {2}fix: .*it is reachable.*\n {2}cause: AdapterError: .*getSessionAndUser[\s\S]*ECONNREFUSED/,
+      /SignOutError: .*\n {2}fix: .*it is reachable.*\n {2}trace: 0 request POST signout; .*\n {2}cause: AdapterError: .*getSessionAndUser[\s\S]*ECONNREFUSED/,
   },
   {
     name: 'A body that is not JSON',

@@ -245,6 +245,11 @@ test('The style sheet of the pages names no side of a line but where it says bot
 test.each([
   ['ar-EG, en;q=0.5', 'ar'],
   ['sv-FI', 'sv'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh-HK', 'zh-Hant'],
+  ['zh-Hant-MO', 'zh-Hant'],
+  ['zh-CN', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
 ])('%s is served with %s', async (header, lang) => {
   expect((await loadOwnTexts(languages, header)).lang).toBe(lang)
 })

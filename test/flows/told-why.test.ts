@@ -15,7 +15,7 @@ const SENTENCES = {
   'ended-by-user': 'You were signed out here from another device.',
   'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
   'password-changed': 'You were signed out because the password was changed.',
-  'email-changed': 'You were signed out because the e-mail address was changed.',
+  'email-changed': 'You were signed out because the email address was changed.',
   'account-unlinked': 'You were signed out because a way to sign in was removed.',
   'passkey-removed': 'You were signed out because a passkey was removed.',
   admin: 'The people who run this website have signed you out.',

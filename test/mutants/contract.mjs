@@ -462,7 +462,7 @@ export const mutants = [
     'The sign-in page is refused.',
     [
       'authorize.ts',
-      'if (isActionPath(url.pathname, context.config.actionBase, ACTIONS)) return true',
+      'if (isActionPath(pathname, actionBase, ACTIONS)) return true',
       '',
     ],
   ),

@@ -58,7 +58,7 @@ const onBoth = [
     rule: 'ALT-02',
     bug: 'A page of the application at the address of the list is open to everybody.',
     file: 'packages/core/src/lib/authorize.ts',
-    find: 'if (!session.devices && url.pathname === `${actionBase}/devices`) return false',
+    find: 'if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))\n    return false',
     replace: '',
     suite: ACTION,
     test: 'does not exist without `session.devices`',
@@ -184,7 +184,7 @@ const onOne = [
     rule: 'REV-12',
     bug: 'A session that another process has just ended can end the others of its user.',
     path: 'jwt',
-    file: FLOW,
+    file: 'packages/core/src/lib/flows/present.ts',
     find: 'await catchUpTo(context.config, 0)',
     replace: '',
     suite: ACTION,
@@ -238,4 +238,46 @@ const onEach = [...onBoth, ...aboutReasons].flatMap((row) =>
 )
 
 /** @type {import('./row.d.ts').Rows} */
-export const mutants = [...onEach, ...aboutPeople, ...onOne]
+const aboutAccounts = [
+  {
+    rule: 'REV-12',
+    bug: 'An old session removes accounts.',
+    file: 'packages/core/src/lib/flows/account.ts',
+    find: 'requireFresh(config, current, freshFor(config))',
+    replace: '',
+    suite: 'test/flows/account-page.test.ts',
+    test: 'REV-12 with page',
+  },
+  {
+    rule: 'ALT-05',
+    bug: 'Two removals at the same moment leave no way in.',
+    file: 'packages/core/src/lib/accounts/ways-in.ts',
+    find: 'if (canSpare(await listWaysIn(config, ways.user.id))) return true',
+    replace: 'return true',
+    suite: 'test/flows/account-page.test.ts',
+    test: 'ALT-05 leaves a way in',
+  },
+  {
+    rule: 'ALT-05',
+    bug: 'An address that nobody has proven counts as a way in.',
+    file: 'packages/core/src/lib/accounts/ways-in.ts',
+    find: "hasKind(config, 'email') && isProven(user)",
+    replace: "hasKind(config, 'email')",
+    suite: 'test/flows/account-page.test.ts',
+    test: 'ALT-05 with a mail provider and an unproven',
+  },
+  {
+    rule: 'CSR-01',
+    bug: 'Accounts are removed without a CSRF token.',
+    file: 'packages/core/src/lib/flows/actions.ts',
+    find: 'POST: { ...CHANGE, run: async (context) => (await account()).removeWay(context) },',
+    replace: 'POST: { ...READ, run: async (context) => (await account()).removeWay(context) },',
+    suite: 'test/flows/account-page.test.ts',
+    test: 'CSR-01 removes nothing',
+  },
+].flatMap((row) =>
+  STRATEGIES.map((path) => ({ ...row, path, test: `strategy ${path} ${row.test}` })),
+)
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [...onEach, ...aboutPeople, ...onOne, ...aboutAccounts]

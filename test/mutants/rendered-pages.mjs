@@ -217,7 +217,7 @@ export const mutants = [
     path: 'sign-in page while signed in',
     file: `${LIB}/pages/present.ts`,
     find: '<bdi>${name}</bdi>',
-    replace: '<bdi>${new Html([name])}</bdi>',
+    replace: '<bdi>${Reflect.construct(html``.constructor, [[name]])}</bdi>',
     suite: 'test/flows/application-pages.test.ts',
     test: 'A name from a session is written as text',
   },

@@ -87,37 +87,43 @@ export const mutants = [
     suite: 'packages/client/src/lib/auth-client.test.ts',
     test: 'rejects a failed sign-out and stays on the page',
   },
-  ...['jwt', 'database'].flatMap((strategy) => [
-    {
-      rule: 'SES-13',
-      bug: 'A sign-out everywhere ends the session of one browser.',
-      path: `${strategy}, signout`,
-      file: FLOW,
-      find: 'if (isForAll(context)) await (await loadEverywhere()).endOthers(context)',
-      replace: '',
-      suite: EVERYWHERE,
-      test: `strategy ${strategy} SES-13 with the fields {"everywhere":"true"}`,
-    },
-    {
-      rule: 'SES-13',
-      bug: 'A sign-out everywhere where sessions cannot be ended pretends to have ended them.',
-      path: `${strategy}, signout`,
-      file: FLOW,
-      find: 'if (isForAll(context)) (await loadEverywhere()).requireEndings(context.config)',
-      replace: '',
-      suite: EVERYWHERE,
-      test: `strategy ${strategy} names what is missing`,
-    },
-    {
-      rule: 'REV-01',
-      bug: 'A session that has ended ends those that its user has opened since.',
-      path: `${strategy}, signout`,
-      file: 'packages/core/src/lib/logout/everywhere.ts',
-      find: 'if (!current) return',
-      replace:
-        "if (!current) return endSessions(config, { kind: 'user', id: 'id-of-ada' }, 'sign-out')",
-      suite: EVERYWHERE,
-      test: `strategy ${strategy} REV-01 does nothing`,
-    },
-  ]),
+  ...['jwt', 'database']
+    .flatMap((strategy) => [
+      {
+        rule: 'SES-13',
+        bug: 'A sign-out everywhere ends the session of one browser.',
+        path: `${strategy}, signout`,
+        file: FLOW,
+        find: 'if (isForAll(context)) await (await loadEverywhere()).endOthers(context)',
+        replace: '',
+        suite: EVERYWHERE,
+        test: `strategy ${strategy} SES-13 with the fields {"everywhere":"true"}`,
+      },
+      {
+        rule: 'SES-13',
+        bug: 'A sign-out everywhere where sessions cannot be ended pretends to have ended them.',
+        path: `${strategy}, signout`,
+        file: FLOW,
+        find: 'if (isForAll(context)) (await loadEverywhere()).requireEndings(context.config)',
+        replace: '',
+        suite: EVERYWHERE,
+        test: `strategy ${strategy} names what is missing`,
+      },
+      {
+        rule: 'REV-01',
+        bug: 'A session that has ended ends those that its user has opened since.',
+        path: `${strategy}, signout`,
+        file: 'packages/core/src/lib/logout/everywhere.ts',
+        find: 'if (!current) return',
+        replace:
+          "if (!current) return endSessions(config, { kind: 'user', id: 'id-of-ada' }, 'sign-out')",
+        suite: EVERYWHERE,
+        test: `strategy ${strategy} REV-01 does nothing`,
+      },
+    ])
+    .filter(
+      ({ rule, path, bug }) =>
+        !(rule === 'REV-01' && path.startsWith('jwt')) &&
+        !(bug.includes('pretends') && path.startsWith('database')),
+    ),
 ]

@@ -99,23 +99,65 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
-  // The flows in parts that a run gets through.
-  flows: {
-    files: [
-      `${core}/flows/credentials/*.ts`,
-      ...names('flows', 'actions', 'backchannel-logout', 'complete-sign-in', 'csrf', 'kinds'),
-      ...names('flows', 'pages', 'providers', 'route', 'session', 'signed-out'),
-    ],
+  // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
+  'flows-complete': {
+    files: names('flows', 'complete-sign-in'),
     tests: [
-      ...flows('accounts', 'number-ids', 'ids-without-store', 'complete-sign-in', 'events'),
-      ...flows('sign-in-callback', 'credentials', 'text-fields', 'sessions-database', 'actions'),
-      ...flows('built-in-pages', 'page-parameters', 'left-out-providers', 'redirects', 'failures'),
-      ...flows('csrf', 'csrf-routes', 'server-operations', 'no-session-before-the-end'),
-      ...flows('refused-sign-ins', 'new-device', 'told-why', 'flow-budgets'),
+      ...flows('complete-sign-in', 'sign-in-callback', 'events', 'new-device', 'flow-trace'),
+      ...flows('signed-in-already', 'account-changes'),
+    ],
+    threshold: SECURITY,
+  },
+  'flows-credentials': {
+    files: [`${core}/flows/credentials/*.ts`],
+    tests: flows('credentials', 'text-fields', 'flow-budgets', 'flow-trace'),
+    threshold: SECURITY,
+  },
+  'flows-pages': {
+    files: names('flows', 'pages'),
+    tests: [
+      ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
+      ...flows('application-pages', 'sessions-cookie', 'keyless'),
+    ],
+    threshold: SECURITY,
+  },
+  // What an action or a provider leads to.
+  'flows-actions': {
+    files: names(
+      'flows',
+      'actions',
+      'csrf',
+      'kinds',
+      'providers',
+      'route',
+      'session',
+      'signed-out',
+    ),
+    tests: [
+      ...flows('actions', 'csrf', 'csrf-routes', 'server-operations', 'redirects', 'failures'),
+      ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
       `${core}/http/request.test.ts`,
     ],
+    threshold: SECURITY,
+  },
+  // What a provider asks for: that sessions end.
+  'flows-logout': {
+    files: names('flows', 'backchannel-logout'),
+    tests: flows('backchannel-logout', 'frontchannel-logout'),
+    threshold: SECURITY,
+  },
+  // What somebody sees and changes of their own account.
+  'flows-account': {
+    files: names('flows', 'account', 'present'),
+    tests: flows('account-page', 'account-changes', 'devices-{action,page}'),
+    threshold: SECURITY,
+  },
+  // What the log tells of the steps before a failure.
+  trace: {
+    files: names('trace', 'describe-trace', 'trace'),
+    tests: [`${core}/trace/*.test.ts`, ...flows('flow-trace')],
     threshold: SECURITY,
   },
   'flows-oauth': {
@@ -275,7 +317,15 @@ export const modules = {
   // What of a configuration is about providers.
   'config-providers': {
     files: [
-      ...config('endpoint', 'env', 'left-out', 'provider-options', 'providers', 'requirements'),
+      ...config(
+        'endpoint',
+        'env',
+        'left-out',
+        'option-names',
+        'provider-options',
+        'providers',
+        'requirements',
+      ),
       ...config('redirect-proxy-origins', 'redirect-proxy-url', 'webauthn'),
     ],
     tests: [

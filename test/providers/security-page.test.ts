@@ -105,6 +105,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   config: [
     'SessionOptions',
     'AccountOptions',
+    'AccountPageOptions',
     'MigrateOptions',
     'ExperimentalOptions',
     'AuthConfig',

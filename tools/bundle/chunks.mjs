@@ -32,6 +32,12 @@ function findLazy(starts, find) {
   return [...lazy]
 }
 
+/** Folders of what an option turns on: many come by them, and nobody loads them where the option is not set. */
+const OPTIONAL = new Map([
+  ['revocation', 'revocation-devices'],
+  ['devices', 'revocation-devices'],
+])
+
 /** @typedef {ReadonlyMap<string, ReadonlySet<string>>} Reached what is loaded with each root */
 
 /** @type {(roots: readonly string[], find: FindImports) => Reached} */
@@ -84,7 +90,8 @@ export function assignChunks({ single, alike }, find) {
         .join('-')
     }
     const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
-    return folders.size === 1 ? [...folders].join('') : 'shared'
+    if (folders.size === 1) return [...folders].join('')
+    return OPTIONAL.get(basename(dirname(id))) ?? 'shared'
   }
 
   return (id) => {

@@ -11,7 +11,7 @@ const PHONES = /\b(?:Android|iOS|iPadOS)$/
 const PROVIDERS: ReadonlyMap<string | null, string> = new Map([
   [demoOidc.id, demoOidc.name],
   [demoOAuth.id, demoOAuth.name],
-  ['nodemailer', 'E-mail'],
+  ['nodemailer', 'Email'],
   ['credentials', 'Demo users'],
 ])
 

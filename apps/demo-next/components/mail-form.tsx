@@ -8,7 +8,7 @@ export function MailForm(): ReactElement {
   const [problem, action, pending] = useActionState(signInByMail, null)
   return (
     <form action={action} className="fields">
-      <label htmlFor="email">E-mail address</label>
+      <label htmlFor="email">Email address</label>
       <input
         id="email"
         name="email"

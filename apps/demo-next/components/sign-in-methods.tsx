@@ -105,7 +105,7 @@ export function SignInMethods(): ReactElement {
         </Method>
         <Method
           icon={<MailIcon />}
-          name="E-mail"
+          name="Email"
           text={
             <>
               One mail with a link and a code; either signs you in. Any address will do: it arrives

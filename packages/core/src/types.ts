@@ -18,6 +18,7 @@ export type {
 export type {
   AuthConfig,
   AuthConfigInput,
+  AccountPageOptions,
   DevicesOptions,
   ExperimentalOptions,
   MigrateOptions,

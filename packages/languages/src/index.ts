@@ -1,8 +1,14 @@
 import type { LanguageTexts } from '@latchstring/core/types'
 import { ar } from './ar.ts'
+import { cs } from './cs.ts'
+import { he } from './he.ts'
+import { ko } from './ko.ts'
 import { sv } from './sv.ts'
+import { tr } from './tr.ts'
+import { uk } from './uk.ts'
+import { zhHant } from './zh-hant.ts'
 
-export { ar, sv }
+export { ar, cs, he, ko, sv, tr, uk, zhHant }
 
 /**
  * Every language of this package by its BCP 47 tag, for the option `texts`. It loads them all: where a few are wanted, import
@@ -16,4 +22,6 @@ export { ar, sv }
  * export const auth = createAuth({ providers: [], texts: languages })
  * ```
  */
-export const languages: Readonly<Record<'ar' | 'sv', LanguageTexts>> = { ar, sv }
+export const languages: Readonly<
+  Record<'ar' | 'cs' | 'he' | 'ko' | 'sv' | 'tr' | 'uk' | 'zh-Hant', LanguageTexts>
+> = { ar, cs, he, ko, sv, tr, uk, 'zh-Hant': zhHant }

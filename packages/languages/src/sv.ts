@@ -86,7 +86,7 @@ export const sv: LanguageTexts = {
     title: 'Kolla din e-post',
     sentTo: 'Ett meddelande är på väg till {address}. Öppna länken i det för att logga in.',
     sent: 'Ett meddelande är på väg till dig. Öppna länken i det för att logga in.',
-    code: 'Eller skriv koden från meddelandet',
+    code: 'Koden från meddelandet',
     codeHint: 'Mellanslag, bindestreck och små bokstäver spelar ingen roll.',
     submit: 'Logga in',
     wrongCode:
@@ -131,6 +131,15 @@ export const sv: LanguageTexts = {
     signOut: 'Logga ut',
     others: 'Logga ut överallt utom här',
     all: 'Logga ut överallt',
+  },
+  account: {
+    title: 'Dina sätt att logga in',
+    lead: 'Ta bort det du inte längre använder. Det sista sättet finns kvar.',
+    synced: 'Synkroniserad nyckel',
+    oneDevice: 'Nyckel på en enhet',
+    mail: 'Länk via e-post',
+    remove: 'Ta bort',
+    only: 'Det här är ditt enda sätt att logga in och kan därför inte tas bort.',
   },
   ended: {
     'ended-by-user': 'Du loggades ut här från en annan enhet.',

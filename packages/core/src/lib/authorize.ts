@@ -5,7 +5,7 @@ import { createSessionContext, signInUrl, withParameters, type SessionContext } 
 import { newReference } from './crypto/reference.ts'
 import { asError } from './errors/auth-error.ts'
 import { CallbackRouteError, ErrorPageLoop, InvalidRequest } from './errors/classes.ts'
-import { ACTIONS } from './flows/actions.ts'
+import { ACTIONS, isFree } from './flows/actions.ts'
 import { parseAddress } from './http/incoming.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
@@ -44,10 +44,12 @@ const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
  * page. Everything else is the application's, also under the base path.
  */
 function isPublic(context: SessionContext, url: URL): boolean {
-  const { session, actionBase } = context.config
-  // Without the option it is a page of the application, if it is anything.
-  if (!session.devices && url.pathname === `${actionBase}/devices`) return false
-  if (isActionPath(url.pathname, context.config.actionBase, ACTIONS)) return true
+  const { config } = context
+  const { actionBase } = config
+  const { pathname } = url
+  if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))
+    return false
+  if (isActionPath(pathname, actionBase, ACTIONS)) return true
   return isSamePage(ownSignInPage(context), url)
 }
 

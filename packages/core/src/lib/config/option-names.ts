@@ -35,7 +35,11 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     endOn: 1,
     generateSessionToken: 1,
   } satisfies Names<SessionOptions>,
-  account: { updateOnSignIn: 1, requireFresh: 1 } satisfies Names<AccountOptions>,
+  account: {
+    page: 1,
+    updateOnSignIn: 1,
+    requireFresh: 1,
+  } satisfies Names<AccountOptions>,
   jwt: { secret: 1, maxAge: 1, encode: 1, decode: 1 } satisfies Names<JWTOptions>,
   callbacks: {
     signIn: 1,
@@ -50,6 +54,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     updateUser: 1,
     firstProof: 1,
     linkAccount: 1,
+    unlinkAccount: 1,
     signIn: 1,
     signOut: 1,
     newDevice: 1,

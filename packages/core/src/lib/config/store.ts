@@ -61,6 +61,7 @@ function listNeeds(
     [devices, 'session.devices', 'devices'],
     // Whoever sees where they are signed in also signs out there; sealed sessions end by the feed.
     [devices && strategy === 'database', 'session.devices', 'revocation'],
+    [account?.page, 'account.page', 'accountUpdates'],
     [account?.updateOnSignIn, 'account.updateOnSignIn', 'accountUpdates'],
   ] as const
   return [

@@ -23,7 +23,12 @@ function checkConditionalUI(providers: ReadonlyMap<string, ConfiguredProvider>):
   throw new DuplicateConditionalUI(`${ids} have conditional UI; only one provider can.`)
 }
 
-function checkSeconds(name: string, value: number | undefined, least: number): void {
+/**
+ * Checks a number of seconds.
+ *
+ * @throws InvalidConfiguration that names the option
+ */
+export function checkSeconds(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
   throw new InvalidConfiguration(
     `\`${name}\` has to be a whole number of seconds, at least ${least}.`,

@@ -10,6 +10,7 @@ export type MacPurpose =
   | 'limit'
   | 'device'
   | 'device-id'
+  | 'way-in'
 
 /** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
 export interface Macs {

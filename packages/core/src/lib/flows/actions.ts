@@ -4,6 +4,7 @@ import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
+import type { AccountOptions, SessionOptions } from '../types/config.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from './route.ts'
@@ -30,6 +31,7 @@ const pages = lazy(() => import('./pages.ts'))
 const tokens = lazy(() => import('./csrf.ts'))
 const endings = lazy(() => import('../logout/end-session.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
+const account = lazy(() => import('./account.ts'))
 const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
 
@@ -85,6 +87,7 @@ async function webAuthnOptions(context: Context): Promise<FlowResult> {
 
 /** The HTTP actions. */
 export type AuthAction =
+  | 'account'
   | 'backchannel-logout'
   | 'callback'
   | 'csrf'
@@ -101,6 +104,14 @@ export type AuthAction =
 
 /** Everything about the actions. */
 export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
+  account: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'page',
+    target: 'given',
+    GET: { ...READ, run: async (context) => (await account()).showAccount(context) },
+    POST: { ...CHANGE, run: async (context) => (await account()).removeWay(context) },
+  },
   'backchannel-logout': {
     provider: 'required',
     safe: false,
@@ -203,6 +214,24 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     // It makes a challenge, so other sites cannot ask for it.
     GET: { ...READ, origin: 'same', run: webAuthnOptions },
   },
+}
+
+/**
+ * Whether an action is there with an option alone, and the option is not set: its address is free for a page of the application.
+ *
+ * @param path - after the base path
+ */
+export function isFree(
+  {
+    session,
+    account: options,
+  }: {
+    readonly session?: Pick<SessionOptions, 'devices'>
+    readonly account?: AccountOptions
+  },
+  path: string,
+): boolean {
+  return (path === '/devices' && !session?.devices) || (path === '/account' && !options?.page)
 }
 
 /**

@@ -1,28 +1,16 @@
-import { actionUrl, signInUrl, withParameters, type Context } from '../context.ts'
+import { actionUrl, type Context } from '../context.ts'
 import { csrfToken } from '../csrf/token.ts'
 import { InvalidRequest, StepUpRequired, UnknownAction } from '../errors/classes.ts'
-import { errorRow } from '../errors/table.ts'
 import type { FlowResult } from '../http/result.ts'
-import { lazy } from '../lazy.ts'
 import { signOut } from '../logout/end-session.ts'
 import { renderDevices } from '../pages/devices.ts'
 import { acceptsPage } from '../responses/failure-result.ts'
 import { pageProps, pageResult } from '../responses/page-result.ts'
 import { loadRevocation } from '../revocation/load.ts'
-import { selectStrategy } from '../session/select.ts'
-import type { Current } from '../session/strategy.ts'
-
-// What applications do with sessions as well.
-const loadSessions = lazy(() => import('../sessions/sessions.ts'))
+import { askToSignIn, findPresent, givenTarget, loadSessions, type Present } from './present.ts'
 
 /** Seconds since the sign-in of whoever ends other sessions, unless `requireFresh` says so. */
 const FRESH = 3600
-
-/** The session of the request, and whose it is. */
-interface Present {
-  readonly current: Current
-  readonly owner: string
-}
 
 /** There is no such action where nothing lists devices. */
 function requireList({ config }: Context): void {
@@ -30,47 +18,15 @@ function requireList({ config }: Context): void {
   throw new UnknownAction('Devices are not recorded. Set `session.devices`.')
 }
 
-/** Where the reader of the list wants to go from there, if the request says so. */
-function givenTarget({ request: { body, query }, returnTo }: Context): string | undefined {
-  return body.has('callbackUrl') || query.has('callbackUrl') ? returnTo : undefined
-}
-
 const listUrl = (context: Context): string =>
   actionUrl(context, 'devices', { callbackUrl: givenTarget(context) })
-
-/** Nobody is signed in, or too long ago: a person signs in and is led back, a script is told. */
-function askToSignIn(context: Context, error: 'SessionRequired' | 'StepUpRequired'): FlowResult {
-  const { jar } = context
-  const { status, message } = errorRow(error)
-  if (!acceptsPage(context.request)) return { kind: 'json', status, body: { error, message }, jar }
-  const parameters = { callbackUrl: listUrl(context), error: 'SessionRequired' }
-  const to = withParameters(signInUrl(context), parameters)
-  return { kind: 'redirect', to, status: 303, jar }
-}
-
-/**
- * Who asks. Callbacks may have ended the session, and are asked.
- *
- * @throws AdapterError when the store cannot tell which sessions have ended
- */
-async function findPresent(context: Context): Promise<Present | undefined> {
-  const { catchUpTo } = await loadSessions()
-  // Whoever was signed out at another instance a moment ago must not sign out the one who did it.
-  await catchUpTo(context.config, 0)
-  const strategy = selectStrategy(context.config)
-  const { session } = await strategy.read({ ...context, readOnly: true }, 'server')
-  const current = session && (await strategy.current(context))
-  if (!current) return undefined
-  const owner = current.owner ?? current.userId
-  if (owner !== undefined) return { current, owner }
-  throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
-}
 
 /** GET devices: where the person is signed in. */
 export async function showDevices(context: Context): Promise<FlowResult> {
   requireList(context)
   const { config, returnTo } = context
-  if (!(await findPresent(context))) return askToSignIn(context, 'SessionRequired')
+  if (!(await findPresent(context)))
+    return askToSignIn(context, 'SessionRequired', listUrl(context))
   const { listSessions } = await loadSessions()
   const devices = await listSessions(context)
   if (!acceptsPage(context.request)) {
@@ -152,11 +108,12 @@ async function endAsked(
 export async function endDevices(context: Context): Promise<FlowResult> {
   requireList(context)
   const present = await findPresent(context)
-  if (!present) return askToSignIn(context, 'SessionRequired')
+  if (!present) return askToSignIn(context, 'SessionRequired', listUrl(context))
   try {
     return await endAsked(context, readAsked(context), present)
   } catch (error) {
-    if (error instanceof StepUpRequired) return askToSignIn(context, 'StepUpRequired')
+    if (error instanceof StepUpRequired)
+      return askToSignIn(context, 'StepUpRequired', listUrl(context))
     throw error
   }
 }

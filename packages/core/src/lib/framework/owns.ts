@@ -1,7 +1,7 @@
 import type { ConfigSource, CoreOptions } from '../auth.ts'
 import { normalizeBasePath, resolveBasePath } from '../config/base-path.ts'
 import { readEnv } from '../config/env.ts'
-import { ACTIONS } from '../flows/actions.ts'
+import { ACTIONS, isFree } from '../flows/actions.ts'
 import { parseAddress } from '../http/incoming.ts'
 import { isActionPath } from '../http/request.ts'
 
@@ -16,19 +16,18 @@ function findBase(source: ConfigSource, { env = {}, basePath = '/auth' }: CoreOp
   }
 }
 
-/** Where the actions are, and whether the one that an option opens is among them. */
+/** Where the actions are, and which of them no option opens. */
 interface Place {
   /** Without a slash at its end. */
   readonly base: string
-  readonly hasDevices: boolean
+  readonly isFree: (path: string) => boolean
 }
 
 function findPlace(source: ConfigSource, options: CoreOptions): Place {
   const base = findBase(source, options)
   return {
     base: base === '/' ? '' : base,
-    // Without the option it is a page of the application, if it is anything.
-    hasDevices: typeof source === 'function' || Boolean(source.session?.devices),
+    isFree: (path) => typeof source !== 'function' && isFree(source, path),
   }
 }
 
@@ -47,7 +46,8 @@ export function createOwns(
     const text = String(url)
     if (!URL.canParse(text)) return false
     const { pathname } = parseAddress(text)
-    if (!found.hasDevices && pathname === `${found.base}/devices`) return false
-    return isActionPath(pathname, found.base, ACTIONS)
+    const { base, isFree: hasNone } = found
+    if (pathname.startsWith(base) && hasNone(pathname.slice(base.length))) return false
+    return isActionPath(pathname, base, ACTIONS)
   }
 }

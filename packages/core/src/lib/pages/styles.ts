@@ -36,7 +36,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body, h1, p, form { margin: 0 }
 .page {
   min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 2rem 1rem;
-  background: var(--page); color: var(--text);
+  background: color-mix(in srgb, var(--brand, var(--page)) 5%, var(--page)); color: var(--text);
   font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
 }
 .card {
@@ -82,6 +82,8 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
   background: var(--brand, var(--accent)); border-color: var(--edge);
   box-shadow: 0 0 0 0.25rem color-mix(in srgb, var(--brand, var(--accent)) 22%, transparent);
 }
+/* One button is filled: that of the first form. */
+.signin > :is(form, [data-webauthn]) ~ :is(form, [data-webauthn]) .primary { background: var(--card); border-color: var(--field-line); color: var(--text) }
 .mark {
   display: grid; flex: none; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%;
   background: var(--mark, var(--muted)); color: var(--mark-text, var(--card)); box-shadow: inset 0 0 0 1px var(--edge);
@@ -100,7 +102,7 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .field input[type="color"], .field input[type="range"] { padding: 0.25rem }
 .field input[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad) }
-.field input.code { font: 1.25rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: 0.12em; text-transform: uppercase }
+.field input.code { font: 1.5rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: 0.2em; text-transform: uppercase }
 .choice { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem }
 .choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--brand, var(--accent)) }
 .choice label { flex: 1; padding-block: 0.625rem }

@@ -11,7 +11,7 @@ const jar = new CookieJar('').set({ name: 'kept', options: {} }, '1')
 
 // Of a context, these pages need no more.
 const context = {
-  config: { actionBase: '/auth', theme: undefined },
+  config: { actionBase: '/auth', theme: {} },
   origin: { href: 'https://app.example', secure: true },
   request: { headers: new Headers({ 'accept-language': 'en' }) },
   jar,

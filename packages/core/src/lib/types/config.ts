@@ -1,5 +1,5 @@
 import type { acceptWeakSecret, raw, skipCSRFCheck } from '../symbols.ts'
-import type { Adapter, AdapterCapability } from './adapter.ts'
+import type { Adapter, AdapterCapability, AdapterUser } from './adapter.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { CookiesOptions } from './cookies.ts'
 import type { Events } from './events.ts'
@@ -11,6 +11,7 @@ import type { PagesOptions, Theme } from './pages.ts'
 import type { Provider } from './provider.ts'
 import type { Session } from './session.ts'
 import type { AccountChange, EndedSessions } from './sessions.ts'
+import type { Awaitable } from './utility.ts'
 
 /** How soon a sealed session that was ended is refused. */
 export interface RevocationOptions {
@@ -74,6 +75,20 @@ export interface SessionOptions {
   readonly generateSessionToken?: () => string
 }
 
+/** What the action `account` requires. */
+export interface AccountPageOptions {
+  /**
+   * Removing a way to sign in there needs a sign-in that is at most this many seconds old; otherwise the person is asked to sign
+   * in again. `false`: no limit. Default: 3600.
+   */
+  readonly requireFresh?: number | false
+  /**
+   * Whether a user can sign in by credentials, of which only the application knows: then the last account or passkey can be removed.
+   * It is asked where a credentials provider is configured. Default: they cannot.
+   */
+  readonly hasCredentials?: (user: AdapterUser) => Awaitable<boolean>
+}
+
 /** What becomes of the accounts people sign in with. */
 export interface AccountOptions {
   /**
@@ -86,6 +101,11 @@ export interface AccountOptions {
    * is asked to sign in again. Default: no limit.
    */
   readonly requireFresh?: number
+  /**
+   * Serves the action `account`: a page where people see how they can sign in, and remove accounts and passkeys, but never the
+   * last way in; scripts get the same as JSON. Needs an adapter with the capability `accountUpdates`. Default: `false`.
+   */
+  readonly page?: boolean | AccountPageOptions
 }
 
 /** How sessions made by another library are taken over. */

@@ -1,5 +1,5 @@
 import type { Account, Profile } from './account.ts'
-import type { AdapterSession, AdapterUser } from './adapter.ts'
+import type { AdapterAccount, AdapterSession, AdapterUser } from './adapter.ts'
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
@@ -37,6 +37,8 @@ export interface Events {
     user: User | AdapterUser
     profile: User | AdapterUser
   }): Awaitable<void>
+  /** A person has removed an account or a passkey: they cannot sign in with it any more. */
+  unlinkAccount?(message: { user: AdapterUser; account: AdapterAccount }): Awaitable<void>
   signIn?(message: {
     user: User
     account: Account | null

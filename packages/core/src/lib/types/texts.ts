@@ -141,6 +141,19 @@ export interface Texts {
     /** On this one as well. */
     readonly all: string
   }
+  /** How a person can sign in. */
+  readonly account: {
+    readonly title: string
+    /** Below the title. */
+    readonly lead: string
+    /** A passkey on several devices. */
+    readonly synced: string
+    readonly oneDevice: string
+    readonly mail: string
+    readonly remove: string
+    /** Beside the last way in. */
+    readonly only: string
+  }
   /** On the sign-in page, once: why a session ended. */
   readonly ended: Readonly<Record<EndedReason, string>>
   readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>

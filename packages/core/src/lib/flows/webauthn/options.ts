@@ -8,7 +8,7 @@ import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../json.ts'
 import { selectStrategy } from '../../session/select.ts'
-import type { AdapterUser } from '../../types/adapter.ts'
+import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import {
   isCeremony,
   WebAuthnAuthenticate,
@@ -59,6 +59,18 @@ async function findDescriptors(
   return (await listAuthenticatorsByUserId(userId)).map(toDescriptor)
 }
 
+/** Without those that were removed: the row of an authenticator outlives its account. */
+async function findLinked(
+  { id, store }: ProviderOfKind<'webauthn'>,
+  userId: string,
+): Promise<CredentialDescriptor[]> {
+  const authenticators = await store.listAuthenticatorsByUserId(userId)
+  const accounts = await store.listAccountsByUserId?.(userId)
+  const isLinked = ({ providerAccountId: own }: AdapterAuthenticator): boolean =>
+    !accounts || accounts.some((one) => one.provider === id && one.providerAccountId === own)
+  return authenticators.filter(isLinked).map(toDescriptor)
+}
+
 async function register(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
@@ -66,7 +78,7 @@ async function register(
 ): Promise<FlowResult> {
   requireProven(context.config, user)
   const { name, ...audience } = await requireRelyingParty(context, provider)
-  const known = await findDescriptors(provider.store, user.id)
+  const known = await findLinked(provider, user.id)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnRegister,
     provider: provider.id,

@@ -93,7 +93,7 @@ export const de: Texts = {
     sentTo:
       'Eine Nachricht an {address} ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
     sent: 'Eine Nachricht an Sie ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
-    code: 'Oder geben Sie den Code aus der Nachricht ein',
+    code: 'Code aus der Nachricht',
     codeHint: 'Leerzeichen, Striche und Kleinschreibung spielen keine Rolle.',
     submit: 'Anmelden',
     wrongCode:
@@ -141,6 +141,15 @@ export const de: Texts = {
     signOut: 'Abmelden',
     others: 'Überall sonst abmelden',
     all: 'Überall abmelden',
+  },
+  account: {
+    title: 'So melden Sie sich an',
+    lead: 'Entfernen Sie, was Sie nicht mehr verwenden. Der letzte Weg bleibt.',
+    synced: 'Synchronisierter Passkey',
+    oneDevice: 'Passkey auf einem Gerät',
+    mail: 'Link per E-Mail',
+    remove: 'Entfernen',
+    only: 'Das ist Ihr einziger Weg zur Anmeldung und kann nicht entfernt werden.',
   },
   ended: {
     'ended-by-user': 'Sie wurden von einem anderen Gerät aus hier abgemeldet.',

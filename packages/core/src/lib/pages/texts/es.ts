@@ -89,7 +89,7 @@ export const es: Texts = {
     sentTo:
       'Hay un mensaje en camino a {address}. Abra el enlace que contiene para iniciar sesión.',
     sent: 'Hay un mensaje en camino. Abra el enlace que contiene para iniciar sesión.',
-    code: 'O escriba el código del mensaje',
+    code: 'Código del mensaje',
     codeHint: 'Los espacios, los guiones y las minúsculas no importan.',
     submit: 'Iniciar sesión',
     wrongCode:
@@ -135,6 +135,15 @@ export const es: Texts = {
     signOut: 'Cerrar sesión',
     others: 'Cerrar las demás sesiones',
     all: 'Cerrar todas las sesiones',
+  },
+  account: {
+    title: 'Sus formas de iniciar sesión',
+    lead: 'Quita las que ya no use. La última se conserva.',
+    synced: 'Llave de acceso sincronizada',
+    oneDevice: 'Llave de acceso en un dispositivo',
+    mail: 'Enlace por correo electrónico',
+    remove: 'Quitar',
+    only: 'Es su única forma de iniciar sesión y no se puede quitar.',
   },
   ended: {
     'ended-by-user': 'La sesión se cerró aquí desde otro dispositivo.',

@@ -90,7 +90,7 @@ export const fr: Texts = {
     sentTo:
       'Un message est en route vers {address}. Ouvrez le lien qu’il contient pour vous connecter.',
     sent: 'Un message est en route. Ouvrez le lien qu’il contient pour vous connecter.',
-    code: 'Ou saisissez le code du message',
+    code: 'Code du message',
     codeHint: 'Les espaces, les tirets et les minuscules n’ont pas d’importance.',
     submit: 'Se connecter',
     wrongCode:
@@ -138,6 +138,15 @@ export const fr: Texts = {
     signOut: 'Se déconnecter',
     others: 'Se déconnecter partout ailleurs',
     all: 'Se déconnecter partout',
+  },
+  account: {
+    title: 'Vos moyens de connexion',
+    lead: 'Supprimez ceux que vous n’utilisez plus. Le dernier est conservé.',
+    synced: 'Clé d’accès synchronisée',
+    oneDevice: 'Clé d’accès sur un appareil',
+    mail: 'Lien par e-mail',
+    remove: 'Supprimer',
+    only: 'C’est votre seul moyen de connexion ; il ne peut pas être supprimé.',
   },
   ended: {
     'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',

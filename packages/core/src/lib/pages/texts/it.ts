@@ -88,7 +88,7 @@ export const it: Texts = {
     sentTo:
       'Un messaggio è in arrivo all’indirizzo {address}. Apri il link che contiene per accedere.',
     sent: 'Un messaggio è in arrivo. Apri il link che contiene per accedere.',
-    code: 'Oppure inserisci il codice del messaggio',
+    code: 'Codice del messaggio',
     codeHint: 'Spazi, trattini e lettere minuscole non fanno differenza.',
     submit: 'Accedi',
     wrongCode:
@@ -133,6 +133,15 @@ export const it: Texts = {
     signOut: 'Esci',
     others: 'Esci ovunque tranne qui',
     all: 'Esci ovunque',
+  },
+  account: {
+    title: 'I tuoi modi di accedere',
+    lead: 'Rimuovi quelli che non usi più. L’ultimo resta.',
+    synced: 'Passkey sincronizzata',
+    oneDevice: 'Passkey su un dispositivo',
+    mail: 'Link via e-mail',
+    remove: 'Rimuovi',
+    only: 'È il tuo unico modo di accedere e non può essere rimosso.',
   },
   ended: {
     'ended-by-user': 'L’accesso da questo browser è stato terminato da un altro dispositivo.',

@@ -88,7 +88,7 @@ export const nl: Texts = {
     title: 'Bekijk je e-mail',
     sentTo: 'Er is een bericht onderweg naar {address}. Open de link daarin om in te loggen.',
     sent: 'Er is een bericht onderweg. Open de link daarin om in te loggen.',
-    code: 'Of typ de code uit het bericht',
+    code: 'Code uit het bericht',
     codeHint: 'Spaties, streepjes en kleine letters maken niet uit.',
     submit: 'Inloggen',
     wrongCode:
@@ -133,6 +133,15 @@ export const nl: Texts = {
     signOut: 'Uitloggen',
     others: 'Overal uitloggen, behalve hier',
     all: 'Overal uitloggen',
+  },
+  account: {
+    title: 'Hoe je inlogt',
+    lead: 'Verwijder wat je niet meer gebruikt. De laatste manier blijft.',
+    synced: 'Gesynchroniseerde passkey',
+    oneDevice: 'Passkey op één apparaat',
+    mail: 'Link per e-mail',
+    remove: 'Verwijderen',
+    only: 'Dit is je enige manier om in te loggen en kan niet worden verwijderd.',
   },
   ended: {
     'ended-by-user': 'Je bent hier uitgelogd vanaf een ander apparaat.',

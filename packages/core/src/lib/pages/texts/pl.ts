@@ -89,7 +89,7 @@ export const pl: Texts = {
     sentTo:
       'Wiadomość jest w drodze na adres {address}. Otwórz zawarty w niej link, aby się zalogować.',
     sent: 'Wiadomość jest w drodze. Otwórz zawarty w niej link, aby się zalogować.',
-    code: 'Albo wpisz kod z wiadomości',
+    code: 'Kod z wiadomości',
     codeHint: 'Spacje, myślniki i małe litery nie mają znaczenia.',
     submit: 'Zaloguj się',
     wrongCode: 'Ten kod jest błędny lub już nieważny. Porównaj go z najnowszą wiadomością.',
@@ -134,6 +134,15 @@ export const pl: Texts = {
     signOut: 'Wyloguj się',
     others: 'Wyloguj się wszędzie oprócz tego miejsca',
     all: 'Wyloguj się wszędzie',
+  },
+  account: {
+    title: 'Twoje sposoby logowania',
+    lead: 'Usuń te, których już nie używasz. Ostatni pozostaje.',
+    synced: 'Zsynchronizowany klucz dostępu',
+    oneDevice: 'Klucz dostępu na jednym urządzeniu',
+    mail: 'Link w e-mailu',
+    remove: 'Usuń',
+    only: 'To jedyny sposób logowania, więc nie można go usunąć.',
   },
   ended: {
     'ended-by-user': 'Wylogowano Cię tutaj z innego urządzenia.',

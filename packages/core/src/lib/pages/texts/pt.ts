@@ -87,7 +87,7 @@ export const pt: Texts = {
     title: 'Veja o seu e-mail',
     sentTo: 'Uma mensagem está a caminho de {address}. Abra o link que está nela para entrar.',
     sent: 'Uma mensagem está a caminho. Abra o link que está nela para entrar.',
-    code: 'Ou digite o código da mensagem',
+    code: 'Código da mensagem',
     codeHint: 'Espaços, traços e letras minúsculas não fazem diferença.',
     submit: 'Entrar',
     wrongCode:
@@ -132,6 +132,15 @@ export const pt: Texts = {
     signOut: 'Sair',
     others: 'Sair de todos os outros dispositivos',
     all: 'Sair de todos os dispositivos',
+  },
+  account: {
+    title: 'As suas formas de entrar',
+    lead: 'Remova as que você não usa mais. A última permanece.',
+    synced: 'Chave de acesso sincronizada',
+    oneDevice: 'Chave de acesso em um dispositivo',
+    mail: 'Link por e-mail',
+    remove: 'Remover',
+    only: 'Esta é sua única forma de entrar e não pode ser removida.',
   },
   ended: {
     'ended-by-user': 'A sua sessão foi encerrada aqui a partir de outro dispositivo.',

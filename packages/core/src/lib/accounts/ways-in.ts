@@ -1,0 +1,123 @@
+import { sameId } from '../account-id.ts'
+import type { StoreMethods } from '../config/adapter.ts'
+import { isProven } from '../config/first-proof.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { missingMethods } from '../config/store.ts'
+import { MissingAdapterMethods, SessionRequired } from '../errors/classes.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterUser,
+} from '../types/adapter.ts'
+
+const METHODS = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
+
+type WayStore = Adapter & StoreMethods<(typeof METHODS)[number]>
+
+/** An account or a passkey of a user. */
+export interface WayIn {
+  readonly account: AdapterAccount
+  /** Of a passkey. */
+  readonly authenticator: AdapterAuthenticator | undefined
+  /** Whether the user can sign in with it now: its provider is configured, and a passkey is there. */
+  readonly opens: boolean
+}
+
+/** How a user can sign in. */
+export interface WaysIn {
+  readonly user: AdapterUser
+  readonly listed: readonly WayIn[]
+  /** The address to which links are sent; nothing where it is not a way in. */
+  readonly email: string | undefined
+  /** Whether the application says that the user has credentials. */
+  readonly credentials: boolean
+}
+
+/**
+ * The store of the accounts of a user.
+ *
+ * @throws MissingAdapterMethods that names what the page needs
+ */
+function requireStore({ adapter = {} }: ResolvedConfig): WayStore {
+  const missing = missingMethods(adapter, METHODS)
+  if (missing.length > 0) {
+    throw new MissingAdapterMethods(
+      `\`account.page\` needs ${missing.join(', ')}; the adapter lacks them. Use one that has everything, such as @latchstring/adapter-sql.`,
+    )
+  }
+  // The methods have just been found.
+  return adapter as WayStore
+}
+
+const hasKind = ({ providers }: ResolvedConfig, kind: string): boolean =>
+  [...providers.values()].some((provider) => provider.kind === kind)
+
+async function hasCredentials(config: ResolvedConfig, user: AdapterUser): Promise<boolean> {
+  const { page } = config.account
+  if (typeof page !== 'object' || !page.hasCredentials || !hasKind(config, 'credentials'))
+    return false
+  return (await page.hasCredentials(user)) === true
+}
+
+/**
+ * How a user can sign in, as the store has it now.
+ *
+ * @throws SessionRequired when the user no longer exists
+ * @throws AdapterError when the store fails
+ */
+export async function listWaysIn(config: ResolvedConfig, userId: string): Promise<WaysIn> {
+  const store = requireStore(config)
+  const user = await store.getUser(userId)
+  if (!user) throw new SessionRequired('The user of the session no longer exists.')
+  const accounts = await store.listAccountsByUserId(user.id)
+  const authenticators = (await store.listAuthenticatorsByUserId?.(user.id)) ?? []
+  const toWay = (account: AdapterAccount): WayIn => {
+    const kind = config.providers.get(account.provider)?.kind
+    const authenticator = authenticators.find(
+      (one) => account.type === 'webauthn' && one.providerAccountId === account.providerAccountId,
+    )
+    const isThere = account.type !== 'webauthn' || authenticator !== undefined
+    return {
+      account,
+      authenticator,
+      opens: kind !== undefined && kind !== 'credentials' && isThere,
+    }
+  }
+  return {
+    user,
+    // A mail opens by the address of the user, whatever rows of accounts there are.
+    listed: accounts
+      .filter((one) => one.type !== 'email' && sameId(one.userId, user.id))
+      .map(toWay),
+    email: hasKind(config, 'email') && isProven(user) ? user.email : undefined,
+    credentials: await hasCredentials(config, user),
+  }
+}
+
+/** Whether the user can still sign in without one of them. */
+export function canSpare({ listed, email, credentials }: WaysIn, way?: WayIn): boolean {
+  return email !== undefined || credentials || listed.some((one) => one !== way && one.opens)
+}
+
+/**
+ * Removes an account, with its passkey where it is of one, unless it is the last way in. Of two removals at the same moment each
+ * looks again after its own: the later one sees what both have done, and puts its account back where nothing else is left. So no
+ * store needs a lock, and none of them a transaction, in which neither would see the other.
+ *
+ * @returns whether it was removed
+ * @throws AdapterError when the store fails
+ */
+export async function removeWayIn(
+  config: ResolvedConfig,
+  ways: WaysIn,
+  way: WayIn,
+): Promise<boolean> {
+  if (!canSpare(ways, way)) return false
+  const store = requireStore(config)
+  const { provider, providerAccountId } = way.account
+  await store.unlinkAccount({ provider, providerAccountId })
+  if (canSpare(await listWaysIn(config, ways.user.id))) return true
+  await store.linkAccount(way.account)
+  return false
+}
