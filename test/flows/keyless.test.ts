@@ -186,6 +186,21 @@ describe('A provider without keys never leads to an emulator', () => {
     }
   })
 
+  test('for a public address without a header host, although AUTH_URL is local', async () => {
+    const auth = createAuth(
+      { providers: [GitHub], logger: quiet },
+      { env: development({ AUTH_URL: LOCAL }) },
+    )
+    for (const [origin, offered] of [
+      ['http://app.example', []],
+      [LOCAL, ['github']],
+    ] as const) {
+      const listed = await auth.handle(new Request(`${origin}/auth/providers`))
+      const found: unknown = await listed.json()
+      expect(Object.keys(found ?? {})).toEqual(offered)
+    }
+  })
+
   test('where the process says production, whatever variables the application was given', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect((await look(development())).offered).toEqual([])

@@ -31,4 +31,13 @@ export const mutants = [
     suite,
     test,
   },
+  {
+    rule: 'OAU-16',
+    bug: 'A request for a public address goes to emulators where it has no header host.',
+    file,
+    find: "headers.get('host') === null && url !== undefined && !isLoopback(new URL(url).host)",
+    replace: 'false',
+    suite,
+    test,
+  },
 ]

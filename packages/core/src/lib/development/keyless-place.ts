@@ -30,7 +30,11 @@ function isProduction(): boolean {
 const FORWARDED = ['host', 'x-forwarded-host', 'x-forwarded-for', 'x-real-ip'] as const
 
 /** What of the request names another machine. */
-function strangerIn({ headers }: OriginSource): string | undefined {
+function strangerIn({ headers, url }: OriginSource): string | undefined {
+  // Requests over HTTP/2 may have no such header.
+  if (headers.get('host') === null && url !== undefined && !isLoopback(new URL(url).host)) {
+    return 'host'
+  }
   if (headers.get('forwarded') !== null) return 'forwarded'
   if ((headers.get('x-forwarded-proto') ?? 'http') !== 'http') return 'x-forwarded-proto'
   return FORWARDED.find((name) => {
