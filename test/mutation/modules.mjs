@@ -103,7 +103,7 @@ export const modules = {
   'flows-complete': {
     files: names('flows', 'complete-sign-in'),
     tests: [
-      ...flows('complete-sign-in', 'sign-in-callback', 'events', 'new-device', 'flow-trace'),
+      ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
       ...flows('signed-in-already', 'account-changes'),
     ],
     threshold: SECURITY,

@@ -1,6 +1,8 @@
 const folder = 'packages/core/src/lib/flows'
 
 const UNCOUNTED = 'Where limits are off nobody counts, whatever the names.'
+const UNSHOWN =
+  'Only a failure shows the steps before it, and after this one nothing of the application fails.'
 const KIND = 'It tells the types of evidence apart; nothing reads it while the program runs.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
@@ -154,6 +156,51 @@ export const flows = [
     line: "target: 'given',",
     original: "'given'",
     reason: 'Only `none` and `remembered` are looked for.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "note(context, 'session', issued ? 'issued' : 'none')",
+    original: "'session'",
+    reason: UNSHOWN,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "note(context, 'session', issued ? 'issued' : 'none')",
+    original: "'issued'",
+    reason: UNSHOWN,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "note(context, 'session', issued ? 'issued' : 'none')",
+    original: "'none'",
+    reason: UNSHOWN,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')",
+    original: 'elsewhere === undefined',
+    replacement: 'true',
+    reason: UNSHOWN,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')",
+    original: "'signIn redirects'",
+    reason: UNSHOWN,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "const label = readLabel(context.headers?.get('user-agent'))",
+    original: 'context.headers?.get',
+    replacement: 'context.headers.get',
+    reason: 'A sign-in has headers; the compiler does not know.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: 'const signIn = { user, provider: account?.provider ?? null, label, isNewUser }',
+    original: 'account?.provider',
+    replacement: 'account.provider',
+    reason: 'Every way to sign in has an account; the compiler does not know.',
   },
   {
     file: `${folder}/complete-sign-in.ts`,
