@@ -1,4 +1,5 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
+import GitHub from '@latchstring/core/providers/github'
 import type { LanguageTexts } from '@latchstring/core/types'
 import { expect, test, vi } from 'vitest'
 import { BASE, createApp, ENV, ORIGIN, type App } from '@latchstring/test-kit/app'
@@ -166,6 +167,15 @@ test('The sign-out page names who is signed in', async () => {
   expect(readForms(html).map(({ action }) => action)).toEqual([`${BASE}/signout`])
 })
 
+test('The sign-out page names who is signed in, in the language of the browser', async () => {
+  const app = createMailApp({ inbox, store }, {}, { env: ENV })
+  const browser = app.openBrowser()
+  await askForMail(browser, ADDRESS)
+  await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+  const response = await browser.open(`${BASE}/signout`, { 'accept-language': 'de' })
+  expect(await response.text()).toContain(`Sie sind als <strong><bdi>${ADDRESS}</bdi></strong> an`)
+})
+
 test('The sign-out page says so where nobody is signed in, and asks nothing', async () => {
   const html = await read(open({}), 'signout')
   expect(html).toContain('You are not signed in here.')
@@ -190,4 +200,13 @@ test('A name from a session is written as text', async () => {
   await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
   const html = await (await browser.open(`${BASE}/signin`)).text()
   expect(html).toContain('<bdi>&lt;img src=x&gt;</bdi>')
+})
+
+test.each([
+  ['development', /AUTH_GITHUB_ID/, true],
+  ['production', /AUTH_GITHUB_ID|<li>|class="problems"/, false],
+])('The sign-in page names what a provider lacks in %s only', async (NODE_ENV, says, expected) => {
+  const config = { providers: [GitHub, passwords()], logger: { warn: () => undefined } }
+  const app = createApp(config, { env: { ...ENV, NODE_ENV } })
+  expect(says.test(await read(app, 'signin'))).toBe(expected)
 })

@@ -117,7 +117,7 @@ export const modules = {
     files: names('flows', 'pages'),
     tests: [
       ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
-      ...flows('application-pages', 'sessions-cookie', 'keyless'),
+      ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing'),
     ],
     threshold: SECURITY,
   },

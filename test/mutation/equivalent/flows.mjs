@@ -204,6 +204,20 @@ export const flows = [
   },
   {
     file: `${folder}/complete-sign-in.ts`,
+    line: "if (account?.type !== 'oauth' && account?.type !== 'oidc') return",
+    original: 'account?.type',
+    replacement: 'account.type',
+    reason: 'Every way to sign in has an account; the compiler does not know.',
+  },
+  {
+    file: `${folder}/pages.ts`,
+    line: 'if (!(await hasSession(context))) return undefined',
+    original: '!(await hasSession(context))',
+    replacement: 'false',
+    reason: 'Only a shorter way: where there is no session nobody is found either.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
     line: "...(account?.type === 'credentials' ? {} : { isNewUser }),",
     original: 'account?.type',
     replacement: 'account.type',
