@@ -118,6 +118,8 @@ export const modules = {
     tests: [
       ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
       ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing'),
+      // Sessions of another library count as sessions.
+      'test/peer/taken-over.test.ts',
     ],
     threshold: SECURITY,
   },
