@@ -1,3 +1,5 @@
+import { flowModules } from './flow-modules.mjs'
+
 const core = 'packages/core/src/lib'
 
 /** @type {(...names: readonly string[]) => readonly string[]} */
@@ -99,95 +101,7 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
-  // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
-  'flows-complete': {
-    files: names('flows', 'complete-sign-in'),
-    tests: [
-      ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
-      ...flows('signed-in-already', 'account-changes'),
-    ],
-    threshold: SECURITY,
-  },
-  'flows-credentials': {
-    files: [`${core}/flows/credentials/*.ts`],
-    tests: flows('credentials', 'text-fields', 'flow-budgets', 'flow-trace'),
-    threshold: SECURITY,
-  },
-  'flows-pages': {
-    files: names('flows', 'pages'),
-    tests: [
-      ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
-      ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing'),
-      // Sessions of another library count as sessions.
-      'test/peer/taken-over.test.ts',
-    ],
-    threshold: SECURITY,
-  },
-  // What an action or a provider leads to.
-  'flows-actions': {
-    files: names(
-      'flows',
-      'actions',
-      'csrf',
-      'kinds',
-      'providers',
-      'route',
-      'session',
-      'signed-out',
-    ),
-    tests: [
-      ...flows('actions', 'csrf', 'csrf-routes', 'server-operations', 'redirects', 'failures'),
-      ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback'),
-      'test/contract/core.test.ts',
-      // Paths and methods, by the table of actions.
-      `${core}/http/request.test.ts`,
-    ],
-    threshold: SECURITY,
-  },
-  // What a provider asks for: that sessions end.
-  'flows-logout': {
-    files: names('flows', 'backchannel-logout'),
-    tests: flows('backchannel-logout', 'frontchannel-logout'),
-    threshold: SECURITY,
-  },
-  // What somebody sees and changes of their own account.
-  'flows-account': {
-    files: names('flows', 'account', 'present'),
-    tests: flows('account-page', 'account-changes', 'devices-{action,page}'),
-    threshold: SECURITY,
-  },
-  // What the log tells of the steps before a failure.
-  trace: {
-    files: names('trace', 'describe-trace', 'trace'),
-    tests: [`${core}/trace/*.test.ts`, ...flows('flow-trace')],
-    threshold: SECURITY,
-  },
-  'flows-oauth': {
-    files: [`${core}/flows/oauth/*.ts`],
-    tests: [
-      ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
-      ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
-      ...flows('{account-ids,odd-claims,sign-in-callback,redirects,refused-sign-ins,failures}'),
-    ],
-    threshold: SECURITY,
-  },
-  'flows-email': {
-    files: [`${core}/flows/email/*.ts`],
-    tests: [
-      ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places', 'sign-in-callback'),
-      ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
-      ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'flow-budgets'),
-    ],
-    threshold: SECURITY,
-  },
-  'flows-webauthn': {
-    files: [`${core}/flows/webauthn/*.ts`],
-    tests: [
-      ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
-      ...flows('webauthn-enumeration', 'first-proof', 'actions', 'require-fresh'),
-    ],
-    threshold: SECURITY,
-  },
+  ...flowModules,
   // Listing and ending the sessions of a person, by code and by the page.
   sessions: {
     files: [
