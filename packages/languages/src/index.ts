@@ -2,13 +2,15 @@ import type { LanguageTexts } from '@latchstring/core/types'
 import { ar } from './ar.ts'
 import { cs } from './cs.ts'
 import { he } from './he.ts'
+import { id } from './id.ts'
 import { ko } from './ko.ts'
 import { sv } from './sv.ts'
 import { tr } from './tr.ts'
 import { uk } from './uk.ts'
+import { vi } from './vi.ts'
 import { zhHant } from './zh-hant.ts'
 
-export { ar, cs, he, ko, sv, tr, uk, zhHant }
+export { ar, cs, he, id, ko, sv, tr, uk, vi, zhHant }
 
 /**
  * Every language of this package by its BCP 47 tag, for the option `texts`. It loads them all: where a few are wanted, import
@@ -23,5 +25,5 @@ export { ar, cs, he, ko, sv, tr, uk, zhHant }
  * ```
  */
 export const languages: Readonly<
-  Record<'ar' | 'cs' | 'he' | 'ko' | 'sv' | 'tr' | 'uk' | 'zh-Hant', LanguageTexts>
-> = { ar, cs, he, ko, sv, tr, uk, 'zh-Hant': zhHant }
+  Record<'ar' | 'cs' | 'he' | 'id' | 'ko' | 'sv' | 'tr' | 'uk' | 'vi' | 'zh-Hant', LanguageTexts>
+> = { ar, cs, he, id, ko, sv, tr, uk, vi, 'zh-Hant': zhHant }
