@@ -166,6 +166,15 @@ test('The sign-out page names who is signed in', async () => {
   expect(readForms(html).map(({ action }) => action)).toEqual([`${BASE}/signout`])
 })
 
+test('The sign-out page names who is signed in, in the language of the browser', async () => {
+  const app = createMailApp({ inbox, store }, {}, { env: ENV })
+  const browser = app.openBrowser()
+  await askForMail(browser, ADDRESS)
+  await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
+  const response = await browser.open(`${BASE}/signout`, { 'accept-language': 'de' })
+  expect(await response.text()).toContain(`Sie sind als <strong><bdi>${ADDRESS}</bdi></strong> an`)
+})
+
 test('The sign-out page says so where nobody is signed in, and asks nothing', async () => {
   const html = await read(open({}), 'signout')
   expect(html).toContain('You are not signed in here.')
@@ -190,4 +199,17 @@ test('A name from a session is written as text', async () => {
   await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
   const html = await (await browser.open(`${BASE}/signin`)).text()
   expect(html).toContain('<bdi>&lt;img src=x&gt;</bdi>')
+})
+
+test.each([
+  ['development', true],
+  ['production', false],
+])('The sign-in page without any provider names what is wrong in %s: %j', async (NODE_ENV, is) => {
+  const broken = (): never => {
+    throw new Error('Set HARBOUR_REALM.')
+  }
+  const config = { providers: [broken], logger: { warn: () => undefined } }
+  const html = await read(createApp(config, { env: { ...ENV, NODE_ENV } }), 'signin')
+  expect(html).toContain('No way to sign in has been set up here yet.')
+  expect([html.includes('Set HARBOUR_REALM.'), html.includes('class="problems"')]).toEqual([is, is])
 })

@@ -100,7 +100,7 @@ describe('The sign-in page', () => {
     const byFunction = createAuth(() => config, { env: ENV })
     for (const browser of [open(providers).openBrowser(), createBrowser(byFunction.handle)]) {
       const html = await read(browser, 'signin')
-      const [, form = ''] = html.split('data-webauthn')
+      const [, form = ''] = html.split('<div data-webauthn=')
       const [button = ''] = /<button[^]*?<\/button>/.exec(form) ?? []
       expect(button).toContain(expected)
       expect(button).toContain('Continue with')

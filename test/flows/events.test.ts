@@ -3,8 +3,9 @@ import type { Events, JWTParams } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { expectSignedIn, readLocation, readSession, signInWith } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
@@ -135,4 +136,32 @@ test('pages.newUser is the target of a first sign-in only', async () => {
   expect(first.origin + first.pathname).toBe(`${ORIGIN}/welcome`)
   expect(first.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
   expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
+})
+
+describe('A sign-in without an email address', () => {
+  const profile = ({ sub = '1' }): { readonly id: string } => ({ id: sub })
+  const WAYS = {
+    'OpenID Connect': () => ({ ...oidcProvider(idp), profile }),
+    'OAuth 2.0': () => ({ ...plain(idp), profile }),
+    'a password': () => passwords({ authorize: () => ({ id: '7' }) }),
+    'OpenID Connect, and with an address': () => oidcProvider(idp),
+  }
+
+  test.each<[keyof typeof WAYS, string, readonly unknown[]]>([
+    ['OpenID Connect', 'development', [expect.stringMatching(/^The provider "harbour" gave no /)]],
+    ['OAuth 2.0', 'development', [expect.stringMatching(/^The provider "plain" gave no /)]],
+    ['a password', 'development', []],
+    ['OpenID Connect, and with an address', 'development', []],
+    ['OpenID Connect', 'production', []],
+  ])('by %s in %s tells the log so: %j', async (way, NODE_ENV, expected) => {
+    const warned: string[] = []
+    const logger = { warn: (_code: string, detail = '') => void warned.push(detail) }
+    const provider = WAYS[way]()
+    const env = { ...ENV, NODE_ENV, AUTH_INSECURE_LOOPBACK: 'true' }
+    const browser = createApp({ providers: [provider], logger }, { env }).openBrowser()
+    if (provider.type === 'credentials') await submitPassword(browser, 'ada')
+    else await signInWith(browser, provider.id, 'ada')
+    expect(await readSession(browser)).not.toBeNull()
+    expect(warned.filter((line) => line.includes('email address'))).toEqual(expected)
+  })
 })

@@ -88,6 +88,21 @@ describe.each(['jwt', 'database'] as const)(
       expect(errors[0]?.trace).toContain('check absent')
     })
 
+    test('names the steps that a sign-in had taken before its session failed', async () => {
+      const broken = new Error('x')
+      const failing = () => Promise.reject(broken)
+      const { browser, errors } = open(strategy, {
+        callbacks: { signIn: () => true, jwt: failing },
+        adapter: { ...store.adapter, createSession: failing },
+      })
+      await atProvider(browser)
+      expect(errors).toHaveLength(1)
+      expect(errors[0]?.trace).toMatch(LINE)
+      expect(errors[0]?.trace).toMatch(
+        /; \d+ user prepared; (?:.*; )?\d+ callback signIn passed; (?:.*; )?\d+ user stored; .*failed \w+$/,
+      )
+    })
+
     test('begins anew with each request, also of two at once', async () => {
       const { browser, auth, errors } = open(strategy)
       const wrong = async (): Promise<unknown> => {

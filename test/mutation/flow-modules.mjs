@@ -1,15 +1,25 @@
-import { core, flows, engine, names, SECURITY } from './files.mjs'
+const core = 'packages/core/src/lib'
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const flows = (...names) => names.map((name) => `test/flows/${name}.test.ts`)
+
+/** Files of a folder. @type {(folder: string, ...names: readonly string[]) => readonly string[]} */
+const names = (folder, ...files) => files.map((name) => `${core}/${folder}/${name}.ts`)
+
+/** All of it is security. */
+const SECURITY = 90
 
 /**
- * The modules of actions, and of what they are made of.
+ * The modules of the flows, each so small that a run takes minutes.
  *
  * @type {Readonly<Record<string, import('./types.d.ts').Module>>}
  */
 export const flowModules = {
+  // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
   'flows-complete': {
     files: names('flows', 'complete-sign-in'),
     tests: [
-      ...flows('complete-sign-in', 'sign-in-callback', 'events', 'new-device', 'flow-trace'),
+      ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
       ...flows('signed-in-already', 'account-changes'),
     ],
     threshold: SECURITY,
@@ -23,7 +33,9 @@ export const flowModules = {
     files: names('flows', 'pages'),
     tests: [
       ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
-      ...flows('application-pages', 'sessions-cookie', 'keyless'),
+      ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing'),
+      // Sessions of another library count as sessions.
+      'test/peer/taken-over.test.ts',
     ],
     threshold: SECURITY,
   },
@@ -92,15 +104,4 @@ export const flowModules = {
     ],
     threshold: SECURITY,
   },
-  // Listing and ending the sessions of a person, by code and by the page.
-  sessions: {
-    files: [
-      ...engine('server-sessions'),
-      ...names('flows', 'devices'),
-      ...names('sessions', 'changes', 'list', 'sessions'),
-    ],
-    tests: flows('account-changes', 'devices-{action,page}', 'sessions-{api,list}'),
-    threshold: SECURITY,
-  },
-  // The engine under the flows, in parts that a run gets through.
 }

@@ -1,5 +1,25 @@
-import { core, flows, http, config, engine, names, SECURITY, OTHER } from './files.mjs'
 import { flowModules } from './flow-modules.mjs'
+
+const core = 'packages/core/src/lib'
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const flows = (...names) => names.map((name) => `test/flows/${name}.test.ts`)
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const http = (...names) => names.map((name) => `${core}/http/${name}.ts`)
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const config = (...names) => names.map((name) => `${core}/config/${name}.ts`)
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const engine = (...names) => names.map((name) => `${core}/${name}.ts`)
+
+/** Files of a folder. @type {(folder: string, ...names: readonly string[]) => readonly string[]} */
+const names = (folder, ...files) => files.map((name) => `${core}/${folder}/${name}.ts`)
+
+/** What is security holds at 90 %, the rest at 80 %. */
+const SECURITY = 90
+const OTHER = 80
 
 /**
  * What is mutated together, and the tests nearest to it: a test that is not named here would cost each mutant seconds.
@@ -81,8 +101,18 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
-  // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
   ...flowModules,
+  // Listing and ending the sessions of a person, by code and by the page.
+  sessions: {
+    files: [
+      ...engine('server-sessions'),
+      ...names('flows', 'devices'),
+      ...names('sessions', 'changes', 'list', 'sessions'),
+    ],
+    tests: flows('account-changes', 'devices-{action,page}', 'sessions-{api,list}'),
+    threshold: SECURITY,
+  },
+  // The engine under the flows, in parts that a run gets through.
   engine: {
     files: engine('auth'),
     tests: [

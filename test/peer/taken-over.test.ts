@@ -449,3 +449,15 @@ test('An application with a secret of its own for tokens accepts sessions sealed
   const { session } = await visit(auth, `next-auth.session-token=${await version4()}`)
   expect(session).toEqual(SIGNED_IN)
 })
+
+test.each(Object.entries(VERSIONS))(
+  'The pages to sign in and out name who is signed in by a session of %s that is taken over',
+  async (_, { make, name, origin }) => {
+    const auth = application({ origin })
+    const headers = { cookie: `${name}=${await make(PERSON)}`, accept: 'text/html' }
+    for (const page of ['signin', 'signout']) {
+      const response = await auth.handle(new Request(`${origin}/auth/${page}`, { headers }))
+      expect(await response.text()).toContain('You are signed in as <strong><bdi>N</bdi></strong>')
+    }
+  },
+)
