@@ -450,7 +450,7 @@ describe('checkSession() with a mistake in its configuration', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(InvalidConfiguration)
-    expect(error).toHaveProperty('fix', 'Correct the option named in the message.')
+    expect(error).toHaveProperty('fix', 'Change that option; `latchstring doctor` looks through all of them.')
   })
 
   test.each<[string, Partial<CheckConfig>, string]>([

@@ -14,7 +14,8 @@ const ids = readdirSync(`${CORE}providers`)
 const SHARED = /^lib\/(?:types|profile|marks|mail)\/|^lib\/(?:account-id|symbols|values)\.ts$/
 
 /** What a mail is made of, beside: its colours and its texts, and what loads the program that sends it. */
-const OF_MAILS = /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|colour-names|html|language)|lazy)\.ts$/
+const OF_MAILS =
+  /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|colour-names|html|language|name)|lazy)\.ts$/
 
 interface Bundle {
   /** Files of the core, from its folder of sources. */

@@ -172,6 +172,7 @@ describe('createIndexes of mongodbAdapter', () => {
       session_devices: [
         { key: { sessionId: 1 }, name: 'sessionId_1', unique: true },
         { key: { userId: 1 }, name: 'userId_1' },
+        { key: { providerSession: 1 }, name: 'providerSession_1' },
         { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
       ],
       limit_budgets: [{ key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 }],

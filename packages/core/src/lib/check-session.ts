@@ -44,7 +44,7 @@ export interface CheckedSession {
 
 /** Fixes of errors, as the table of errors has them, which would be most of what a proxy loads. */
 const FIXES = {
-  InvalidConfiguration: 'Correct the option named in the message.',
+  InvalidConfiguration: 'Change that option; `latchstring doctor` looks through all of them.',
   MissingSecret: 'Set AUTH_SECRET to 32 random bytes: openssl rand -base64 33',
   WeakSecret:
     'Set AUTH_SECRET to 32 random bytes: openssl rand -base64 33. While moving over, `weakSecret: acceptWeakSecret` keeps the old one.',

@@ -11,7 +11,7 @@ const words = (text: string): readonly string[] => text.split(' ')
 /** Options by the object that has them; the outermost has no name. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '': words(
-    'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
+    'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme texts limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
   ),
   session: words(
     'strategy maxAge updateAge absoluteMaxAge endAllOnSignOut revocation devices endOn generateSessionToken',

@@ -58,8 +58,9 @@ export function findKeyless(
   leftOut: ReadonlySet<string | undefined>,
 ): readonly KeylessProvider[] {
   return providers.flatMap((provider, index) => {
-    if (!isOfCatalogue(provider)) return []
     try {
+      // Applications without types list anything.
+      if (!isOfCatalogue(provider)) return []
       const merged = mergeOptions(provider, env)
       const found = leftOut.has(merged.id) && lacksKeys(merged)
       if (!found || !canBeEmulated(merged, adapter !== undefined)) return []

@@ -8,10 +8,10 @@ import { selectStrategy } from '../session/select.ts'
 import type { Current } from '../session/strategy.ts'
 import type * as Sessions from '../sessions/sessions.ts'
 
+type LoadSessions = () => typeof Sessions | Promise<typeof Sessions>
+
 /** What applications do with sessions as well. */
-export const loadSessions: () => typeof Sessions | Promise<typeof Sessions> = lazy(
-  () => import('../sessions/sessions.ts'),
-)
+export const loadSessions: LoadSessions = lazy(() => import('../sessions/sessions.ts'))
 
 /** The session of the request, and whose it is. */
 export interface Present {
