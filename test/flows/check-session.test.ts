@@ -450,7 +450,10 @@ describe('checkSession() with a mistake in its configuration', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(InvalidConfiguration)
-    expect(error).toHaveProperty('fix', 'Change that option; `latchstring doctor` looks through all of them.')
+    expect(error).toHaveProperty(
+      'fix',
+      'Change that option; `latchstring doctor` looks through all of them.',
+    )
   })
 
   test.each<[string, Partial<CheckConfig>, string]>([
