@@ -56,17 +56,30 @@ test('an unknown action shows the page for status 404', async ({ page, watch }) 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('the built-in pages run no script and load nothing from other sites', async ({ page }) => {
-  const answer = await page.goto('/api/auth/signin')
-  const policy = answer?.headers()['content-security-policy'] ?? ''
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toMatch(/script-src|unsafe/)
-  expect(answer?.headers()['cache-control']).toContain('no-store')
-  await expect(page.locator('script, [onclick], [onload]')).toHaveCount(0)
-  // The style of the page has the hash that the policy names, so it applies.
-  const card = page.getByRole('main')
-  expect(await card.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
+test('the built-in pages run no script but that of passkeys, and load nothing from other sites', async ({
+  page,
+}) => {
+  const scripts = page.locator('script')
+  for (const [path, count] of [
+    ['signin', 1],
+    ['signout', 0],
+  ] as const) {
+    const answer = await page.goto(`/api/auth/${path}`)
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    // Named by its hash alone, so that nothing else runs.
+    expect(policy.match(/script-src[^;]*/g) ?? []).toEqual(
+      Array.from({ length: count }, () => expect.stringMatching(/^script-src 'sha256-[^' ]+'$/)),
+    )
+    expect(answer?.headers()['cache-control']).toContain('no-store')
+    await expect(scripts).toHaveCount(count)
+    await expect(page.locator('script[src], [onclick], [onload]')).toHaveCount(0)
+    // The style of the page has the hash that the policy names, so it applies.
+    const card = page.getByRole('main')
+    expect(await card.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
+  }
 })
 
 test('the built-in pages refuse to be framed', async ({ page, demo, watch }) => {
