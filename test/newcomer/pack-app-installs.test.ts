@@ -29,7 +29,7 @@ test('the lines of the README make an application of Next.js with a configuratio
   expect(first).toContain('created  auth.js')
   expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.js'))).toBe(true)
   const installed = readdirSync(join(application, 'node_modules/@latchstring')).toSorted()
-  expect(installed).toEqual(['cli', 'client', 'core', 'next', 'react', 'schema'])
+  expect(installed).toEqual(['cli', 'client', 'core', 'next', 'react', 'schema', 'testing'])
   expect(existsSync(join(application, 'node_modules/next/package.json'))).toBe(true)
   const before = readFileSync(join(application, 'package.json'), 'utf8')
   const packed = readdirSync(join(application, 'vendor'))
