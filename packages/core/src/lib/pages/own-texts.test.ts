@@ -51,6 +51,12 @@ describe('loadOwnTexts', () => {
     expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
   })
 
+  it.each(['zh-TW', 'zh-HK'])('chooses texts that the application gives for %s', async (tag) => {
+    const texts = { ...arabic, signIn: { ...arabic.signIn, title: '登入' } }
+    const options: TextsOptions = { [tag]: texts, ar: arabic }
+    expect((await loadOwnTexts(options, `${tag}, ar;q=0.5`)).signIn.title).toBe('登入')
+  })
+
   it('has the texts of two tags of a language, be the longer or the shorter one given first', async () => {
     const [latin, serbia] = [
       { ...arabic, signIn: { ...arabic.signIn, title: 'Prijava' } },

@@ -80,6 +80,9 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
   const made = new Map<string, Promise<Texts>>()
 
   function find(range: string): string | undefined {
+    // What `shorter` makes of a region that writes traditional characters is not the tag itself.
+    const own = byRange.get(range)
+    if (own !== undefined) return own
     for (const part of shorter(range)) {
       const tag = byRange.get(part)
       // Chinese in traditional characters is another written language.
