@@ -25,7 +25,8 @@ const ALONE = [
   'test/peer/version-4.test.ts',
   // A DOM.
   'packages/{react,solid,svelte,vue}/src/**/*.test.{ts,tsx}',
-  // Modules are replaced, or loaded twice on purpose.
+  // Modules are replaced, loaded twice on purpose, or not loaded at all, which is the test.
+  'packages/core/src/lib/development/development.test.ts',
   'packages/core/src/lib/errors/auth-error.test.ts',
   'packages/core/src/lib/webauthn/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
