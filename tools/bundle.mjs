@@ -3,12 +3,25 @@
  * what is in it depend on the sources alone.
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { assignChunks } from './bundle/chunks.mjs'
 import { collectDeclarations } from './bundle/declarations.mjs'
 import { findEntries } from './bundle/entries.mjs'
 
 /** @typedef {import('./bundle/entries.mjs').Entries} Entries */
+
+/**
+ * How modules are written. Names stay, for stack traces. Blanks and line ends are 80 kB of the core in every installation; those of other
+ * packages stay, because frameworks rewrite these while they build an application, and Nuxt 4.1 expects lines there.
+ *
+ * @type {(compiled: string) => NonNullable<import('rolldown').OutputOptions['minify']>}
+ */
+const findMinify = (compiled) =>
+  basename(dirname(compiled)) === 'core' && {
+    compress: false,
+    mangle: false,
+    codegen: { removeWhitespace: true },
+  }
 
 /** @type {(compiled: string, entries: Entries) => Promise<ReadonlyMap<string, string>>} texts by path */
 async function bundleModules(compiled, { single, alike }) {
@@ -35,8 +48,7 @@ async function bundleModules(compiled, { single, alike }) {
   let assign
   const { output } = await build.generate({
     format: 'esm',
-    // Names stay, for stack traces; blanks and line ends are 80 kB in every installation.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    minify: findMinify(compiled),
     comments: { legal: true, annotation: true, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
