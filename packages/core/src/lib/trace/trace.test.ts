@@ -173,19 +173,20 @@ describe('A provider whose calls are traced', () => {
     const facts = (): readonly string[] => trace.steps.map(({ step, fact }) => `${step} ${fact}`)
     // Any object with such members is traced alike.
     const wrapped = traceProvider({ config, trace }, provider as unknown as ResolvedProvider)
-    return { facts, trace, wrapped: wrapped as unknown as P & { readonly original?: unknown } }
+    // What is returned has the members that were given.
+    return { facts, wrapped: wrapped as unknown as P & { readonly original?: unknown } }
   }
 
-  const answer = (status: number) => () => {
+  type Send = (url: string, init?: RequestInit) => Promise<Response>
+
+  const succeed: Send = () => {
     now += 4
-    return Promise.resolve(new Response(null, { status }))
+    return Promise.resolve(new Response(null, { status: 204 }))
   }
 
   test('tells a POST from other requests, its status, and how long it took', async () => {
     now = 500
-    const { facts, wrapped } = traced({
-      fetch: answer(204) as (url: string, init?: RequestInit) => Promise<Response>,
-    })
+    const { facts, wrapped } = traced({ fetch: succeed })
     await wrapped.fetch('https://service.example')
     await wrapped.fetch('https://service.example', {})
     await wrapped.fetch('https://service.example', { method: 'PUT' })
@@ -224,7 +225,8 @@ describe('A provider whose calls are traced', () => {
   })
 
   test('is itself where the request is not traced', () => {
-    const provider = { id: 'a', server: {} } as unknown as ResolvedProvider
+    // It is not looked at.
+    const provider = { id: 'a' } as unknown as ResolvedProvider
     expect(traceProvider({ config }, provider)).toBe(provider)
   })
 })
