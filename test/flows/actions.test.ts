@@ -90,8 +90,15 @@ describe('HEAD', () => {
 })
 
 test.each([
-  ...['account', 'csrf', 'devices', 'error', 'providers', 'session'],
-  ...['signed-out', 'signout', 'verify-request'],
+  'account',
+  'csrf',
+  'devices',
+  'error',
+  'providers',
+  'session',
+  'signed-out',
+  'signout',
+  'verify-request',
 ])('A path below %s gets 404 (INP-07)', async (action) => {
   const app = open()
   const response = await app.openBrowser().open(`${BASE}/${action}/harbour`)
@@ -180,7 +187,13 @@ describe('A failure that nobody foresaw', () => {
   })
 
   test.each([
-    ...['account', 'callback/harbour', 'devices', 'error', 'signed-out', 'signin', 'signout'],
+    'account',
+    'callback/harbour',
+    'devices',
+    'error',
+    'signed-out',
+    'signin',
+    'signout',
     'verify-request',
   ])('of GET %s is told by a page', async (path) => {
     const response = await fail(path)
