@@ -1,0 +1,89 @@
+import { Failure } from '../run.mjs'
+
+/** @typedef {{ readonly url: string, readonly status: number, readonly html: string }} Page */
+
+/** Redirects in a row, more of them than a sign-in has. */
+const REDIRECTS = 12
+
+/** @type {(text: string) => string} */
+const unescape = (text) =>
+  text
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** @type {(tag: string, name: string) => string | undefined} */
+const attribute = (tag, name) => {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : unescape(value)
+}
+
+/** Somebody with a browser that keeps cookies by host, follows redirects and sends forms. */
+export function createPerson() {
+  /** @type {Map<string, Map<string, string>>} */
+  const cookies = new Map()
+
+  /** @type {(response: Response, url: URL) => void} */
+  function keep(response, { hostname }) {
+    const own = cookies.get(hostname) ?? new Map()
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      const at = pair.indexOf('=')
+      if (/;\s*max-age=0(?:;|$)/i.test(line) || /1970/.test(line)) own.delete(pair.slice(0, at))
+      else own.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    cookies.set(hostname, own)
+  }
+
+  /** @type {(address: string, init?: RequestInit) => Promise<Page>} */
+  async function open(address, init = {}) {
+    let url = new URL(address)
+    let sent = init
+    for (let count = 0; count < REDIRECTS; count++) {
+      const own = [...(cookies.get(url.hostname) ?? [])].map(([name, value]) => `${name}=${value}`)
+      const headers = new Headers({ ...sent.headers, accept: 'text/html', cookie: own.join('; ') })
+      const response = await fetch(url, { ...sent, headers, redirect: 'manual' })
+      keep(response, url)
+      const location = response.headers.get('location')
+      if (location === null) {
+        return { url: url.href, status: response.status, html: await response.text() }
+      }
+      url = new URL(location, url)
+      sent = {}
+    }
+    throw new Failure(`${address} leads in circles, at last to ${url.href}.`)
+  }
+
+  return {
+    open,
+
+    /** @type {(page: Page, action: RegExp, more?: Readonly<Record<string, string>>) => Promise<Page>} sends the form whose action is meant */
+    async submit({ url, html }, action, more = {}) {
+      const forms = html.match(/<form[^]*?<\/form>/g) ?? []
+      const form = forms.find((one) => action.test(attribute(one, 'action') ?? url))
+      if (form === undefined) throw new Failure(`${url} has no form for ${action}:\n${html}`)
+      const hidden = (form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []).map((tag) => [
+        attribute(tag, 'name') ?? '',
+        attribute(tag, 'value') ?? '',
+      ])
+      const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...more })
+      const target = new URL(attribute(form, 'action') ?? url, url)
+      const { origin } = new URL(url)
+      return open(target.href, {
+        method: 'POST',
+        body,
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    },
+
+    /** @type {(page: Page, text: string) => void} */
+    expect({ url, status, html }, text) {
+      // React puts comments between texts.
+      if (status === 200 && html.replaceAll(/<!--.*?-->/g, '').includes(text)) return
+      throw new Failure(`${url} (HTTP ${status}) does not say "${text}":\n${html.slice(-3000)}`)
+    },
+  }
+}
