@@ -1,13 +1,12 @@
 /**
  * `npm run first-sign-in NAME…`: walks from an empty folder to a first sign-in in an application of one's own, as a new user
- * would, and writes how long each step took into docs/first-sign-in.md. It needs a registry for the generators of the frameworks,
+ * would, and writes how long each step took into docs/testing-sign-in.md. It needs a registry for the generators of the frameworks,
  * and the ports 3000, 5173 and 4400.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -19,6 +18,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPerson } from './first-sign-in/person.mjs'
+import { splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
 
@@ -34,7 +34,7 @@ import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
  * @property {string} welcome the page that says who is signed in
  */
 
-const PAGE = join(root, 'docs/first-sign-in.md')
+const PAGE = join(root, 'docs/testing-sign-in.md')
 
 const NUXT_MANIFEST = {
   name: 'app',
@@ -111,19 +111,16 @@ const KINDS = {
   },
 }
 
-const EMULATORS = 'http://127.0.0.1:4400'
-
 /** How long a server may take to answer. */
 const PATIENCE_MS = 120_000
 
 /** @type {(port: number) => Promise<void>} */
 async function requireFree(port) {
   const server = createServer()
-  const taken = await new Promise((resolve) => {
-    server.once('error', () => resolve(true))
-    server.listen(port, () => resolve(false))
+  server.listen(port)
+  await once(server, 'listening').catch((/** @type {unknown} */ cause) => {
+    throw new Failure(`Port ${port} is taken. End what listens there first.`, { cause })
   })
-  if (taken === true) throw new Failure(`Port ${port} is taken. End what listens there first.`)
   server.close()
   await once(server, 'close')
 }
@@ -159,14 +156,16 @@ async function startDevelopment(origin, work, app) {
     env: { ...process.env, npm_config_loglevel: 'error' },
   })
   closeSync(out)
-  const ended = once(child, 'exit')
   const stop = async () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-    } catch {
-      // It has ended by itself.
+    // The program that was started may end before those that it started; the group is there as long as one of them is.
+    for (let signal = /** @type {NodeJS.Signals | 0} */ ('SIGTERM'); ; signal = 0) {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, signal)
+      } catch {
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    await ended
   }
   const until = Date.now() + PATIENCE_MS
   for (;;) {
@@ -246,33 +245,37 @@ async function walk(id) {
   }
 }
 
-const HEAD = `# From an empty folder to a first sign-in
+const HEADING = '## How long a first sign-in takes'
 
-How long it takes until somebody is signed in in an application of their own, without an account anywhere. \`npm run first-sign-in\` in a
-clone of this repository walks it for each framework, with \`npm run first-sign-in nuxt\` for one, and writes this page. It needs a registry of packages, so it is not
-part of the tests.
+const TEXT = `${HEADING}
 
-1. **Generator**: the framework makes the application, in an empty folder. With Express that is \`npm init -y\` and \`npm install express\`.
-2. **Install**: \`npm run pack:app\` compiles and packs Latchstring, and installs it with everything that the application needs.
+From an empty folder to a first sign-in in an application of one's own, without an account anywhere, in seconds. \`npm run first-sign-in\` in a
+clone of this repository walks it for each framework, or \`npm run first-sign-in nuxt\` for one, and keeps this section. It needs a registry of
+packages, so it is not part of the tests.
+
+1. **Generator**: the framework makes the application in an empty folder. With Express that is \`npm init -y\` and \`npm install express\`.
+2. **Install**: \`npm run pack:app\` compiles and packs Latchstring, and installs it with everything else that the application needs.
 3. **Init**: \`npx latchstring init\`.
-4. **Dev**: \`npx latchstring dev\`, until the page that \`init\` has written is there.
-5. **Sign-in**: that page says that nobody is signed in; the sign-in page names the variables for the real service; a person is chosen at the emulator of
-   GitHub; the page says who is signed in; after the sign-out it says nobody again. It is done by a program, so that this is what the servers take.
+4. **Dev**: \`npx latchstring dev\`, until the page that \`init\` has written is shown.
+5. **Sign-in**: that page says that nobody is signed in; the sign-in page names the variables for the real service; a person is chosen at the
+   emulator of GitHub; the page says who is signed in, and after the sign-out nobody again. A program does it, so that this is what the servers take.
 
-Seconds, on two cores that other programs used, too. **After install** is what is ours: steps 3 to 5.
+**After install** is the sum of steps 3 to 5. The machine has two cores, which other programs used, too.
 
-| Framework | Version | Generator | Install | Init | Dev | Sign-in | After install | Made by |
+`
+
+const COLUMNS = `| Framework | Version | Generator | Install | Init | Dev | Sign-in | After install | Made by |
 | --- | --- | --: | --: | --: | --: | --: | --: | --- |
 `
 
 /** @type {(rows: readonly string[]) => void} rows of frameworks that were not walked stay */
 function write(rows) {
-  const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  const { before, section } = splitAt(readFileSync(PAGE, 'utf8'), HEADING)
   const all = Object.values(KINDS).flatMap(({ name }) => {
-    const isRow = (/** @type {string} */ line) => new RegExp(`^\\| ${name} +\\|`).test(line)
-    return rows.find(isRow) ?? before.split('\n').find(isRow) ?? []
+    const isRow = (/** @type {string} */ line) => line.startsWith(`| ${name} `)
+    return rows.find(isRow) ?? section.split('\n').find(isRow) ?? []
   })
-  writeFileSync(PAGE, `${HEAD}${all.join('\n')}\n`)
+  writeFileSync(PAGE, `${before}${TEXT}${COLUMNS}${all.join('\n')}\n`)
 }
 
 /** @type {() => Promise<void>} */
@@ -282,9 +285,7 @@ async function main() {
   for (const id of asked.length > 0 ? asked : Object.keys(KINDS)) rows.push(await walk(id))
   write(rows)
   await mustRun('npx', ['oxfmt', PAGE], { quiet: true })
-  console.log(
-    `\n${rows.join('\n')}\n\nWritten: docs/first-sign-in.md. The emulators were at ${EMULATORS}.`,
-  )
+  console.log(`\n${rows.join('\n')}\n\nWritten: the end of docs/testing-sign-in.md.`)
 }
 
 await runMain(main)

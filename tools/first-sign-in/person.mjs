@@ -5,15 +5,16 @@ import { Failure } from '../run.mjs'
 /** Redirects in a row, more of them than a sign-in has. */
 const REDIRECTS = 12
 
+const NAMED = { quot: '"', lt: '<', gt: '>', amp: '&' }
+
 /** @type {(text: string) => string} */
 const unescape = (text) =>
-  text
-    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-    .replaceAll(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+  Object.entries(NAMED).reduce(
+    (rest, [name, character]) => rest.replaceAll(`&${name};`, character),
+    text.replaceAll(/&#x?[\da-f]+;/gi, (code) =>
+      String.fromCodePoint(Number(code.slice(2, -1).replace(/^x/i, '0x'))),
+    ),
+  )
 
 /** @type {(tag: string, name: string) => string | undefined} */
 const attribute = (tag, name) => {
@@ -28,6 +29,7 @@ export function createPerson() {
 
   /** @type {(response: Response, url: URL) => void} */
   function keep(response, { hostname }) {
+    /** @type {Map<string, string>} */
     const own = cookies.get(hostname) ?? new Map()
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1)
@@ -44,7 +46,9 @@ export function createPerson() {
     let sent = init
     for (let count = 0; count < REDIRECTS; count++) {
       const own = [...(cookies.get(url.hostname) ?? [])].map(([name, value]) => `${name}=${value}`)
-      const headers = new Headers({ ...sent.headers, accept: 'text/html', cookie: own.join('; ') })
+      const headers = new Headers(sent.headers)
+      headers.set('accept', 'text/html')
+      headers.set('cookie', own.join('; '))
       const response = await fetch(url, { ...sent, headers, redirect: 'manual' })
       keep(response, url)
       const location = response.headers.get('location')
@@ -65,11 +69,11 @@ export function createPerson() {
       const forms = html.match(/<form[^]*?<\/form>/g) ?? []
       const form = forms.find((one) => action.test(attribute(one, 'action') ?? url))
       if (form === undefined) throw new Failure(`${url} has no form for ${action}:\n${html}`)
-      const hidden = (form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []).map((tag) => [
-        attribute(tag, 'name') ?? '',
-        attribute(tag, 'value') ?? '',
-      ])
-      const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...more })
+      const body = new URLSearchParams()
+      for (const tag of form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []) {
+        body.set(attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '')
+      }
+      for (const [name, value] of Object.entries(more)) body.set(name, value)
       const target = new URL(attribute(form, 'action') ?? url, url)
       const { origin } = new URL(url)
       return open(target.href, {

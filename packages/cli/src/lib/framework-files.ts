@@ -1,6 +1,6 @@
 import { hasMajorVersion } from './framework.ts'
 import { addNuxtModule } from './nuxt-config.ts'
-import { type ByHand, type Layout, type Setup, endingOf } from './setup.ts'
+import { type ByHand, type Layout, type Setup, fileEnding } from './setup.ts'
 
 const importProvider = ({ provider, framework }: Layout): string =>
   `import ${provider.factory} from '${framework.providers}/${provider.module}'`
@@ -22,7 +22,7 @@ export const ${names} = Latchstring({ providers: [${layout.provider.factory}] }$
 
 function next(layout: Layout): Setup {
   const { source, provider, framework } = layout
-  const end = endingOf(layout)
+  const end = fileEnding(layout)
   return {
     files: [
       {
@@ -67,7 +67,7 @@ const server =
   (mount: string) =>
   (layout: Layout): Setup => {
     const { source } = layout
-    const end = endingOf(layout)
+    const end = fileEnding(layout)
     return {
       files: [{ path: `${source}auth.${end}`, text: configuration(layout, 'latchstring') }],
       byHand: [
@@ -83,7 +83,7 @@ const server =
   }
 
 function sveltekit(layout: Layout): Setup {
-  const end = endingOf(layout)
+  const end = fileEnding(layout)
   const second = hasMajor(layout, 'sveltekit', 2)
   const names = '{ handle, guard, auth, requireSession, signIn, signOut }'
   const text = configuration(layout, names, second ? ', { env }' : '')
@@ -102,7 +102,7 @@ function sveltekit(layout: Layout): Setup {
 const nuxt = (layout: Layout): Setup => ({
   files: [
     {
-      path: `server/latchstring.${endingOf(layout)}`,
+      path: `server/latchstring.${fileEnding(layout)}`,
       text: `${importProvider(layout)}
 import Latchstring from '@latchstring/nuxt/server'
 
@@ -112,7 +112,7 @@ export default Latchstring({ providers: [${layout.provider.factory}] })
   ],
   byHand: [
     {
-      file: `nuxt.config.${endingOf(layout)}`,
+      file: `nuxt.config.${fileEnding(layout)}`,
       candidates: ['nuxt.config.ts', 'nuxt.config.js', 'nuxt.config.mjs'],
       sign: '@latchstring/nuxt',
       what: 'Add the module.',
@@ -125,7 +125,7 @@ export default Latchstring({ providers: [${layout.provider.factory}] })
 const astro = (layout: Layout): Setup => ({
   files: [
     {
-      path: `src/auth.${endingOf(layout)}`,
+      path: `src/auth.${fileEnding(layout)}`,
       text: `${importProvider(layout)}
 import { defineAuth } from '@latchstring/astro/server'
 
@@ -145,7 +145,7 @@ export default defineAuth({ providers: [${layout.provider.factory}] })
 })
 
 function reactRouter(layout: Layout): Setup {
-  const end = endingOf(layout)
+  const end = fileEnding(layout)
   const names =
     '{\n  middleware,\n  authorize,\n  auth,\n  client,\n  requireSession,\n  signIn,\n  signOut,\n  scope,\n  loader,\n  action,\n}'
   return {
@@ -181,7 +181,7 @@ export const loader = async ({ context }${end === 'ts' ? ': Route.LoaderArgs' : 
 }
 
 function tanstackStart(layout: Layout): Setup {
-  const end = endingOf(layout)
+  const end = fileEnding(layout)
   const names =
     '{ middleware, authorize, auth, client, requireSession, signIn, signOut, form, scope }'
   const host = layout.project.dependencies.has('@tanstack/solid-start') ? 'solid' : 'react'
@@ -212,9 +212,9 @@ export const startInstance = createStart(() => ({ requestMiddleware: [csrf, latc
 
 const qwik = (layout: Layout): Setup => ({
   files: [
-    { path: `src/auth.${endingOf(layout)}`, text: configuration(layout, 'latchstring') },
+    { path: `src/auth.${fileEnding(layout)}`, text: configuration(layout, 'latchstring') },
     {
-      path: `src/routes/plugin@auth.${endingOf(layout)}`,
+      path: `src/routes/plugin@auth.${fileEnding(layout)}`,
       text: `import { latchstring } from '../auth'
 
 export const onRequest = latchstring.onRequest

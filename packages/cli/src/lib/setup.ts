@@ -40,7 +40,7 @@ export interface Layout {
 }
 
 /** The end of the names of files that are made. */
-export const endingOf = ({ project, framework }: Layout): string => {
+export const fileEnding = ({ project, framework }: Layout): string => {
   if (project.typescript) return 'ts'
   // A program of Node.js without "type": "module" takes `.js` for CommonJS.
   return framework.bundled || project.type === 'module' ? 'js' : 'mjs'

@@ -1,6 +1,6 @@
 import type { Framework } from './framework.ts'
 import { mainFiles } from './framework-files.ts'
-import { type Layout, type NewFile, endingOf } from './setup.ts'
+import { type Layout, type NewFile, fileEnding } from './setup.ts'
 
 /** A page that says who is signed in, for an application that has none yet. */
 export interface Starter {
@@ -95,7 +95,7 @@ export default async function Welcome() {
 
 function express(place: Place): Starter {
   const { layout, origin } = place
-  const end = endingOf(layout)
+  const end = fileEnding(layout)
   const { source } = layout
   const port = new URL(origin).port || '80'
   return {
@@ -129,12 +129,14 @@ function sveltekit(place: Place): Starter {
   return {
     files: [
       {
-        path: `${folder}/+page.server.${endingOf(place.layout)}`,
+        path: `${folder}/+page.server.${fileEnding(place.layout)}`,
         text: `import { auth } from '../../auth.js'
 
 export async function load() {
   const session = await auth()
-  return { name: session && (session.user?.name ?? session.user?.email ?? 'somebody without a name') }
+  return {
+    name: session && (session.user?.name ?? session.user?.email ?? 'somebody without a name'),
+  }
 }
 `,
       },
@@ -160,7 +162,7 @@ export async function load() {
 }
 
 function nuxt(place: Place): Starter {
-  const end = endingOf(place.layout)
+  const end = fileEnding(place.layout)
   const path = `server/routes${PATH}.get.${end}`
   return {
     files: [
