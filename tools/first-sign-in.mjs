@@ -27,6 +27,7 @@ import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
  * @typedef {object} Kind
  * @property {string} name
  * @property {string} found the package whose version is told
+ * @property {string} made its generator, as people know it
  * @property {readonly Step[]} generator its commands; `within` the folder of the application, or beside it
  * @property {Readonly<Record<string, string>>} [instead] what the generator writes, where it cannot load it
  * @property {string} origin where the application is
@@ -49,6 +50,7 @@ const KINDS = {
   next: {
     name: 'Next.js',
     found: 'next',
+    made: 'create-next-app',
     generator: [
       {
         command:
@@ -64,6 +66,7 @@ const KINDS = {
   express: {
     name: 'Express',
     found: 'express',
+    made: 'npm init',
     generator: [
       { command: ['npm', 'init', '-y'], within: true },
       { command: ['npm', 'install', '--no-audit', '--no-fund', 'express'], within: true },
@@ -75,6 +78,7 @@ const KINDS = {
   sveltekit: {
     name: 'SvelteKit',
     found: '@sveltejs/kit',
+    made: 'sv create',
     generator: [
       {
         command:
@@ -90,6 +94,7 @@ const KINDS = {
   nuxt: {
     name: 'Nuxt',
     found: 'nuxt',
+    made: 'nuxi init',
     generator: [
       {
         command:
@@ -126,21 +131,21 @@ async function requireFree(port) {
 }
 
 /** @type {(kind: Kind, work: string, app: string) => Promise<string>} how the application was made */
-async function generate({ generator, instead }, work, app) {
+async function generate({ made, generator, instead }, work, app) {
   if (generator.some(({ within }) => within)) mkdirSync(app)
   try {
     for (const { command, within } of generator) {
       const [program = '', ...args] = command
       await mustRun(program, args, { cwd: within ? app : work, quiet: true })
     }
-    return generator.map(({ command }) => command.slice(0, 4).join(' ')).join(', then ')
+    return made
   } catch (error) {
     if (instead === undefined || wasInterrupted()) throw error
     for (const [path, text] of Object.entries(instead)) {
       mkdirSync(join(app, path, '..'), { recursive: true })
       writeFileSync(join(app, path), text)
     }
-    return 'its three files, written by the walk: the generator could not load its template'
+    return `the files of ${made}, which could not load its template`
   }
 }
 
@@ -235,7 +240,9 @@ async function walk(id) {
     })
     await step('sign-in', () => signInAndOut(kind))
     const manifest = join(app, 'node_modules', kind.found, 'package.json')
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+    const { version } = /** @type {{ readonly version: string }} */ (
+      JSON.parse(readFileSync(manifest, 'utf8'))
+    )
     const rest = times.slice(2).reduce((sum, seconds) => sum + seconds, 0)
     const cells = [...times, rest].map((seconds) => seconds.toFixed(1))
     return `| ${[kind.name, version, ...cells, made].join(' | ')} |`

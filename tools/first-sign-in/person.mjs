@@ -29,8 +29,7 @@ export function createPerson() {
 
   /** @type {(response: Response, url: URL) => void} */
   function keep(response, { hostname }) {
-    /** @type {Map<string, string>} */
-    const own = cookies.get(hostname) ?? new Map()
+    const own = new Map(cookies.get(hostname))
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1)
       const at = pair.indexOf('=')
