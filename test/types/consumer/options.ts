@@ -86,3 +86,16 @@ export const config = defineConfig({
   theme: { colorScheme: 'dark', brandColor: '#036' },
 })
 export const annotated: AuthConfig = { providers: [GitHub, Google] }
+
+// What a function returns is only compared; `defineConfig` and an annotation find misspelt options there, too.
+export const perRequest = [
+  // @ts-expect-error -- `providrs` is not an option
+  createAuth(() => defineConfig({ providers: [], providrs: [] })),
+  // @ts-expect-error -- `providrs` is not an option
+  createAuth(async () => defineConfig({ providers: [], providrs: [] })),
+  // @ts-expect-error -- `providrs` is not an option
+  createAuth((): AuthConfig => ({ providers: [], providrs: [] })),
+  // @ts-expect-error -- `strategi` is not an option of sessions
+  createAuth(() => ({ providers: [], session: { strategi: 'jwt' } })),
+  createAuth(() => defineConfig({ providers: [], session: { strategy: 'jwt' } })),
+]
