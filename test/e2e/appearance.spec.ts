@@ -172,6 +172,19 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await expect(page.getByRole('status')).toBeVisible()
     await expect(page.getByText('Safari on iOS')).toHaveCount(1)
   },
+  'auth-account': async ({ page }) => {
+    await signInAs(page, newAddress())
+    await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
+    await expect(page.getByText('Harbour ID')).toBeVisible()
+  },
+  'account-ways': async ({ page, newBrowser }) => {
+    const login = newAddress()
+    await signInAs(await (await newBrowser({ userAgent: PHONE })).newPage(), login)
+    await signInAs(page, login)
+    await page.goto('/account/ways')
+    await expect(page.getByRole('list', { name: 'Linked accounts' })).toBeVisible()
+    await expect(page.getByText('Safari on iOS')).toBeVisible()
+  },
   'auth-sign-in-ended': async ({ page, newBrowser }) => {
     const login = newAddress()
     await signInAs(page, login)
