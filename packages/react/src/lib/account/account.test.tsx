@@ -39,12 +39,12 @@ const LAST: Account = {
   devices: null,
 }
 
-type Answer = readonly [status: number, body: unknown]
+type Reply = readonly [status: number, body: unknown]
 
-let answers: Map<string, Answer>
+let replies: Map<string, Reply>
 let calls: string[]
 
-const json = ([status, body]: Answer): Response => new Response(JSON.stringify(body), { status })
+const json = ([status, body]: Reply): Response => new Response(JSON.stringify(body), { status })
 
 /** The body of the only POST. */
 const posted = (): string | undefined =>
@@ -53,7 +53,7 @@ const posted = (): string | undefined =>
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   calls = []
-  answers = new Map<string, Answer>([
+  replies = new Map<string, Reply>([
     ['GET /auth/account', [200, ADA]],
     ['GET /auth/csrf', [200, { csrfToken: 'token' }]],
     ['GET /auth/session', [200, null]],
@@ -66,7 +66,7 @@ beforeEach(() => {
     if (url.endsWith('/account')) {
       expect(new Headers(headers).get('accept')).toBe('application/json')
     }
-    return json(answers.get(`${method} ${url}`) ?? [404, { error: 'UnknownAction' }])
+    return json(replies.get(`${method} ${url}`) ?? [404, { error: 'UnknownAction' }])
   })
 })
 
@@ -119,7 +119,7 @@ describe('the components of @latchstring/react/account', () => {
   })
 
   test('show no button beside the last way in, and no devices where none are recorded', async () => {
-    answers.set('GET /auth/account', [200, LAST])
+    replies.set('GET /auth/account', [200, LAST])
     await show()
     expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
     expect(screen.queryAllByRole('button')).toEqual([])
@@ -127,7 +127,7 @@ describe('the components of @latchstring/react/account', () => {
   })
 
   test('name the address to which links are sent', async () => {
-    answers.set('GET /auth/account', [200, { ...LAST, ways: [], email: 'ada@example.com' }])
+    replies.set('GET /auth/account', [200, { ...LAST, ways: [], email: 'ada@example.com' }])
     await show()
     expect(rows('Linked accounts')).toEqual(['Link by email ada@example.com'])
   })
@@ -147,7 +147,7 @@ describe('the components of @latchstring/react/account', () => {
     async (...row) => {
       const [name, sent, told] = row
       await show()
-      answers.set('GET /auth/account', [200, LAST])
+      replies.set('GET /auth/account', [200, LAST])
       await press(name)
       expect(posted()).toBe(sent)
       expect(said('status')).toBe(told)
@@ -156,7 +156,7 @@ describe('the components of @latchstring/react/account', () => {
   )
 
   test('keep what they show and link to the sign-in page when the sign-in is too long ago', async () => {
-    answers.set('POST /auth/account', [403, { error: 'StepUpRequired', message: 'Sign in.' }])
+    replies.set('POST /auth/account', [403, { error: 'StepUpRequired', message: 'Sign in.' }])
     await show()
     await press('Remove: Harbour')
     expect(said('alert')).toBe('Your sign-in is too long ago for this. Sign in again. Sign in')
@@ -168,8 +168,8 @@ describe('the components of @latchstring/react/account', () => {
   test.each([
     ['the server fails', [503, { error: 'AdapterError' }]],
     ['a refusal has no JSON object', [400, 'no']],
-  ] as const)('say that it did not work when %s, and leave the list', async (_, answer) => {
-    answers.set('POST /auth/account', answer)
+  ] as const)('say that it did not work when %s, and leave the list', async (_, reply) => {
+    replies.set('POST /auth/account', reply)
     await show()
     await press('Remove: Harbour')
     expect(said('alert')).toBe('This did not work. Try again.')
@@ -178,7 +178,7 @@ describe('the components of @latchstring/react/account', () => {
 
   test('say that nobody is signed in, and show nothing of the account', async () => {
     await show()
-    answers.set('GET /auth/account', [401, { error: 'SessionRequired' }])
+    replies.set('GET /auth/account', [401, { error: 'SessionRequired' }])
     await press('Sign out everywhere')
     expect(said('alert')).toBe('You are not signed in. Sign in')
     expect(screen.queryByRole('list')).toBeNull()
@@ -215,8 +215,8 @@ describe('useAccount', () => {
   test.each([
     ['there is no account page', [404, { error: 'UnknownAction', message: 'Set it.' }], 404],
     ['the response is something else', [200, { devices: [] }], 200],
-  ] as const)('has the status "failed" and the problem when %s', async (_, answer, status) => {
-    answers.set('GET /auth/account', answer)
+  ] as const)('has the status "failed" and the problem when %s', async (_, reply, status) => {
+    replies.set('GET /auth/account', reply)
     const seen: unknown[] = []
     function Problem(): ReactElement {
       const value = useAccount({ basePath: '/auth' })

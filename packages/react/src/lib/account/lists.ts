@@ -46,12 +46,12 @@ const button = ({ label, of, busy, press }: ButtonProps): React.ReactElement =>
   )
 
 /** Passkeys look alike: these characters tell them apart, here and on the built-in page. */
-const nameOf = ({ id, type, name, synced }: AccountWay, texts: AccountTexts): string =>
+const toName = ({ id, type, name, synced }: AccountWay, texts: AccountTexts): string =>
   type === 'account' ? name : `${synced ? texts.synced : texts.oneDevice} ${id.slice(0, 4)}`
 
 function wayRow(way: AccountWay, { busy, remove }: AccountValue, texts: AccountTexts): Element {
   const { id, removable } = way
-  const name = nameOf(way, texts)
+  const name = toName(way, texts)
   return h(
     'li',
     { key: id },

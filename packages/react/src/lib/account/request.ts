@@ -51,7 +51,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isAccount = (value: unknown): value is Account =>
   isRecord(value) && Array.isArray(value['ways'])
 
-const textOf = (body: unknown, name: string): string | undefined => {
+const readText = (body: unknown, name: string): string | undefined => {
   const value = isRecord(body) ? body[name] : undefined
   return typeof value === 'string' ? value : undefined
 }
@@ -64,10 +64,10 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   const { ok, status } = response
   if (ok && isRecord(body)) return body
-  const reason = textOf(body, 'message') ?? 'Check `basePath`.'
+  const reason = readText(body, 'message') ?? 'Check `basePath`.'
   throw new AuthClientError(
     `${url}: ${status}. ${reason}`,
-    textOf(body, 'error') ?? 'UnexpectedAnswer',
+    readText(body, 'error') ?? 'UnexpectedAnswer',
     status,
   )
 }
