@@ -257,13 +257,18 @@ export const modules = {
     tests: [`${core}/config/{content,likeness,reuse}.test.ts`, ...flows('configuration-function')],
     threshold: OTHER,
   },
-  // Signing in during development without keys of a provider.
+  // What is told during development: on the page of a failure, in the log and in thrown errors.
   development: {
-    files: [`${core}/development/*.ts`],
+    files: names('development', 'explanation', 'notices'),
+    tests: [`${core}/development/*.test.ts`],
+    threshold: OTHER,
+  },
+  // Signing in during development without keys of a provider.
+  keyless: {
+    files: names('development', 'emulated', 'keyless', 'keyless-banner', 'keyless-place'),
     tests: [
       `${core}/config/{left-out,resolve}.test.ts`,
-      'packages/cli/src/*.test.ts',
-      ...flows('built-in-pages', 'left-out-providers'),
+      ...flows('keyless', 'left-out-providers', 'built-in-pages'),
     ],
     threshold: OTHER,
   },
