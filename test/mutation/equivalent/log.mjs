@@ -63,12 +63,6 @@ export const log = [
   },
   {
     file: `${logger}/logger.ts`,
-    line: 'error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),',
-    original: 'errors.error?.(redactError(error, 0, ref))',
-    reason: CHOSEN,
-  },
-  {
-    file: `${logger}/logger.ts`,
     line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
     original: 'warnings.warn?.(code)',
     reason: CHOSEN,
