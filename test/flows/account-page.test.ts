@@ -6,10 +6,11 @@ import {
   createApp,
   ENV,
   ORIGIN,
+  SECRETS,
   STRATEGIES,
   UNREACHED_PROVIDER,
 } from '@latchstring/test-kit/app'
-import type { Browser } from '@latchstring/test-kit/browser'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { createControlStore } from '@latchstring/test-kit/control-store'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { readJson } from '@latchstring/test-kit/json'
@@ -305,6 +306,59 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     const browser = await signIn()
     expect((await browser.open(PAGE)).status).toBe(404)
     expect((await remove(browser, 'x')).status).toBe(404)
+    expect(app.errors.at(-1)?.message).toContain('Set `account.page`')
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['nothing', []],
+    ['an empty text', ['']],
+    ['two of them', ['a', 'b']],
+  ])('says so where a script asks to remove %s', async (_, ids) => {
+    const browser = await signIn()
+    const fields = new URLSearchParams({ csrfToken: await browser.csrf(BASE) })
+    for (const id of ids) fields.append('remove', id)
+    expect((await browser.submit(PAGE, fields, JSON_ONLY)).status).toBe(400)
+    expect(app.errors.at(-1)?.message).toContain('Send `remove`')
+    expect(await linked()).toEqual(['harbour', 'quay'])
+  })
+
+  test('says so where a script asks to remove what is not text', async () => {
+    const browser = await signIn()
+    const body = { csrfToken: await browser.csrf(BASE), remove: { id: 'a' } }
+    expect((await browser.submitJson(PAGE, body, JSON_ONLY)).status).toBe(400)
+    expect(app.errors.at(-1)?.message).toContain('Send `remove`')
+  })
+
+  test('says that what a script asks to remove is not there', async () => {
+    const response = await remove(await signIn(), 'x'.repeat(22), JSON_ONLY)
+    expect(response.status).toBe(400)
+    expect(app.errors.at(-1)?.message).toContain('does not belong to the user')
+  })
+
+  test('goes back to the page with the address that leads on, by forms that name no other', async () => {
+    const browser = await signIn()
+    const page = await (await browser.open(`${PAGE}?callbackUrl=/home`)).text()
+    expect(page).toContain(`action="${PAGE}"`)
+    const remove = await idOf(browser, 'quay')
+    const fields = { csrfToken: await browser.csrf(BASE), remove, callbackUrl: '/home' }
+    const { searchParams } = readLocation(await browser.submit(PAGE, fields))
+    expect(searchParams.get('callbackUrl')).toBe(`${ORIGIN}/home`)
+  })
+
+  test('finds what a page named that was made with the secret before', async () => {
+    let current = app
+    const browser = createBrowser((request) => current.auth.handle(request))
+    await signInWithPassword(browser, 'ada')
+    const id = await idOf(browser, 'quay')
+    current = start({ secret: [SECRETS.newer, SECRETS.older] })
+    expect((await remove(browser, id, JSON_ONLY)).status).toBe(303)
+    expect(await linked()).toEqual(['harbour'])
+  })
+
+  test('CFG-05 tells of seconds that `account.page.requireFresh` cannot have', async () => {
+    app = start({ account: { page: { requireFresh: 0 } } })
+    expect(readLocation(await (await signIn()).open(PAGE)).pathname).toBe('/auth/error')
+    expect(app.errors.at(-1)?.message).toContain('`account.page.requireFresh`')
   })
 
   test('links to the devices where they are listed, and to nothing without them', async () => {
@@ -322,9 +376,11 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     })
   })
 
-  test('removes a passkey, which opens nothing from then on, and ends the other sessions', async () => {
+  const addPasskey = async (): Promise<string> => {
     const providerAccountId = 'a2V5'
-    const passkey = {
+    const key = { provider: 'passkey', providerAccountId, userId: ADA.id }
+    await store.adapter.linkAccount({ ...key, type: 'webauthn' })
+    await store.adapter.createAuthenticator({
       credentialID: providerAccountId,
       providerAccountId,
       credentialPublicKey: 'a2V5',
@@ -332,14 +388,12 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
       credentialDeviceType: 'multiDevice',
       credentialBackedUp: true,
       userId: ADA.id,
-    }
-    await store.adapter.linkAccount({
-      provider: 'passkey',
-      providerAccountId,
-      type: 'webauthn',
-      userId: ADA.id,
     })
-    await store.adapter.createAuthenticator(passkey)
+    return providerAccountId
+  }
+
+  test('removes a passkey, which opens nothing from then on, and ends the other sessions', async () => {
+    const providerAccountId = await addPasskey()
     const [here, there] = [await signIn(), await signIn()]
     const ways = await list(here)
     expect(ways.find(({ provider }) => provider === 'passkey')).toMatchObject({
@@ -351,6 +405,19 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await store.adapter.getAccount(providerAccountId, 'passkey')).toBeNull()
     expect(await readSession(here)).not.toBeNull()
     expect(await readSession(there)).toBeNull()
+  })
+
+  test('removes a passkey where nothing can end the sessions of a user', async () => {
+    const providerAccountId = await addPasskey()
+    const { deleteSessionsByUserId: _, ...methods } = adapter
+    const less = { ...methods, capabilities: { ...adapter.capabilities, revocation: false } }
+    const session = { strategy, absoluteMaxAge: HOUR }
+    app = start({ session, adapter: strategy === 'jwt' ? adapter : less })
+    const [here, there] = [await signIn(), await signIn()]
+    expect((await remove(here, await idOf(here, 'passkey'))).status).toBe(303)
+    expect(await store.adapter.getAccount(providerAccountId, 'passkey')).toBeNull()
+    expect(app.errors).toEqual([])
+    expect(await readSession(there)).not.toBeNull()
   })
 })
 
@@ -381,6 +448,8 @@ describe('`account.page`', () => {
       adapter: own,
     })
     expect(readLocation(await bare.openBrowser().open(PAGE)).pathname).toBe('/auth/error')
-    expect(bare.errors[0]?.message).toContain('`session.devices`')
+    expect(bare.errors[0]?.message).toContain(
+      '`session.devices` or `session.absoluteMaxAge`. Set one of them, or `account.page.requireFresh` to false',
+    )
   })
 })

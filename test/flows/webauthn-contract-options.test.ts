@@ -19,7 +19,7 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import { including } from '@latchstring/test-kit/matchers'
 import * as passkeys from './src/passkeys.ts'
-import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
+import { ADA, passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
 const store = storeForEachTest()
@@ -428,4 +428,45 @@ test('A version of the browser package is accepted and not loaded', async () => 
     expect(response.status).toBe(200)
     expect(await response.text()).not.toMatch(/src="/)
   }
+})
+
+describe('The passkeys that a new one must not be on', () => {
+  const excluded = async (app: App): Promise<readonly string[]> => {
+    const browser = await signInWithPassword(app.openBrowser())
+    const { excludeCredentials = [] } = await passkeys.creationOptions(browser)
+    return excludeCredentials.map(({ id }) => id)
+  }
+
+  /** Two passkeys of one person: the id of the account of the first, and how a browser names the second. */
+  async function addTwo(app: App): Promise<{ readonly removed: string; readonly kept: string }> {
+    const browser = await signInWithPassword(app.openBrowser())
+    await passkeys.addKey(browser, fake)
+    const [kept = '', ...others] = await excluded(app)
+    const [first] = await store.query('SELECT provider_account_id AS id FROM accounts')
+    expect(others).toEqual([])
+    await passkeys.addKey(browser, createAuthenticator({ origin: ORIGIN }))
+    const both = await excluded(app)
+    return { removed: String(first?.['id']), kept: both.find((id) => id !== kept) ?? '' }
+  }
+
+  test('are those whose account is linked, and not one that was removed', async () => {
+    const app = open(Passkey)
+    const { removed, kept } = await addTwo(app)
+    const account = { providerAccountId: removed, type: 'oauth', userId: ADA.id } as const
+    await store.adapter.unlinkAccount({ provider: 'passkey', providerAccountId: removed })
+    expect(await excluded(app)).toEqual([kept])
+    // The same id at another provider is another account.
+    await store.adapter.linkAccount({ ...account, provider: 'quay' })
+    expect(await excluded(app)).toEqual([kept])
+  })
+
+  test('are all that the store has where it cannot list accounts', async () => {
+    const app = open(Passkey)
+    const { removed } = await addTwo(app)
+    await store.adapter.unlinkAccount({ provider: 'passkey', providerAccountId: removed })
+    const { listAccountsByUserId: _, ...methods } = store.adapter
+    const capabilities = { ...store.adapter.capabilities, accountUpdates: false }
+    const less = open(Passkey, { adapter: { ...methods, capabilities } })
+    expect(await excluded(less)).toHaveLength(2)
+  })
 })

@@ -83,6 +83,7 @@ export const flowModules = {
     tests: [
       ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
       ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
+      ...flows('flow-trace'),
       ...flows('{account-ids,odd-claims,sign-in-callback,redirects,refused-sign-ins,failures}'),
     ],
     threshold: SECURITY,

@@ -42,6 +42,55 @@ describe('latchstring dev', () => {
     await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed')
   })
 
+  it('says where the application, its sign-in page and the mailbox are', async () => {
+    const folder = await make({
+      'package.json': manifest({ '@sveltejs/kit': '^2.50.0' }),
+      'app.js': '',
+    })
+    const { out } = await run(['dev', '--port', '0', '--', process.execPath, 'app.js'], {
+      folder,
+      env: {},
+    })
+    const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
+    expect(out).toMatch(/^Application +http:\/\/localhost:5173 /m)
+    expect(out).toMatch(/^Sign-in +http:\/\/localhost:5173\/auth\/signin$/m)
+    expect(/^Mailbox +(\S+)$/m.exec(out)?.[1]).toBe(`${origin}/mail`)
+  })
+
+  it('names the address that AUTH_URL has, and none where the framework is not known', async () => {
+    const told = { 'app.js': '', '.env': 'AUTH_URL=http://localhost:8080/app/auth\n' }
+    const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+    const express = await make({ 'package.json': manifest({ express: '5.0.0' }), ...told })
+    const { out } = await run(command, { folder: express, env: {} })
+    expect(out).toMatch(/^Sign-in +http:\/\/localhost:8080\/app\/auth\/signin$/m)
+    const other = await make({ 'package.json': manifest({}), ...told })
+    expect((await run(command, { folder: other, env: {} })).out).not.toContain('Sign-in  ')
+  })
+
+  it.each([
+    ['a server that reads no file by itself', { express: '5.0.0' }, 'of the file'],
+    ['SvelteKit 3', { '@sveltejs/kit': '^3.0.0' }, 'of the file'],
+    ['SvelteKit 2, which reads its file', { '@sveltejs/kit': '^2.50.0' }, undefined],
+    ['Nuxt, which reads its file', { nuxt: '^4.1.0' }, undefined],
+    ['Next.js, which reads its file', { next: '16.0.0' }, undefined],
+  ])('gives the variables of .env to %s', async (_name, dependencies, value) => {
+    const folder = await make({
+      'package.json': manifest(dependencies, { type: 'module' }),
+      '.env': 'ONE=of the file\nTWO=of the file\nNODE_ENV=production\n',
+      'app.js': `import { writeFileSync } from 'node:fs'
+const { ONE, TWO, NODE_ENV } = process.env
+writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
+`,
+    })
+    const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+    await run(command, { folder, env: { TWO: 'of the environment' } })
+    expect(JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))).toEqual({
+      ...(value !== undefined && { ONE: value }),
+      TWO: 'of the environment',
+      NODE_ENV: 'development',
+    })
+  })
+
   it('names the port that another program has, and the way around it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -66,6 +115,12 @@ describe('latchstring dev', () => {
       manifest({ express: '5.0.0' }),
       { 'server.js': '', '.env': '' },
       ['node', '--env-file=.env', 'server.js'],
+    ],
+    [
+      'the file of a server that latchstring init writes',
+      manifest({ express: '5.0.0' }, { type: 'commonjs' }),
+      { 'app.mjs': '' },
+      ['node', 'app.mjs'],
     ],
   ])('finds %s', async (_name, text, files, command) => {
     const folder = await make({ 'package.json': text, ...files })

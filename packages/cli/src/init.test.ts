@@ -39,6 +39,8 @@ interface Fixture {
   readonly of: string
   readonly files: Files
   readonly created: readonly string[]
+  /** Files of the application that are changed, as they are afterwards. */
+  readonly changed?: Files
   readonly reads: string
 }
 
@@ -97,13 +99,27 @@ const FIXTURES: readonly Fixture[] = [
       ...TYPESCRIPT,
       'src/routes/+page.svelte': '',
     },
-    created: ['src/auth.ts', 'src/hooks.server.ts', '.gitignore', '.env'],
+    created: [
+      'src/auth.ts',
+      'src/hooks.server.ts',
+      'src/routes/welcome/+page.server.ts',
+      'src/routes/welcome/+page.svelte',
+      '.gitignore',
+      '.env',
+    ],
     reads: 'Start: npx vite dev',
   },
   {
     of: 'SvelteKit 3',
     files: { 'package.json': manifest({ '@sveltejs/kit': '^3.0.0' }, { type: 'module' }) },
-    created: ['src/auth.js', 'src/hooks.server.js', '.gitignore', '.env'],
+    created: [
+      'src/auth.js',
+      'src/hooks.server.js',
+      'src/routes/welcome/+page.server.js',
+      'src/routes/welcome/+page.svelte',
+      '.gitignore',
+      '.env',
+    ],
     reads: 'Start: node --env-file=.env node_modules/vite/bin/vite.js dev',
   },
   {
@@ -113,18 +129,73 @@ const FIXTURES: readonly Fixture[] = [
       ...TYPESCRIPT,
       'nuxt.config.ts': 'export default defineNuxtConfig({})\n',
     },
-    created: ['server/latchstring.ts', '.gitignore', '.env'],
-    reads: 'nuxt.config.ts: Add the module.',
+    created: ['server/latchstring.ts', 'server/routes/welcome.get.ts', '.gitignore', '.env'],
+    changed: {
+      'nuxt.config.ts':
+        "export default defineNuxtConfig({\n  modules: ['@latchstring/nuxt'],\n})\n",
+    },
+    reads: 'changed  nuxt.config.ts',
+  },
+  {
+    of: 'Nuxt, JavaScript, with a configuration that only a person can change',
+    files: {
+      'package.json': manifest({ nuxt: '^4.2.0' }),
+      'nuxt.config.js': 'export default makeConfig()\n',
+    },
+    created: ['server/latchstring.js', 'server/routes/welcome.get.js', '.gitignore', '.env'],
+    reads: 'nuxt.config.js: Add the module.',
+  },
+  {
+    of: 'Next.js as its generator makes it',
+    files: {
+      'package.json': next,
+      ...TYPESCRIPT,
+      'app/layout.tsx': '',
+      'app/page.tsx': '',
+      '.gitignore': '.env*\n',
+    },
+    created: [...nextFiles('', 'ts'), 'app/welcome/page.tsx', '.env.local'],
+    reads: 'and open http://localhost:3000/welcome\n',
+  },
+  {
+    of: 'Next.js, JavaScript, in a folder with nothing else',
+    files: { 'package.json': next, '.env.local': 'AUTH_SECRET=of-the-owner\n' },
+    created: [...nextFiles('', 'js'), 'app/welcome/page.js', 'app/layout.js', '.gitignore'],
+    changed: {
+      '.env.local': 'AUTH_SECRET=of-the-owner\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n',
+    },
+    reads: 'and open http://localhost:3000/welcome\n',
+  },
+  {
+    of: 'Express in a folder with nothing else',
+    files: { 'package.json': manifest({ express: '^5.0.0' }, { type: 'commonjs' }) },
+    created: ['auth.mjs', 'app.mjs', '.gitignore', '.env'],
+    reads: 'and open http://localhost:3000/\n',
+  },
+  {
+    of: 'Express in a folder with nothing else, TypeScript in src, at a port of its own',
+    files: {
+      'package.json': manifest({ express: '^5.0.0' }, { type: 'module' }),
+      ...TYPESCRIPT,
+      'src/README': '',
+      '.env': 'AUTH_SECRET=of-the-owner\nAUTH_URL=http://localhost:8080\n',
+    },
+    created: ['src/auth.ts', 'src/app.ts', '.gitignore'],
+    changed: {
+      '.env':
+        'AUTH_SECRET=of-the-owner\nAUTH_URL=http://localhost:8080\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n',
+    },
+    reads: 'and open http://localhost:8080/\n',
   },
 ]
 
-describe.each(FIXTURES)('latchstring init in $of', ({ files, created, reads }) => {
-  it('creates what the framework needs and leaves every file that was there', async () => {
+describe.each(FIXTURES)('latchstring init in $of', ({ files, created, changed = {}, reads }) => {
+  it('creates what the framework needs and leaves every other file as it was', async () => {
     const project = await make(files)
     const { code, out, err } = await init(project)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const after = await project.all()
-    expect(after).toMatchObject(files)
+    expect(after).toMatchObject({ ...files, ...changed })
     expect(Object.keys(after).toSorted()).toEqual([...Object.keys(files), ...created].toSorted())
     expect(out).toContain(reads)
     expect(out).not.toContain('\u001B')
@@ -144,7 +215,9 @@ describe.each(FIXTURES)('latchstring init in $of', ({ files, created, reads }) =
     const { code, out } = await init(project, '--dry-run')
     expect(code).toBe(0)
     for (const path of created) expect(out).toContain(`new file ${path}\n`)
+    for (const path of Object.keys(changed)) expect(out).toContain(`${path}\n`)
     expect(out).toContain('AUTH_SECRET=…\n')
+    expect(out).not.toContain('of-the-owner')
     expect(await project.all()).toEqual(files)
   })
 
@@ -153,7 +226,8 @@ describe.each(FIXTURES)('latchstring init in $of', ({ files, created, reads }) =
     const { out, err } = await init(project, '--json')
     expect(err).toBe('')
     const said: unknown = JSON.parse(out)
-    expect(said).toMatchObject({ provider: 'github', changed: [], kept: [], dryRun: false })
+    expect(said).toMatchObject({ provider: 'github', kept: [], dryRun: false })
+    expect(said).toHaveProperty('changed', Object.keys(changed))
     expect(said).toHaveProperty('created', created)
   })
 })
@@ -221,6 +295,97 @@ describe('latchstring init', () => {
     const project = await make(files)
     expect((await init(project)).out).toContain('changed  .gitignore')
     expect(await project.read('.gitignore')).toBe('dist\r\n/build\r\n.env.local\r\n')
+  })
+
+  it('names the one command that comes next, and what has to be installed for it', async () => {
+    const dependencies = { next: '16.0.0', '@latchstring/next': '0.0.0' }
+    const files = { 'app/layout.js': '', 'pnpm-lock.yaml': '' }
+    const without = await make({ 'package.json': manifest(dependencies), ...files })
+    const all = manifest({ ...dependencies, '@latchstring/testing': '0.0.0' })
+    const complete = await make({ 'package.json': all, ...files })
+    const last = (text: string): string => text.slice(text.indexOf('Sign in now'))
+    expect(last((await init(without)).out))
+      .toBe(`Sign in now, without an account anywhere, with its emulators: pnpm add -D @latchstring/testing:
+
+  pnpm exec latchstring dev
+
+and open http://localhost:3000/welcome
+`)
+    expect(last((await init(complete)).out)).toBe(`Sign in now, without an account anywhere:
+
+  pnpm exec latchstring dev
+
+and open http://localhost:3000/welcome
+`)
+  })
+
+  it.each([
+    { of: 'a page that is there', files: { 'app/layout.js': '', 'app/welcome/page.js': 'mine\n' } },
+    { of: 'layouts further down', files: { 'app/[locale]/layout.js': '' } },
+    { of: 'the Pages Router', files: { 'pages/index.js': '', 'app/layout.js': '' } },
+    { of: 'a configuration that is there', files: { 'app/layout.js': '', 'auth.js': CONFIG } },
+  ])('writes no page of its own beside $of', async ({ files }) => {
+    const project = await make({ 'package.json': next, ...files })
+    const { out } = await init(project)
+    const pages = Object.keys(await project.all()).filter((path) => path.includes('welcome'))
+    expect(pages).toEqual(Object.keys(files).filter((path) => path.includes('welcome')))
+    expect(out).toContain('and open http://localhost:3000/api/auth/signin\n')
+  })
+
+  it('does not write a page again that was removed', async () => {
+    const project = await make({ 'package.json': next, 'app/layout.js': '' })
+    await init(project)
+    rmSync(join(project.folder, 'app/welcome'), { recursive: true })
+    expect((await init(project)).out).toContain('Nothing to change')
+  })
+
+  it('links to the actions where AUTH_URL has them', async () => {
+    const project = await make({
+      'package.json': manifest({ express: '5' }),
+      '.env': 'AUTH_URL=http://localhost:4000/who\n',
+    })
+    await init(project)
+    const text = await project.read('app.mjs')
+    expect(text).toContain('href="/who/signin?callbackUrl=%2F"')
+    expect(text).toContain('app.listen(4000)')
+  })
+
+  it.each([
+    [
+      'export default defineNuxtConfig({\n  ssr: true,\n})\n',
+      "export default defineNuxtConfig({\n  modules: ['@latchstring/nuxt'],\n  ssr: true,\n})\n",
+    ],
+    [
+      "export default defineNuxtConfig({ modules: ['@nuxt/ui'] })\n",
+      "export default defineNuxtConfig({ modules: ['@latchstring/nuxt', '@nuxt/ui'] })\n",
+    ],
+    [
+      "export default defineNuxtConfig({\n  modules: [\n    '@nuxt/ui',\n  ],\n})\n",
+      "export default defineNuxtConfig({\n  modules: [\n    '@latchstring/nuxt',\n    '@nuxt/ui',\n  ],\n})\n",
+    ],
+    [
+      'export default defineNuxtConfig({ ssr: true })\r\n',
+      "export default defineNuxtConfig({\r\n  modules: ['@latchstring/nuxt'],\r\n  ssr: true })\r\n",
+    ],
+  ])('adds the module to the configuration of Nuxt %j', async (before, after) => {
+    const project = await make({
+      'package.json': manifest({ nuxt: '4' }),
+      'nuxt.config.ts': before,
+    })
+    await init(project)
+    expect(await project.read('nuxt.config.ts')).toBe(after)
+  })
+
+  it.each([
+    'export default defineNuxtConfig({ ...base })\n',
+    'export default defineNuxtConfig({ modules: list })\n',
+    'export default [\n',
+    "export default defineNuxtConfig({ modules: ['@latchstring/nuxt'] })\n",
+  ])('leaves the configuration of Nuxt %j alone', async (text) => {
+    const project = await make({ 'package.json': manifest({ nuxt: '4' }), 'nuxt.config.ts': text })
+    const { out } = await init(project)
+    expect(await project.read('nuxt.config.ts')).toBe(text)
+    expect(out.includes('Add the module.')).toBe(!text.includes('@latchstring/nuxt'))
   })
 
   it.each([
@@ -330,7 +495,7 @@ async function initialize(id: string, found: string, version = '3.0.0'): Promise
 /** The examples of a page by the file that they are. */
 function readExamples(page: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(ROOT, page), 'utf8')
-  const blocks = [...text.matchAll(/^```\w+\n\/\/ ([\w./@[\]-]+)[^\n]*\n([^]*?)^```$/gm)]
+  const blocks = [...text.matchAll(/^```\w+\n\/\/ ([\w./@[\]+-]+)[^\n]*\n([^]*?)^```$/gm)]
   // What is shown first is the start; later ones do more.
   return new Map(
     blocks.toReversed().map(([, path = '', code = '']) => [path.replace(/\.\w+$/, ''), code]),
@@ -370,16 +535,23 @@ describe('what latchstring init writes', () => {
     const planted = { 'wrong.ts': 'export const wrong: number = true\n' }
     const env =
       "declare module '$env/dynamic/private' {\n  export const env: Record<string, string | undefined>\n}\n"
+    // What Nuxt imports by itself.
+    const nuxtGlobals = `declare const defineEventHandler: typeof import('h3').defineEventHandler
+declare const latchstring: typeof import('./server/latchstring').default
+`
     const all: Readonly<Record<string, Files>> = {
       planted,
       'sveltekit-2': {
         ...(await initialize('sveltekit', '@sveltejs/kit', '^2.20.0')),
         'env.d.ts': env,
       },
+      nuxt: { ...(await initialize('nuxt', 'nuxt')), 'env.d.ts': nuxtGlobals },
       'h3-1': await initialize('h3', 'h3', '1.15.0'),
       ...Object.fromEntries(
         await Promise.all(
-          WRITTEN.map(async ({ id, found }) => [id, await initialize(id, found[0] ?? '')] as const),
+          WRITTEN.filter(({ id }) => id !== 'nuxt').map(
+            async ({ id, found }) => [id, await initialize(id, found[0] ?? '')] as const,
+          ),
         ),
       ),
     }

@@ -13,12 +13,6 @@ const OF_TOKEN =
 export const sessions = [
   {
     file: devices,
-    line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'server')",
-    original: "'server'",
-    reason: 'Only whether there is a session is looked at.',
-  },
-  {
-    file: devices,
     line: "provider: config.providers.get(device.provider ?? '')?.name ?? device.provider,",
     original: "''",
     reason: 'Neither text is the id of a provider.',

@@ -1,7 +1,13 @@
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { parseOptions, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
-import { type Application, findApplication } from './dev/application.ts'
+import {
+  type Addresses,
+  type Application,
+  findAddresses,
+  findApplication,
+  findVariables,
+} from './dev/application.ts'
 import { startEmulators } from './dev/emulators.ts'
 import { runApplication } from './dev/run-application.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
@@ -41,11 +47,23 @@ function readPort(text: string | undefined): number {
   )
 }
 
-function greet(terminal: Terminal, origin: string, application: Application): void {
+interface Told {
+  readonly origin: string
+  readonly application: Application
+  readonly addresses: Addresses | undefined
+}
+
+function greet(terminal: Terminal, { origin, application, addresses }: Told): void {
   const { paint } = terminal
   const lines = [
-    `Emulators  ${origin}`,
-    `Mailbox    ${origin}/mail`,
+    ...(addresses === undefined
+      ? []
+      : [
+          `Application  ${addresses.origin} (or where it says itself, below)`,
+          `Sign-in      ${addresses.signIn}`,
+        ]),
+    `Mailbox      ${origin}/mail`,
+    `Emulators    ${origin}`,
     '',
     'Providers without keys go there while the application is in development and opened at http://localhost.',
     'command' in application
@@ -78,9 +96,10 @@ async function run(
   const application = await findApplication(cwd(), env, given)
   const { origin, close } = await startEmulators(cwd(), port)
   try {
-    greet(terminal, origin, application)
+    greet(terminal, { origin, application, addresses: await findAddresses(cwd(), env) })
     if (!('command' in application)) return await interrupted()
-    return await runApplication({ command: application.command, folder: cwd(), env, origin })
+    const variables = await findVariables(cwd(), env)
+    return await runApplication({ ...application, folder: cwd(), env, variables, origin })
   } finally {
     await close()
   }

@@ -1,48 +1,6 @@
-import { type Framework, hasMajorVersion } from './framework.ts'
-import type { Project } from './project.ts'
-import type { ProviderEntry } from './provider-catalogue.ts'
-
-/** A file to make. */
-export interface NewFile {
-  readonly path: string
-  readonly text: string
-}
-
-/** Something that a file needs which belongs to the application. */
-export interface ByHand {
-  readonly file: string
-  /** Where it may be; it is done once one of them has the sign. */
-  readonly candidates: readonly string[]
-  readonly sign: string
-  /** What it is about, as a sentence. */
-  readonly what: string
-  readonly text: string
-}
-
-/** What sign-in takes in a framework. */
-export interface Setup {
-  readonly files: readonly NewFile[]
-  readonly byHand: readonly ByHand[]
-}
-
-/** The folder of sources. */
-export type Source = '' | 'src/'
-
-/** What the files of an application depend on. */
-export interface Layout {
-  readonly project: Project
-  /** `src/` where the application keeps its sources there, or nothing. */
-  readonly source: Source
-  readonly provider: ProviderEntry
-  readonly framework: Framework
-}
-
-/** The end of the names of files that are made. */
-const ending = ({ project, framework }: Layout): string => {
-  if (project.typescript) return 'ts'
-  // A program of Node.js without "type": "module" takes `.js` for CommonJS.
-  return framework.bundled || project.type === 'module' ? 'js' : 'mjs'
-}
+import { hasMajorVersion } from './framework.ts'
+import { addNuxtModule } from './nuxt-config.ts'
+import { type ByHand, type Layout, type Setup, fileEnding } from './setup.ts'
 
 const importProvider = ({ provider, framework }: Layout): string =>
   `import ${provider.factory} from '${framework.providers}/${provider.module}'`
@@ -64,7 +22,7 @@ export const ${names} = Latchstring({ providers: [${layout.provider.factory}] }$
 
 function next(layout: Layout): Setup {
   const { source, provider, framework } = layout
-  const end = ending(layout)
+  const end = fileEnding(layout)
   return {
     files: [
       {
@@ -99,7 +57,7 @@ function importBeside({ project }: Layout, end: string): string {
 }
 
 /** Where applications start a server. */
-const mains = (source: string): readonly string[] =>
+export const mainFiles = (source: string): readonly string[] =>
   ['app', 'server', 'main', 'index'].flatMap((name) =>
     ['ts', 'js', 'mjs', 'mts', 'cjs', 'tsx'].map((end) => `${source}${name}.${end}`),
   )
@@ -109,13 +67,13 @@ const server =
   (mount: string) =>
   (layout: Layout): Setup => {
     const { source } = layout
-    const end = ending(layout)
+    const end = fileEnding(layout)
     return {
       files: [{ path: `${source}auth.${end}`, text: configuration(layout, 'latchstring') }],
       byHand: [
         {
           file: 'the module that makes the server',
-          candidates: [...mains(source), ...mains('')],
+          candidates: [...mainFiles(source), ...mainFiles('')],
           sign: 'latchstring',
           what: 'Mount Latchstring, before your routes.',
           text: `${importBeside(layout, end)}\n\n${mount}\n`,
@@ -125,7 +83,7 @@ const server =
   }
 
 function sveltekit(layout: Layout): Setup {
-  const end = ending(layout)
+  const end = fileEnding(layout)
   const second = hasMajor(layout, 'sveltekit', 2)
   const names = '{ handle, guard, auth, requireSession, signIn, signOut }'
   const text = configuration(layout, names, second ? ', { env }' : '')
@@ -144,7 +102,7 @@ function sveltekit(layout: Layout): Setup {
 const nuxt = (layout: Layout): Setup => ({
   files: [
     {
-      path: `server/latchstring.${ending(layout)}`,
+      path: `server/latchstring.${fileEnding(layout)}`,
       text: `${importProvider(layout)}
 import Latchstring from '@latchstring/nuxt/server'
 
@@ -154,11 +112,12 @@ export default Latchstring({ providers: [${layout.provider.factory}] })
   ],
   byHand: [
     {
-      file: `nuxt.config.${ending(layout)}`,
+      file: `nuxt.config.${fileEnding(layout)}`,
       candidates: ['nuxt.config.ts', 'nuxt.config.js', 'nuxt.config.mjs'],
       sign: '@latchstring/nuxt',
       what: 'Add the module.',
       text: "modules: ['@latchstring/nuxt'],\n",
+      edit: (text, path) => addNuxtModule(text, path, '@latchstring/nuxt'),
     },
   ],
 })
@@ -166,7 +125,7 @@ export default Latchstring({ providers: [${layout.provider.factory}] })
 const astro = (layout: Layout): Setup => ({
   files: [
     {
-      path: `src/auth.${ending(layout)}`,
+      path: `src/auth.${fileEnding(layout)}`,
       text: `${importProvider(layout)}
 import { defineAuth } from '@latchstring/astro/server'
 
@@ -186,7 +145,7 @@ export default defineAuth({ providers: [${layout.provider.factory}] })
 })
 
 function reactRouter(layout: Layout): Setup {
-  const end = ending(layout)
+  const end = fileEnding(layout)
   const names =
     '{\n  middleware,\n  authorize,\n  auth,\n  client,\n  requireSession,\n  signIn,\n  signOut,\n  scope,\n  loader,\n  action,\n}'
   return {
@@ -222,7 +181,7 @@ export const loader = async ({ context }${end === 'ts' ? ': Route.LoaderArgs' : 
 }
 
 function tanstackStart(layout: Layout): Setup {
-  const end = ending(layout)
+  const end = fileEnding(layout)
   const names =
     '{ middleware, authorize, auth, client, requireSession, signIn, signOut, form, scope }'
   const host = layout.project.dependencies.has('@tanstack/solid-start') ? 'solid' : 'react'
@@ -253,9 +212,9 @@ export const startInstance = createStart(() => ({ requestMiddleware: [csrf, latc
 
 const qwik = (layout: Layout): Setup => ({
   files: [
-    { path: `src/auth.${ending(layout)}`, text: configuration(layout, 'latchstring') },
+    { path: `src/auth.${fileEnding(layout)}`, text: configuration(layout, 'latchstring') },
     {
-      path: `src/routes/plugin@auth.${ending(layout)}`,
+      path: `src/routes/plugin@auth.${fileEnding(layout)}`,
       text: `import { latchstring } from '../auth'
 
 export const onRequest = latchstring.onRequest

@@ -4,7 +4,12 @@ import { isEffective, renderDiffs, writeChanges } from './file-changes.ts'
 import { FRAMEWORKS, type Framework, chooseFramework } from './framework.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type InitPlan, planInit } from './init-plan.ts'
-import { installCommand, startCommand } from './package-manager.ts'
+import {
+  executeCommand,
+  installCommand,
+  installForDevelopment,
+  startCommand,
+} from './package-manager.ts'
 import { type Project, readProject } from './project.ts'
 import { requireBareProvider } from './provider-catalogue.ts'
 import { registrationLines, signInPage } from './registration.ts'
@@ -21,9 +26,10 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Sets up sign-in in the application of this folder: the configuration, what the framework needs to serve it, a secret, and
-variables for a provider. A file that exists is never changed, but for variables and .gitignore, to which lines are added;
-what has to be added elsewhere is printed. To run it again changes nothing.
+const HELP = `Sets up sign-in in the application of this folder: the configuration, what the framework needs to serve it, a secret,
+variables for a provider, and a page that says who is signed in. A file that exists is never changed, but for variables,
+.gitignore and the list of modules of Nuxt, to which lines are added; what has to be added elsewhere is printed. To run it
+again changes nothing.
 
 Usage: latchstring init [options]
 
@@ -42,6 +48,9 @@ Examples:
   latchstring init
   latchstring init --provider google --dry-run
 `
+
+/** What has the emulators. */
+const TESTING = '@latchstring/testing'
 
 type InitArguments = Arguments<keyof typeof OPTIONS>
 
@@ -73,8 +82,25 @@ function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
     [
       `Start: ${startCommand(project, framework)}`,
       `and open ${signInPage(framework, addresses)}. The guide: ${framework.page}`,
-      'Without an account anywhere: npx latchstring dev, which needs @latchstring/testing and starts emulators beside it.',
     ],
+  ]
+}
+
+/** The one command that comes next: a sign-in before anything is registered. */
+function firstSignIn({ layout, missing, byHand, welcome, addresses }: InitPlan): readonly string[] {
+  const { framework, project } = layout
+  const { dependencies, packageManager } = project
+  const tests = dependencies.has(TESTING) ? [] : [installForDevelopment(packageManager, [TESTING])]
+  const before = [
+    ...(missing.length > 0 || byHand.length > 0 ? ['after the steps above'] : []),
+    ...(tests.length > 0 ? [`with its emulators: ${tests.join('')}`] : []),
+  ]
+  return [
+    `Sign in now, without an account anywhere${before.map((text) => `, ${text}`).join('')}:`,
+    '',
+    `  ${executeCommand(packageManager, 'latchstring dev')}`,
+    '',
+    `and open ${welcome ?? signInPage(framework, addresses)}`,
   ]
 }
 
@@ -98,6 +124,8 @@ function tell(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
       `${index + 1}. ${first}\n${more.map((line) => `   ${line}`.trimEnd()).join('\n')}${more.length > 0 ? '\n' : ''}`,
     )
   }
+  const [first = '', ...lines] = firstSignIn(plan)
+  terminal.out(`\n${terminal.paint('bold', first)}\n${lines.join('\n')}\n`)
 }
 
 function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
@@ -114,6 +142,9 @@ function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
     kept,
     byHand: byHand.map(({ file, what, text }) => ({ file, what, text })),
     next: nextSteps(plan).map((step) => step.join('\n')),
+    firstSignIn: firstSignIn(plan)
+      .filter((line) => line !== '')
+      .join('\n'),
   }
   terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
 }

@@ -3,18 +3,14 @@ import { join } from 'node:path'
 import { readText, setVariables } from './env-file.ts'
 import type { FileChange } from './file-changes.ts'
 import type { Framework } from './framework.ts'
-import {
-  type ByHand,
-  type Layout,
-  type NewFile,
-  type Source,
-  findSetup,
-} from './framework-files.ts'
+import { findSetup } from './framework-files.ts'
 import { keepOutOfGit } from './git-ignore.ts'
-import { type Project, isFolder } from './project.ts'
+import { type Project, exists, isFolder } from './project.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
-import { type Addresses, readAddresses } from './registration.ts'
+import { type Addresses, findLocal, readAddresses } from './registration.ts'
+import type { ByHand, Layout, NewFile, Source } from './setup.ts'
 import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
+import { type Starter, findStarter } from './starter.ts'
 import type { Surroundings } from './terminal.ts'
 
 /** What `latchstring init` would do. */
@@ -29,6 +25,8 @@ export interface InitPlan {
   /** The configuration has the provider: a new one does, and one that was there may. */
   readonly configured: boolean
   readonly addresses: Addresses
+  /** Where the page that says who is signed in is opened, if there is one of ours. */
+  readonly welcome: string | undefined
 }
 
 async function findSource({ folder }: Project, { id }: Framework): Promise<Source> {
@@ -75,10 +73,11 @@ async function findOtherRoute(folder: string, path: string): Promise<string | un
   return undefined
 }
 
-type Step =
-  | { readonly change: FileChange }
-  | { readonly kept: string }
-  | { readonly byHand: ByHand }
+interface Change {
+  readonly change: FileChange
+}
+
+type Step = Change | { readonly kept: string } | { readonly byHand: ByHand }
 
 async function planFile(folder: string, { path, text }: NewFile): Promise<Step> {
   const other = await findOtherRoute(folder, path)
@@ -94,11 +93,48 @@ async function planFile(folder: string, { path, text }: NewFile): Promise<Step> 
   return { byHand: { file: existing.path, candidates: [], sign: '', what, text } }
 }
 
-async function isDone(folder: string, { candidates, sign }: ByHand): Promise<boolean> {
-  for (const path of candidates) {
-    if ((await readText(join(folder, path)))?.includes(sign) === true) return true
+/** What a file of the application lacks; nothing where it has it. */
+async function planByHand(folder: string, one: ByHand): Promise<Step | undefined> {
+  const texts = await Promise.all(
+    one.candidates.map(async (path) => ({ path, before: await readText(join(folder, path)) })),
+  )
+  if (texts.some(({ before }) => before?.includes(one.sign) === true)) return undefined
+  for (const { path, before } of texts) {
+    const after = before === undefined ? undefined : one.edit?.(before, path)
+    if (after !== undefined) return { change: { path, before, after } }
   }
-  return false
+  return { byHand: one }
+}
+
+/** The page that says who is signed in: for a new configuration, in an application that has nothing in its place. */
+async function planStarter(
+  folder: string,
+  starter: Starter | undefined,
+  configuration: Step | undefined,
+): Promise<readonly Change[]> {
+  if (starter === undefined || configuration === undefined) return []
+  if (!('change' in configuration)) return []
+  const { files, unless, needs } = starter
+  for (const path of unless) if (await exists(join(folder, path))) return []
+  if (needs !== undefined && (await isFolder(join(folder, needs.folder)))) {
+    if ((await findExisting(folder, needs.file)) === undefined) return []
+  }
+  const steps = await Promise.all(files.map((file) => planFile(folder, file)))
+  // What is there belongs to the application, and needs nothing for sign-in.
+  return steps.filter((step) => 'change' in step)
+}
+
+/** Where the page that says who is signed in is, or will be. */
+async function findWelcome(
+  folder: string,
+  starter: Starter | undefined,
+  changes: readonly FileChange[],
+): Promise<string | undefined> {
+  const [first] = starter?.files ?? []
+  if (starter === undefined || first === undefined) return undefined
+  const isNew = changes.some(({ path }) => path === first.path)
+  const there = isNew || (await readText(join(folder, first.path))) === first.text
+  return there ? starter.path : undefined
 }
 
 /** The variables that are missing, and what keeps their file out of git. */
@@ -157,20 +193,29 @@ export async function planInit(
   const setup = findSetup(layout)
   const steps: Step[] = []
   for (const file of setup?.files ?? []) steps.push(await planFile(project.folder, file))
-  const byHand: ByHand[] = []
-  for (const one of setup?.byHand ?? []) {
-    if (!(await isDone(project.folder, one))) byHand.push(one)
-  }
-  const files = steps.flatMap((step) => ('change' in step ? [step.change] : []))
   const place = await readPlace(project.folder, env, undefined, framework)
+  const addresses = await readAddresses(place)
+  const local = findLocal(framework, addresses)
+  const starter = findStarter({ layout, ...local })
+  const started = await planStarter(project.folder, starter, steps[0])
+  for (const one of setup?.byHand ?? []) {
+    // A new file has what would be added to it.
+    const has = started.some(({ change }) => one.candidates.includes(change.path))
+    const step = has ? undefined : await planByHand(project.folder, one)
+    if (step !== undefined) steps.push(step)
+  }
+  steps.push(...started)
+  const files = steps.flatMap((step) => ('change' in step ? [step.change] : []))
   const configured = await hasProvider(layout, setup?.files[0])
+  const welcome = await findWelcome(project.folder, starter, files)
   return {
     layout,
     changes: [...files, ...(await planVariables(layout, configured, place))],
     kept: steps.flatMap((step) => ('kept' in step ? [step.kept] : [])),
-    byHand: [...steps.flatMap((step) => ('byHand' in step ? [step.byHand] : [])), ...byHand],
+    byHand: steps.flatMap((step) => ('byHand' in step ? [step.byHand] : [])),
     missing: framework.packages.filter((name) => !project.dependencies.has(name)),
     configured,
-    addresses: await readAddresses(place),
+    addresses,
+    welcome: welcome === undefined ? undefined : `${local.origin}${welcome}`,
   }
 }

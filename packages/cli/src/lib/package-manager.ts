@@ -26,21 +26,36 @@ const EXECUTE: Readonly<Record<PackageManager, string>> = {
 export const installCommand = (manager: PackageManager, packages: readonly string[]): string =>
   `${INSTALL[manager]} ${packages.join(' ')}`
 
+/** What installs packages that only development needs. */
+export const installForDevelopment = (
+  manager: PackageManager,
+  packages: readonly string[],
+): string => `${INSTALL[manager]} -D ${packages.join(' ')}`
+
+/** What runs a program of an installed package. */
+export const executeCommand = (manager: PackageManager, program: string): string =>
+  `${EXECUTE[manager]} ${program}`
+
 /** What runs a script of package.json. */
 export const runScript = (manager: PackageManager, script: string): readonly string[] => [
   ...RUN[manager].split(' '),
   script,
 ]
 
+/** Whether an application has its variables only from what starts it. */
+export function isToldVariables(project: Project, framework: Framework): boolean {
+  // SvelteKit 2 hands its variables to the configuration that is written for it.
+  const second = framework.id === 'sveltekit' && hasMajorVersion(project, framework, 2)
+  return framework.start !== undefined && !second
+}
+
 /** What starts an application during development, with its variables. */
 export function startCommand(project: Project, framework: Framework): string {
   const { packageManager, scripts } = project
   const { start, dev = 'vite dev' } = framework
-  // SvelteKit 2 hands its variables to the configuration that is written for it.
-  const second = framework.id === 'sveltekit' && hasMajorVersion(project, framework, 2)
-  if (start !== undefined && !second) return start
+  if (start !== undefined && isToldVariables(project, framework)) return start
   const script = ['dev', 'start'].find((name) => scripts.includes(name))
   return script === undefined
-    ? `${EXECUTE[packageManager]} ${dev}`
+    ? executeCommand(packageManager, dev)
     : `${RUN[packageManager]} ${script}`
 }

@@ -55,7 +55,7 @@ export async function readAddresses(
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
 
 /** Where the application and its actions are during development. */
-function findLocal(
+export function findLocal(
   framework: Framework,
   { basePath, urls }: Addresses,
 ): { readonly origin: string; readonly base: string } {

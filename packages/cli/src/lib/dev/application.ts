@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { readFiles } from '../env-file.ts'
 import { findFramework } from '../framework.ts'
-import { runScript, startCommand } from '../package-manager.ts'
+import { isToldVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
+import { findLocal, readAddresses, signInPage } from '../registration.ts'
+import { readPlace } from '../secrets.ts'
 import type { Surroundings } from '../terminal.ts'
 
 /** What starts the application, or why nothing does. */
@@ -13,6 +16,37 @@ const startsThis = (script: string): boolean => /\blatchstring\s+dev\b/.test(scr
 const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
   ['js', 'mjs', 'ts'].flatMap((end) => [`${name}.${end}`, `src/${name}.${end}`]),
 )
+
+/** Where an application is while it is developed. */
+export interface Addresses {
+  readonly origin: string
+  readonly signIn: string
+}
+
+/** Where the application of a folder will be, as far as its files tell. */
+export async function findAddresses(
+  folder: string,
+  env: Surroundings['env'],
+): Promise<Addresses | undefined> {
+  const framework = await findFramework(folder, env)
+  if (framework === undefined) return undefined
+  const addresses = await readAddresses(await readPlace(folder, env, undefined, framework))
+  const { origin } = findLocal(framework, addresses)
+  return { origin, signIn: signInPage(framework, addresses) }
+}
+
+/** The variables of an application that does not read their file by itself. */
+export async function findVariables(
+  folder: string,
+  env: Surroundings['env'],
+): Promise<Surroundings['env']> {
+  const framework = await findFramework(folder, env)
+  if (framework === undefined) return {}
+  const project = await readProject(folder, env)
+  if (!isToldVariables(project, framework)) return {}
+  const found = await readFiles(folder, [framework.envFile])
+  return Object.fromEntries([...found].map(([name, { value }]) => [name, value]))
+}
 
 /** How the framework is started without a script; nothing for a server whose file is not found. */
 async function withoutScript(

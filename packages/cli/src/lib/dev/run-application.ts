@@ -8,14 +8,17 @@ export interface ToRun {
   readonly command: readonly string[]
   readonly folder: string
   readonly env: Surroundings['env']
+  /** What it would not read by itself; what the environment has comes first. */
+  readonly variables: Surroundings['env']
   /** Of the emulators. */
   readonly origin: string
 }
 
 /** Programs of installed packages are found as in a script. */
-function environment({ env, folder, origin }: ToRun): NodeJS.ProcessEnv {
+function environment({ env, folder, origin, variables }: ToRun): NodeJS.ProcessEnv {
   const bin = join(folder, 'node_modules', '.bin')
   return {
+    ...variables,
     // A program that is told nothing takes itself for production, in which there are no emulators.
     NODE_ENV: 'development',
     ...env,

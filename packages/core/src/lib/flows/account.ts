@@ -42,8 +42,8 @@ function requirePage({ config }: Context): void {
   if (!account.page) throw new UnknownAction('There is no account page. Set `account.page`.')
   const seconds = freshFor(config)
   checkSeconds('account.page.requireFresh', seconds, 1)
-  const isNoted = session.strategy === 'jwt' || session.devices || session.absoluteMaxAge
-  if (isNoted || seconds === undefined) return
+  // Sealed sessions always have such an age.
+  if (session.devices || session.absoluteMaxAge || seconds === undefined) return
   throw new InvalidConfiguration(
     '`account.page` asks how long ago the sign-in was, which the strategy "database" notes with `session.devices` or ' +
       '`session.absoluteMaxAge`. Set one of them, or `account.page.requireFresh` to false.',
