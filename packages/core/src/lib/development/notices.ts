@@ -156,6 +156,14 @@ export function tellOfEmail(
   )
 }
 
+/** Tells that every request passes a proxy which looks as if it kept people out. */
+export function tellOfProxy({ log }: ResolvedConfig): void {
+  log.warn(
+    'development',
+    'The proxy (middleware) protects nothing: it extends sessions and lets every request pass, because there is no `authorized` callback. To keep people out who are not signed in, set `callbacks: { authorized: ({ auth }) => auth !== null }`, with `config.matcher` for the paths; or decide in the function of `auth((request) => …)`. See docs/protect.md.',
+  )
+}
+
 /** How long the application is given to answer. */
 const PATIENCE = 5000
 
