@@ -114,7 +114,6 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   },
   'backchannel-logout': {
     provider: 'required',
-    safe: false,
     failsAs: 'json',
     target: 'none',
     // A provider sends it, which has no cookie and no origin: the signature says who it is.

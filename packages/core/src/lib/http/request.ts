@@ -19,8 +19,8 @@ const MAX_MEMBERS = 100
 export interface ActionRow<R> {
   /** Whether the path goes on with the id of a provider. */
   readonly provider: 'none' | 'optional' | 'required'
-  /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. */
-  readonly safe: boolean
+  /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. An action without GET does not say. */
+  readonly safe?: boolean
   /** Also taken with more cookies than any other request may have. */
   readonly anyCookies?: boolean
   readonly GET?: R
