@@ -26,6 +26,26 @@ test('middleware lets an allowed request pass', async () => {
   expect(response.headers.has('cache-control')).toBe(false)
 })
 
+test('only middleware without a function of its own says that nothing else protects the page', async () => {
+  const asked: unknown[] = []
+  const core = createDouble()
+  const auth = createUniversalAuth(() => ({
+    ...core,
+    scope: (source) => ({
+      ...core.scope(source),
+      async authorize(options) {
+        asked.push(options?.sole)
+        return { kind: 'allow' }
+      },
+    }),
+  }))
+  const handled = auth(() => NextResponse.next())
+  await auth(request(), EVENT)
+  await handled(request(), EVENT)
+  await handled(request(), ROUTE)
+  expect(asked).toEqual([true, false, false])
+})
+
 test('middleware returns the response of the core for a refused request', async () => {
   const denied = new Response(null, { status: 307, headers: { location: 'https://app.test/in' } })
   const core = createDouble({

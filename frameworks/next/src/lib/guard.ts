@@ -60,6 +60,7 @@ export async function guard<S extends object>(
   const verdict = await scope.authorize({
     page: isPage(request, context),
     copy: (url) => requestAt(request, url),
+    sole: handler === undefined && isMiddleware(context),
   })
   const response =
     toVerdictResponse(verdict, request) ??

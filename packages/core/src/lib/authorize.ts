@@ -11,6 +11,7 @@ import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
 import { toResponse } from './http/result.ts'
 import { findSpellings } from './http/spellings.ts'
+import { lazy } from './lazy.ts'
 import { toVerdictResponse } from './responses/verdict-response.ts'
 import { toReadSession } from './resolver.ts'
 import type { Authorization, Decision } from './types/framework.ts'
@@ -75,7 +76,12 @@ export interface AuthorizeInput<S> {
   readonly path?: string | undefined
   /** Makes the request that the callback is asked about when a router may read the path in another way. */
   readonly copy?: ((url: string) => Request) | undefined
+  /** Nothing but the callback can refuse the request. */
+  readonly sole?: boolean | undefined
 }
+
+// In development alone.
+const notices = lazy(() => import('./development/notices.ts'))
 
 /** The callback threw: it refuses, and the address of the sign-in page has the reference of the log. */
 class Broken {
@@ -168,7 +174,10 @@ async function askAboutSpellings(
 
 async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Verdict> {
   const { request, url } = question
-  if (!config.callbacks.authorized) return { kind: 'allow' }
+  if (!config.callbacks.authorized) {
+    if (question.sole && config.development) (await notices()).tellOfProxy(config)
+    return { kind: 'allow' }
+  }
   const context = createSessionContext(config, request)
   const verdict = await askAboutSpellings(context, question)
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }

@@ -195,10 +195,10 @@ export async function reporting<T>(
     const [log, known] = [await findLog(core, source), await findKnown(core, source)]
     const ref = newReference()
     const { logFailure } = await failing()
-    logFailure(log, error, { ...known, headers: source.headers, ref })
+    const fix = logFailure(log, error, { ...known, headers: source.headers, ref })
     // An error that cannot be changed is thrown as it is.
     Reflect.set(error, 'ref', ref)
-    if (core.development) throw (await explanations()).explainThrown(error, ref)
+    if (core.development) throw (await explanations()).explainThrown(error, ref, fix)
     throw error
   }
 }

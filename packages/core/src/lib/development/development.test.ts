@@ -250,6 +250,35 @@ const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown
 const refOf = (lines: readonly Line[]): string | undefined =>
   lines.find(({ level }) => level === 'error')?.ref
 
+describe.each(['an object', 'a function'] as const)(
+  'A proxy, with %s as configuration',
+  (shape) => {
+    const warned = async (config: object, env: Env, sole: boolean): Promise<readonly string[]> => {
+      const { auth, lines } = set(config, { AUTH_URL: ORIGIN, ...env }, shape)
+      for (const path of ['/inside', '/outside']) {
+        const { decision } = await auth.authorize(new Request(ORIGIN + path), { sole })
+        expect(decision).toEqual({ kind: 'allow' })
+      }
+      return lines.filter(({ text }) => text.includes('proxy')).map(({ text }) => text)
+    }
+
+    it('is told of once in development where nothing decides whom it keeps out', async () => {
+      expect(await warned({}, {}, true)).toEqual([
+        expect.stringContaining('development: The proxy (middleware) protects nothing'),
+      ])
+    })
+
+    it('is not told of where something decides: the callback, or a function of the application', async () => {
+      expect(await warned({ callbacks: { authorized: () => true } }, {}, true)).toEqual([])
+      expect(await warned({}, {}, false)).toEqual([])
+    })
+
+    it('is not told of in production', async () => {
+      expect(await warned({}, { NODE_ENV: 'production' }, true)).toEqual([])
+    })
+  },
+)
+
 describe('The development page', () => {
   it('shows code, message, fix, place, documentation and reference of a broken configuration', async () => {
     const { handle, lines } = set({ session: { strategy: 'database' } }, {})
@@ -261,6 +290,15 @@ describe('The development page', () => {
     expect(html).toMatch(/<dt>Place<\/dt>\s*<dd>[\w.]+<\/dd>/)
     expect(html).toContain('docs/errors.md#missingadapter')
     expect(html).toContain(`<dd>${refOf(lines)}</dd>`)
+  })
+
+  it('names the provider that an address may mean', async () => {
+    const { handle } = set(
+      { providers: [people, GitHub({ clientId: 'a', clientSecret: 'b' })] },
+      {},
+    )
+    const html = await (await handle('/auth/callback/githb')).text()
+    expect(html).toMatch(/<dt>Fix<\/dt>\s*<dd>Did you mean &quot;github&quot;\?/)
   })
 
   it('is allowed by the Content-Security-Policy that it is sent with', async () => {
@@ -339,6 +377,14 @@ describe('An error that a call throws', () => {
     expect(message).toContain(`Reference: ${refOf(lines)}`)
     // What is logged has the message alone.
     expect(texts(lines)).not.toContain('Documentation')
+  })
+
+  it('names the provider that the call may mean', async () => {
+    const providers = [people, GitHub({ clientId: 'a', clientSecret: 'b' })]
+    const { auth, lines } = set({ providers }, {})
+    const thrown: unknown = await auth.signIn(source(), 'githb').catch((error: unknown) => error)
+    expect(messageOf(thrown)).toContain('Fix: Did you mean "github"? Correct the link, or signIn(')
+    expect(lines.some(({ text }) => text.includes('Did you mean'))).toBe(false)
   })
 
   it('has no more than its message in production, and a reference in the log', async () => {

@@ -16,18 +16,16 @@ interface Explanation {
   readonly docs: string
 }
 
-/** How deep causes are followed; some refer to each other. */
-const DEPTH = 5
-
 function innerError({ cause }: Error): Error | undefined {
   if (cause instanceof Error) return cause
   const inner: unknown = typeof cause === 'object' && cause ? Reflect.get(cause, 'err') : undefined
   return inner instanceof Error ? inner : undefined
 }
 
-function listCauses(error: Error, depth: number = DEPTH): readonly Error[] {
-  const inner = depth > 0 ? innerError(error) : undefined
-  return inner ? [inner, ...listCauses(inner, depth - 1)] : []
+/** Of a masked copy, whose causes end even where those of the error refer to each other. */
+function listCauses(error: Error): readonly Error[] {
+  const inner = innerError(error)
+  return inner ? [inner, ...listCauses(inner)] : []
 }
 
 /** Options are in backticks, and variables in capitals. */
@@ -43,10 +41,10 @@ function findLine(errors: readonly Error[]): readonly string[] {
   return own === undefined ? [] : [own.trim().replace(/^at /, '')]
 }
 
-function explain(error: AuthError): Explanation {
+function explain(error: AuthError, fix: string): Explanation {
   const masked = redactError(error)
   const causes = listCauses(masked)
-  const { type, fix } = error
+  const { type } = error
   const named = [...`${masked.message} ${fix}`.matchAll(NAMED)].map(
     ([, option, variable]) => option ?? variable ?? '',
   )
@@ -63,9 +61,13 @@ function explain(error: AuthError): Explanation {
 /** What failed a moment ago, by its reference: the page that tells of it may be another request. */
 const explanations = createCache<Explanation>({ entries: 64 })
 
-/** Keeps what a developer is told of a failure that a page will show. */
-export function rememberFailure(error: AuthError, ref: string): void {
-  explanations.keep(ref, explain(error))
+/**
+ * Keeps what a developer is told of a failure that a page will show.
+ *
+ * @param fix - where more is known than the code of the failure tells
+ */
+export function rememberFailure(error: AuthError, ref: string, fix: string = error.fix): void {
+  explanations.keep(ref, explain(error, fix))
 }
 
 const STYLE =
@@ -109,9 +111,9 @@ const EXPECTED: ReadonlySet<string> = new Set(['AccessDenied', 'CredentialsSigni
  *
  * @returns a copy of the same class; what people cause, and what is not ours, as it is
  */
-export function explainThrown<T extends Error>(error: T, ref: string): T {
+export function explainThrown<T extends Error>(error: T, ref: string, advice?: string): T {
   if (!isAuthError(error) || EXPECTED.has(error.type)) return error
-  const { fix, docs } = explain(error)
+  const { fix, docs } = explain(error, advice ?? error.fix)
   const message = `${error.message}\n  Fix: ${fix}\n  Documentation: ${docs}\n  Reference: ${ref}`
   const copy: unknown = Object.create(Reflect.getPrototypeOf(error), {
     ...Object.getOwnPropertyDescriptors(error),

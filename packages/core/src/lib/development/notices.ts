@@ -138,7 +138,7 @@ export function tellOfUnopened({ config, origin, profile, jar }: SessionContext)
       : 'belongs to no session in the store: it has ended or expired'
   const host = new URL(origin.href).host
   const neighbour = isLoopback(host)
-    ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name: \`cookies: { sessionToken: { name: 'my-app.session' } }\``
+    ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name by the option \`cookies.sessionToken.name\``
     : '. If that happened to everybody at once, add the old secret behind the new one'
   config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
 }
@@ -153,6 +153,14 @@ export function tellOfEmail(
   config.log.warn(
     'development',
     `The provider "${provider}" gave no email address, so the user has none. If the application needs it, ask for the scope that has it, or read it in \`profile\`.`,
+  )
+}
+
+/** Tells that every request passes a proxy which looks as if it kept people out. */
+export function tellOfProxy({ log }: ResolvedConfig): void {
+  log.warn(
+    'development',
+    'The proxy (middleware) protects nothing: it extends sessions and lets every request pass, because there is no `authorized` callback. To keep people out who are not signed in, set `callbacks: { authorized: ({ auth }) => auth !== null }`, with `config.matcher` for the paths; or decide in the function of `auth((request) => …)`. See docs/protect.md.',
   )
 }
 

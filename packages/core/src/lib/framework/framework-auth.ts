@@ -32,11 +32,11 @@ export function toFrameworkAuth<S extends object>(
     async signOut(from, options = {}) {
       return (await operations()).signOut(core, from, options)
     },
-    async authorize(request, { page = false, url = request.url, path, copy } = {}) {
+    async authorize(request, { page = false, url = request.url, path, copy, sole } = {}) {
       const read = await readSession<S>(core, { headers: request.headers, url, request })
       const { authorize } = await authorization()
       const address = new URL(url)
-      return authorize(core, source, { request, read, page, url: address, path, copy })
+      return authorize(core, source, { request, read, page, url: address, path, copy, sole })
     },
   }
 }

@@ -19,8 +19,9 @@ function sentPath({ url, request }: ScopeSource): string | undefined {
 
 function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
   const { request } = source
-  const { page = false, url = source.url ?? request.url, path = sentPath(source), copy } = options
-  return { request, read, page, url: new URL(url), path, copy }
+  const { page = false, url = source.url ?? request.url, path = sentPath(source) } = options
+  const { copy, sole } = options
+  return { request, read, page, url: new URL(url), path, copy, sole }
 }
 
 /** Asks the `authorized` callback. */

@@ -91,10 +91,11 @@ const notices = lazy(() => import('../development/notices.ts'))
 async function remember(
   { error, ref }: Failure,
   { config, original, development }: FailureContext,
+  fix: string | undefined,
 ): Promise<void> {
   if (!development) return
   const { rememberFailure } = await explanations()
-  rememberFailure(error, ref)
+  rememberFailure(error, ref, fix)
   if (!config || error.type !== 'UnknownAction') return
   const { tellOfMount } = await notices()
   tellOfMount(config, original.url)
@@ -190,8 +191,8 @@ export async function toFailureResult(
   const { error, row, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
   const { findReason, logFailure } = await telling()
-  logFailure(log, error, { ...context, headers: original.headers, ref })
-  await remember(failure, context)
+  const fix = logFailure(log, error, { ...context, headers: original.headers, ref })
+  await remember(failure, context, fix)
   if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)

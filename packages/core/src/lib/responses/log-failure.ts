@@ -32,15 +32,21 @@ function findTrace(error: AuthError, known: Known): string | undefined {
   return describeTrace({ original, config, origin, trace }, error.type)
 }
 
-/** Logs how a flow failed, with what to do about this very failure. */
+/**
+ * Logs how a flow failed, with what to do about this very failure.
+ *
+ * @returns what to do, where more is known than the code of the failure tells
+ */
 export function logFailure(
   log: Log,
   error: AuthError,
   { ref, ...known }: Known & { readonly ref?: string | undefined },
-): void {
+): string | undefined {
+  const fix = adviseOn(error, known)
   log.error(error, ref, {
-    fix: adviseOn(error, known),
+    fix,
     trace: findTrace(error, known),
     ordinary: isOrdinary(error),
   })
+  return fix
 }

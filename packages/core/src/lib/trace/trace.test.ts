@@ -32,7 +32,7 @@ interface Case {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly secure?: boolean
-  readonly policy?: object
+  readonly policy?: ResolvedConfig['origin']
   readonly trace?: Trace
   readonly code?: string
 }
@@ -47,8 +47,7 @@ function describeCase({
   return describeTrace(
     {
       original: { method, url, headers: new Headers(given.headers) },
-      config:
-        policy === undefined ? config : Object.assign(Object.create(config), { origin: policy }),
+      config: policy === undefined ? config : { ...config, origin: policy },
       origin: { ...ORIGIN, secure },
       trace: given.trace ?? { from: 0, steps: [] },
     },
@@ -137,7 +136,7 @@ it.each<[string, Readonly<Record<string, string>>]>([
 })
 
 it('A trace tells by what the address was decided, and whether it is https', () => {
-  const by = (text: string) => ({ policy: { kind: 'trusted', by: text } })
+  const by = (text: string): Case => ({ policy: { kind: 'trusted', by: text } })
   expect(describeCase(by('trustHost'))).toContain('; 0 origin trustHost, https; ')
   expect(describeCase({ secure: false })).toContain('; 0 origin AUTH_URL, http; ')
   for (const text of ['!canary', 'canary!', '', 'c'.repeat(41)]) {

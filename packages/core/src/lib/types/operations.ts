@@ -100,4 +100,6 @@ export interface AuthorizeOptions {
    * that absolute address and without its body. Default: a `Request` with the same method and headers.
    */
   readonly copy?: (url: string) => Request
+  /** Nothing but the `authorized` callback can refuse the request here: in development a warning tells that there is none. */
+  readonly sole?: boolean
 }
