@@ -257,22 +257,36 @@ export const modules = {
     tests: [`${core}/config/{content,likeness,reuse}.test.ts`, ...flows('configuration-function')],
     threshold: OTHER,
   },
-  // Signing in during development without keys of a provider.
+  // What is told during development: on the page of a failure, in the log and in thrown errors.
   development: {
-    files: [`${core}/development/*.ts`],
+    files: names('development', 'explanation', 'notices'),
+    tests: [`${core}/development/*.test.ts`],
+    threshold: OTHER,
+  },
+  // Signing in during development without keys of a provider.
+  keyless: {
+    files: names('development', 'emulated', 'keyless', 'keyless-banner', 'keyless-place'),
     tests: [
       `${core}/config/{left-out,resolve}.test.ts`,
-      'packages/cli/src/*.test.ts',
-      ...flows('built-in-pages', 'left-out-providers'),
+      ...flows('keyless', 'left-out-providers', 'built-in-pages'),
     ],
     threshold: OTHER,
   },
   logger: {
-    files: [`${core}/logger/*.ts`, `${core}/errors/*.ts`, `${core}/events/*.ts`],
-    tests: [
-      `${core}/{logger,errors,events}/*.test.ts`,
-      ...flows('log-canary', 'events', 'failures'),
-    ],
+    files: [...names('logger', 'logger'), `${core}/events/*.ts`],
+    tests: [`${core}/{logger/logger,events/*}.test.ts`, ...flows('events', 'failures')],
+    threshold: OTHER,
+  },
+  // Apart from the logger: its patterns are made while it loads, so that each mutant of them runs every test.
+  redact: {
+    files: names('logger', 'redact'),
+    tests: [`${core}/logger/redact.test.ts`],
+    threshold: OTHER,
+  },
+  // The same of the table of errors.
+  errors: {
+    files: [`${core}/errors/*.ts`],
+    tests: [`${core}/errors/*.test.ts`],
     threshold: OTHER,
   },
   mail: {

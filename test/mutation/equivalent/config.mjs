@@ -62,13 +62,7 @@ export const config = [
   },
   {
     file: `${folder}/webauthn.ts`,
-    line: 'const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []',
-    original: '[]',
-    reason: 'The first member is not looked at.',
-  },
-  {
-    file: `${folder}/webauthn.ts`,
-    line: "return typeof value === 'string' ? value.toLowerCase() : ''",
+    line: "if (key.toLowerCase() === name) return typeof value === 'string' ? value.toLowerCase() : ''",
     original: "''",
     reason: 'Neither text is one that is looked for.',
   },

@@ -1,5 +1,8 @@
 const lib = 'packages/core/src/lib'
 const logger = `${lib}/logger`
+const explanation = `${lib}/development/explanation.ts`
+const notices = `${lib}/development/notices.ts`
+const VARIABLE = 'Every name of such a variable has both parts; the compiler does not know.'
 const CHOSEN = 'What is called was chosen because it has the method; the compiler does not know.'
 const CAUGHT = 'What is thrown there is caught, and nothing is logged either.'
 
@@ -63,12 +66,6 @@ export const log = [
   },
   {
     file: `${logger}/logger.ts`,
-    line: 'error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),',
-    original: 'errors.error?.(redactError(error, 0, ref))',
-    reason: CHOSEN,
-  },
-  {
-    file: `${logger}/logger.ts`,
     line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
     original: 'warnings.warn?.(code)',
     reason: CHOSEN,
@@ -91,5 +88,96 @@ export const log = [
     original: '/^[\\\\"]+/',
     replacement: '/[\\\\"]+/',
     reason: 'What is not in front does not change the first character.',
+  },
+  {
+    file: explanation,
+    line: "const lines = errors.flatMap(({ stack = '' }) => stack.split('\\n'))",
+    original: "''",
+    reason: 'A masked copy has a stack.',
+  },
+  {
+    file: explanation,
+    line: 'const own = lines.find((line) => /^\\s+at .*:\\d+:\\d+/.test(line) && !FOREIGN.test(line))',
+    original: '/^\\s+at .*:\\d+:\\d+/',
+    replacement: '/^\\s+at .*:\\d+:\\d/',
+    reason: 'Only whether there is a column is asked.',
+  },
+  {
+    file: explanation,
+    line: "return own === undefined ? [] : [own.trim().replace(/^at /, '')]",
+    original: '/^at /',
+    replacement: '/at /',
+    reason: 'The first is in front.',
+  },
+  {
+    file: explanation,
+    line: "([, option, variable]) => option ?? variable ?? '',",
+    original: "''",
+    reason: 'One of both groups takes part in every match; the compiler does not know.',
+  },
+  {
+    file: explanation,
+    line: 'const explanation = ref === undefined ? undefined : explanations.find(ref)',
+    original: 'ref === undefined',
+    replacement: 'false',
+    reason: 'Only for the compiler: nothing is kept under no reference.',
+  },
+  {
+    file: explanation,
+    line: 'if (ref === undefined || explanation === undefined) return page',
+    original: 'ref === undefined',
+    replacement: 'false',
+    reason: 'Only for the compiler: nothing is kept under no reference.',
+  },
+  {
+    file: notices,
+    line: "const [, stem = '', end = ''] = /^AUTH_(.+)_(ID|SECRET)$/.exec(wanted) ?? []",
+    original: "''",
+    reason: VARIABLE,
+  },
+  {
+    file: notices,
+    line: "const [, stem = '', end = ''] = /^AUTH_(.+)_(ID|SECRET)$/.exec(wanted) ?? []",
+    original: '[]',
+    reason: VARIABLE,
+  },
+  {
+    file: notices,
+    line: "const [, stem = '', end = ''] = /^AUTH_(.+)_(ID|SECRET)$/.exec(wanted) ?? []",
+    original: '/^AUTH_(.+)_(ID|SECRET)$/',
+    replacement: '/AUTH_(.+)_(ID|SECRET)$/',
+    reason: VARIABLE,
+  },
+  {
+    file: notices,
+    line: "const [, stem = '', end = ''] = /^AUTH_(.+)_(ID|SECRET)$/.exec(wanted) ?? []",
+    original: '/^AUTH_(.+)_(ID|SECRET)$/',
+    replacement: '/^AUTH_(.+)_(ID|SECRET)/',
+    reason: VARIABLE,
+  },
+  {
+    file: notices,
+    line: 'const variables = development?.variables ?? []',
+    original: '[]',
+    reason: 'Neither has the name of a variable that is looked for.',
+  },
+  {
+    file: notices,
+    line: 'const found = /^(.*)\\/(?:session|signin|signout|csrf|providers|callback|error)(?:\\/[^/]+)?$/.exec(',
+    original: '/^(.*)\\/(?:session|signin|signout|csrf|providers|callback|error)(?:\\/[^/]+)?$/',
+    replacement: '/(.*)\\/(?:session|signin|signout|csrf|providers|callback|error)(?:\\/[^/]+)?$/',
+    reason: 'The first group takes everything from the beginning.',
+  },
+  {
+    file: notices,
+    line: "const [, mount = ''] = found",
+    original: "''",
+    reason: 'The group takes part in every match; the compiler does not know.',
+  },
+  {
+    file: notices,
+    line: "const type = response.headers.get('content-type') ?? ''",
+    original: "''",
+    reason: 'Neither text begins like the type of JSON.',
   },
 ]

@@ -16,18 +16,16 @@ interface Explanation {
   readonly docs: string
 }
 
-/** How deep causes are followed; some refer to each other. */
-const DEPTH = 5
-
 function innerError({ cause }: Error): Error | undefined {
   if (cause instanceof Error) return cause
   const inner: unknown = typeof cause === 'object' && cause ? Reflect.get(cause, 'err') : undefined
   return inner instanceof Error ? inner : undefined
 }
 
-function listCauses(error: Error, depth: number = DEPTH): readonly Error[] {
-  const inner = depth > 0 ? innerError(error) : undefined
-  return inner ? [inner, ...listCauses(inner, depth - 1)] : []
+/** Of a masked copy, whose causes end even where those of the error refer to each other. */
+function listCauses(error: Error): readonly Error[] {
+  const inner = innerError(error)
+  return inner ? [inner, ...listCauses(inner)] : []
 }
 
 /** Options are in backticks, and variables in capitals. */

@@ -138,7 +138,7 @@ export function tellOfUnopened({ config, origin, profile, jar }: SessionContext)
       : 'belongs to no session in the store: it has ended or expired'
   const host = new URL(origin.href).host
   const neighbour = isLoopback(host)
-    ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name: \`cookies: { sessionToken: { name: 'my-app.session' } }\``
+    ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name by the option \`cookies.sessionToken.name\``
     : '. If that happened to everybody at once, add the old secret behind the new one'
   config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
 }

@@ -552,6 +552,13 @@ describe('what identifies a person', () => {
     expect(JSON.stringify(redactValue(value))).not.toContain('canary')
   })
 
+  it.each([
+    ['{"sub":"x","name":"Ada canary","amr":"pwd"}', '{"sub":"x","name":[redacted],"amr":"pwd"}'],
+    ['{ "sub" : "x", "name" : "Ada" }', '{ "sub" : "x", "name" : [redacted] }'],
+  ])('is all that is masked of claims written as %s', (text, masked) => {
+    expect(redactText(text)).toBe(masked)
+  })
+
   it('is not what other things are called', () => {
     const described = { name: 'TypeError', table: 'users', constraint_name: 'users_pkey' }
     expect(redactValue(described)).toEqual(described)
