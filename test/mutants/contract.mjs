@@ -295,8 +295,8 @@ export const mutants = [
     'Wrong credentials are not an error.',
     [
       'flows/credentials/callback.ts',
-      'if (!user) throw new CredentialsSignin',
-      'if (user === undefined) throw new CredentialsSignin',
+      'if (user) return user\n',
+      'if (user !== undefined) return user as User\n',
     ],
   ),
 

@@ -15,6 +15,7 @@ export const testBox = (clock: () => number): SealedBox =>
       pkce: 'pkce',
       nonce: 'nonce',
       device: 'device',
+      attempt: 'attempt',
       challenge: 'challenge',
       proxy: 'proxy',
     },

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { AnyConfig, CookieSet } from './resolved-config.ts'
 import type { Audience } from './audience.ts'
-import { deviceCookie, resolveCookies } from './cookies.ts'
+import { deviceCookie, attemptName, resolveCookies } from './cookies.ts'
 
 /** What cookies are sealed with. */
 interface Keys {
@@ -28,6 +28,7 @@ function createCookieSet(
     nonce: cookies.nonce.name,
     challenge: cookies.webauthnChallenge.name,
     device: device.name,
+    attempt: attemptName(device),
     // Read by another deployment, whose cookies may be named otherwise.
     proxy: 'redirect-proxy',
   }

@@ -541,6 +541,7 @@ describe('a resolved configuration', () => {
       nonce: '',
       challenge: '',
       device: '',
+      attempt: '',
     }
     const box = createSealedBox({
       secrets: [GOOD],

@@ -26,6 +26,7 @@ function names(prefix: string): Record<SealedKind, string> {
     nonce: `${prefix}nonce`,
     challenge: `${prefix}challenge`,
     device: 'device',
+    attempt: 'attempt',
     proxy: `${prefix}proxy`,
   }
 }
@@ -38,6 +39,7 @@ const SAME_NAME = {
   nonce: 'x',
   challenge: 'x',
   device: 'device',
+  attempt: 'attempt',
   proxy: 'x',
 }
 

@@ -24,6 +24,7 @@ export type SealedKind =
   | 'nonce'
   | 'challenge'
   | 'device'
+  | 'attempt'
   | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */

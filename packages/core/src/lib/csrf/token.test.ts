@@ -21,6 +21,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     nonce: '',
     challenge: '',
     device: 'device',
+    attempt: 'attempt',
     proxy: '',
   }
   const box = createSealedBox({ secrets: [SECRET], names, clock: Date.now })

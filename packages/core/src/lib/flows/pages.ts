@@ -30,6 +30,7 @@ const people = lazy(() => import('../session/present-person.ts'))
 const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
+const attempts = lazy(() => import('../responses/attempt.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
@@ -167,6 +168,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     present: await describePresent(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
+    attempt:
+      error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
   })
   return pageResult(await explained(context, page, ref), jar)
 }

@@ -62,6 +62,8 @@ export interface InputContext {
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
   readonly value?: Slot | undefined
+  /** The cursor begins there. */
+  readonly focus?: boolean | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ export interface InputContext {
 export function credentialInput(
   [name, input]: readonly [string, CredentialInput],
   index: number,
-  { formId, describedBy, value }: InputContext,
+  { formId, describedBy, value, focus }: InputContext,
 ): Html {
   const asked = input.type?.toLowerCase() ?? 'text'
   const type = TYPES.has(asked) ? asked : 'text'
@@ -83,6 +85,7 @@ export function credentialInput(
     ['aria-describedby', describedBy],
     ['aria-invalid', describedBy === undefined ? undefined : true],
     ['value', value],
+    ['autofocus', focus],
   ])
   for (const [key, own] of Object.entries(input)) given.set(key.toLowerCase(), own)
   const attributes = Array.from(given, ([key, own]) => attribute(key, own))
@@ -94,4 +97,32 @@ export function credentialInput(
   return type === 'checkbox'
     ? html`<div class="choice">${control}${label}</div>`
     : html`<div class="field">${label}${control}</div>`
+}
+
+/** What somebody sent with a wrong password, to be corrected. */
+export interface Attempt {
+  /** Id of the provider. */
+  readonly provider: string
+  /** Name of the input that says who somebody is. */
+  readonly input: string
+  readonly value: string
+}
+
+/**
+ * The inputs of a credentials form.
+ *
+ * @param again - name of the input that is filled in; the cursor is in the password then
+ */
+export function credentialInputs(
+  inputs: readonly (readonly [string, CredentialInput])[],
+  context: InputContext,
+  again: string | undefined,
+  attempt: Slot,
+): readonly Html[] {
+  return inputs.map((entry, index) => {
+    const [name, { type }] = entry
+    const value = name === again ? attempt : undefined
+    const focus = again !== undefined && type === 'password'
+    return credentialInput(entry, index, { ...context, value, focus })
+  })
 }

@@ -1,7 +1,7 @@
 import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
-import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
+import { type Attempt, credentialInputs, idPart, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
@@ -59,6 +59,8 @@ export interface SignInProps extends PageProps {
   readonly present?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
+  /** What one input of a provider is filled in with after a wrong password. */
+  readonly attempt?: Attempt | undefined
 }
 
 // From here on the buttons show only the name, in two columns where there is room.
@@ -79,6 +81,8 @@ interface Shape {
   readonly email: boolean
   /** The form that the last failure is about. */
   readonly failed: 'email' | 'credentials' | undefined
+  /** The input that is filled in, of a provider with credentials. */
+  readonly attempt: Omit<Attempt, 'value'> | undefined
 }
 
 interface View {
@@ -86,6 +90,7 @@ interface View {
   readonly texts: Texts
 }
 
+const ATTEMPT = slot('attempt')
 const NOTICE = slot('notice')
 const PRESENT = slot('present')
 const PROBLEMS = slot('problems')
@@ -197,9 +202,10 @@ function credentialsForm(view: View, provider: SignInProvider, index: number): S
     formId: `${idPart(provider.id, index)}-provider`,
     describedBy: shape.failed === 'credentials' ? ERROR_ID : undefined,
   }
-  const inputs = readInputs(provider.credentials, provider.id, texts).map((entry, position) =>
-    credentialInput(entry, position, context),
-  )
+  const { attempt } = shape
+  const again = attempt?.provider === provider.id ? attempt.input : undefined
+  const given = readInputs(provider.credentials, provider.id, texts)
+  const inputs = credentialInputs(given, context, again, ATTEMPT)
   const others = shape.providers.value.filter(({ type }) => type === 'credentials').length > 1
   const label = others
     ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
@@ -269,7 +275,7 @@ const FAILED: ReadonlyMap<string | undefined, Shape['failed']> = new Map([
 
 /** Renders the page on which a person chooses how to sign in. */
 export function renderSignIn(props: SignInProps): Page {
-  const { providers, host, origin, csrfToken, callbackUrl, error, email } = props
+  const { providers, host, origin, csrfToken, callbackUrl, error, email, attempt } = props
   const look = findLook(props)
   const shape: Shape = {
     look,
@@ -277,6 +283,7 @@ export function renderSignIn(props: SignInProps): Page {
     form: formShape(props),
     email: Boolean(email),
     failed: FAILED.get(error),
+    attempt: attempt && { provider: attempt.provider, input: attempt.input },
   }
   return renderPage('signin', shape, build, {
     host,
@@ -284,6 +291,7 @@ export function renderSignIn(props: SignInProps): Page {
     csrfToken,
     callbackUrl,
     email,
+    attempt: attempt?.value,
     notice: notice(props, look.texts.value),
     present: props.present,
     problems: problemList(props.problems),

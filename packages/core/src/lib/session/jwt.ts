@@ -16,6 +16,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     nonce: salt,
     challenge: salt,
     device: salt,
+    attempt: salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

@@ -7,11 +7,13 @@ import type { Context } from '../../context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { findNames } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
+import { forgetAttempt, keepAttempt } from '../../responses/attempt.ts'
 
 /** Members of the body that are the library's own. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -62,6 +64,17 @@ async function authorize(
   }
 }
 
+/** @throws CredentialsSignin when `authorize` does not know them */
+async function requireUser(
+  context: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): Promise<User> {
+  const user = await authorize(context, provider, credentials)
+  if (user) return user
+  throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
+}
+
 /**
  * Spends a try of the accounts that were named, before anything is compared.
  *
@@ -109,13 +122,15 @@ export async function callbackCredentials(
   const names = limits ? findNames(limits, config, credentials) : []
   const tried = await spendTry(context, config, names)
   const askedAt = context.config.clock()
-  const user = await authorize(context, config, credentials)
-  if (!user) throw new CredentialsSignin(`\`authorize\` of "${id}" returned no user.`)
+  const user = await withCookiesOnFailure(await keepAttempt(context, config, credentials), () =>
+    requireUser(context, config, credentials),
+  )
   await tried.giveBack()
   const result = await completeSignIn(
     context,
     prove({ kind: 'credentials', provider, user, credentials, askedAt }),
     prepareCredentials,
   )
-  return remembered(context, result, { id, names })
+  const known = await remembered(context, result, { id, names })
+  return { ...known, jar: forgetAttempt(context, known.jar) }
 }

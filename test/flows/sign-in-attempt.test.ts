@@ -1,0 +1,135 @@
+import type { AuthConfig } from '@latchstring/core'
+import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { PASSWORD, passwords, plantCookie, storePeople } from '@latchstring/test-kit/people'
+import { readLocation, readSession } from '@latchstring/test-kit/story'
+
+const COOKIE = '__Host-latchstring.attempt'
+const store = storeForEachTest()
+
+beforeEach(async () => {
+  await storePeople(store.adapter)
+})
+
+interface Try {
+  readonly [field: string]: string
+}
+
+/** Sends a form and follows the browser to the page that it is sent to. */
+async function send(browser: Browser, fields: Try, id = 'credentials'): Promise<string> {
+  const csrfToken = await browser.csrf(BASE)
+  const response = await browser.submit(`${BASE}/callback/${id}`, { csrfToken, ...fields })
+  const { href } = readLocation(response)
+  expect(href).not.toMatch(/ada|grace/)
+  return (await browser.open(href)).text()
+}
+
+/** The input of that name, as the page has it. */
+const inputOf = (page: string, name: string): string =>
+  page.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0] ?? ''
+
+const nobody = (
+  credentials: CredentialsConfig['credentials'],
+  id = 'credentials',
+): ReturnType<typeof Credentials> => Credentials({ id, credentials, authorize: () => null })
+
+describe.each(STRATEGIES)('After a wrong password, with sessions of strategy %s', (strategy) => {
+  const open = (config: Partial<AuthConfig> = {}) =>
+    createApp({
+      providers: [passwords()],
+      adapter: store.adapter,
+      session: { strategy },
+      ...config,
+    })
+
+  test('the form has the name again, no password, and the cursor in it', async () => {
+    const browser = open().openBrowser()
+    const page = await send(browser, { username: 'ada', password: 'wrong' })
+    expect(inputOf(page, 'username')).toContain('value="ada"')
+    expect(inputOf(page, 'username')).not.toContain('autofocus')
+    expect(inputOf(page, 'password')).toContain(' autofocus')
+    expect(inputOf(page, 'password')).not.toContain('value=')
+    expect(browser.cookies.get(COOKIE)).not.toContain('ada')
+  })
+
+  test('the name is forgotten by a sign-in', async () => {
+    const browser = open().openBrowser()
+    await send(browser, { username: 'ada', password: 'wrong' })
+    await send(browser, { username: 'ada', password: PASSWORD })
+    expect(await readSession(browser)).not.toBeNull()
+    expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test('an own sign-in page is given no cookie', async () => {
+    const browser = open({ pages: { signIn: '/login' } }).openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, username: 'ada', password: 'wrong' }
+    expect((await browser.submit(`${BASE}/callback/credentials`, fields)).status).toBe(302)
+    expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+})
+
+describe('A sign-in page', () => {
+  test('has no name where nothing has failed, or something else has', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    await send(browser, { username: 'ada', password: 'wrong' })
+    for (const query of ['', '?error=AccessDenied']) {
+      const page = await (await browser.open(`${BASE}/signin${query}`)).text()
+      expect(inputOf(page, 'username')).not.toContain('value=')
+      expect(inputOf(page, 'password')).not.toContain('autofocus')
+    }
+  })
+
+  test('has the name in the form that it was sent in, and in no other', async () => {
+    const inputs = { email: { type: 'email' }, password: { type: 'password' } }
+    const providers = [nobody(inputs, 'one'), nobody(inputs, 'two')]
+    const page = await send(
+      createApp({ providers }).openBrowser(),
+      { email: 'ada@example.com', password: 'x' },
+      'two',
+    )
+    const [first = '', second = ''] = page.split('</form>').filter((part) => part.includes('email'))
+    expect(first).not.toContain('ada@example.com')
+    expect(second).toContain('value="ada@example.com"')
+  })
+
+  test.each<[string, CredentialsConfig['credentials'], Try]>([
+    ['a password', { password: { type: 'password' } }, { password: 'ada' }],
+    ['a password that is shown', { password: {}, pin: { type: 'text' } }, { password: 'ada' }],
+    ['a hidden name', { username: { type: 'hidden' } }, { username: 'ada' }],
+    ['an empty name', { username: {} }, { username: '' }],
+    ['what has no input', { username: {} }, { email: 'ada' }],
+    ['a name of 255 characters', { username: {} }, { username: `ada${'a'.repeat(252)}` }],
+  ])('is not given %s', async (_, inputs, fields) => {
+    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    const page = await send(browser, fields)
+    expect(page).not.toContain('value="ada')
+    expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test('is given a name of 254 characters, and one in a list without inputs not', async () => {
+    const long = `ada${'a'.repeat(251)}`
+    const known = createApp({ providers: [nobody({ Username: {} })] }).openBrowser()
+    expect(await send(known, { Username: long })).toContain(`value="${long}"`)
+    const none = createApp({ providers: [nobody({})] }).openBrowser()
+    await send(none, { username: long })
+    expect(none.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test('PAG-01 escapes the name', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    const page = await send(browser, { username: '"><img src=x>', password: 'wrong' })
+    expect(page).not.toContain('<img src=x>')
+    expect(inputOf(page, 'username')).toContain('value="&quot;')
+  })
+
+  test('ignores a cookie that this application has not sealed', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    plantCookie(browser, COOKIE, 'ada')
+    const page = await (await browser.open(`${BASE}/signin?error=CredentialsSignin`)).text()
+    expect(inputOf(page, 'username')).not.toContain('value=')
+  })
+})
