@@ -17,104 +17,15 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KINDS, addMail } from './first-sign-in/applications.mjs'
 import { createPerson } from './first-sign-in/person.mjs'
 import { splitAt } from './kept-section.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
 
-/** @typedef {{ readonly command: readonly string[], readonly within?: boolean }} Step */
-/**
- * @typedef {object} Kind
- * @property {string} name
- * @property {string} found the package whose version is told
- * @property {string} made its generator, as people know it
- * @property {readonly Step[]} generator its commands; `within` the folder of the application, or beside it
- * @property {Readonly<Record<string, string>>} [instead] what the generator writes, where it cannot load it
- * @property {string} origin where the application is
- * @property {string} base in front of the actions
- * @property {string} welcome the page that says who is signed in
- */
+/** @typedef {import('./first-sign-in/applications.mjs').Kind} Kind */
 
 const PAGE = join(root, 'docs/testing-sign-in.md')
-
-const NUXT_MANIFEST = {
-  name: 'app',
-  type: 'module',
-  private: true,
-  scripts: { build: 'nuxt build', dev: 'nuxt dev', postinstall: 'nuxt prepare' },
-  dependencies: { nuxt: '^4.1.0', vue: '^3.5.0', 'vue-router': '^4.6.0' },
-}
-
-/** @type {Readonly<Record<string, Kind>>} */
-const KINDS = {
-  next: {
-    name: 'Next.js',
-    found: 'next',
-    made: 'create-next-app',
-    generator: [
-      {
-        command:
-          'npx -y create-next-app@latest app --ts --app --no-eslint --no-tailwind --no-src-dir --import-alias @/* --skip-install --yes --disable-git'.split(
-            ' ',
-          ),
-      },
-    ],
-    origin: 'http://localhost:3000',
-    base: '/api/auth',
-    welcome: '/welcome',
-  },
-  express: {
-    name: 'Express',
-    found: 'express',
-    made: 'npm init',
-    generator: [
-      { command: ['npm', 'init', '-y'], within: true },
-      { command: ['npm', 'install', '--no-audit', '--no-fund', 'express'], within: true },
-    ],
-    origin: 'http://localhost:3000',
-    base: '/auth',
-    welcome: '/',
-  },
-  sveltekit: {
-    name: 'SvelteKit',
-    found: '@sveltejs/kit',
-    made: 'sv create',
-    generator: [
-      {
-        command:
-          'npx -y sv@latest create app --template minimal --types ts --no-add-ons --no-install'.split(
-            ' ',
-          ),
-      },
-    ],
-    origin: 'http://localhost:5173',
-    base: '/auth',
-    welcome: '/welcome',
-  },
-  nuxt: {
-    name: 'Nuxt',
-    found: 'nuxt',
-    made: 'nuxi init',
-    generator: [
-      {
-        command:
-          'npx -y nuxi@latest init app --template minimal --packageManager npm --no-gitInit --no-install --no-modules'.split(
-            ' ',
-          ),
-      },
-    ],
-    instead: {
-      'package.json': `${JSON.stringify(NUXT_MANIFEST, null, 2)}\n`,
-      'nuxt.config.ts':
-        "// https://nuxt.com/docs/api/configuration/nuxt-config\nexport default defineNuxtConfig({\n  compatibilityDate: '2025-07-15',\n  devtools: { enabled: true }\n})\n",
-      'app/app.vue':
-        '<template>\n  <div>\n    <NuxtRouteAnnouncer />\n    <NuxtWelcome />\n  </div>\n</template>\n',
-    },
-    origin: 'http://localhost:3000',
-    base: '/auth',
-    welcome: '/welcome',
-  },
-}
 
 /** How long a server may take to answer. */
 const PATIENCE_MS = 120_000
@@ -203,6 +114,19 @@ async function signInAndOut({ origin, base, welcome }) {
   person.expect(await person.submit(signOut, /signout$/), 'Nobody is signed in')
 }
 
+/** @type {(kind: Kind) => Promise<void>} */
+async function signInByMail({ origin, base, welcome }) {
+  const person = createPerson()
+  const signIn = await person.open(`${origin}${base}/signin?callbackUrl=${welcome}`)
+  person.expect(signIn, 'AUTH_RESEND_KEY')
+  const email = 'ada@example.com'
+  await person.submit(signIn, /signin\/resend$/, { email })
+  const { html } = await person.open('http://127.0.0.1:4400/mail')
+  const link = /class="button main" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  if (link === undefined) throw new Failure(`The mailbox has no link:\n${html}`)
+  person.expect(await person.open(link), `Signed in as ${email}`)
+}
+
 /** @type {(task: () => Promise<unknown>) => Promise<number>} seconds */
 async function time(task) {
   const start = performance.now()
@@ -239,11 +163,16 @@ async function walk(id) {
       stop = await startDevelopment(`${kind.origin}${kind.welcome}`, work, app)
     })
     await step('sign-in', () => signInAndOut(kind))
+    const after = times.slice(2)
+    await stop?.()
+    await addMail(kind, app)
+    stop = await startDevelopment(`${kind.origin}${kind.welcome}`, work, app)
+    await step('by mail', () => signInByMail(kind))
     const manifest = join(app, 'node_modules', kind.found, 'package.json')
     const { version } = /** @type {{ readonly version: string }} */ (
       JSON.parse(readFileSync(manifest, 'utf8'))
     )
-    const rest = times.slice(2).reduce((sum, seconds) => sum + seconds, 0)
+    const rest = after.reduce((sum, seconds) => sum + seconds, 0)
     const cells = [...times, rest].map((seconds) => seconds.toFixed(1))
     return `| ${[kind.name, version, ...cells, made].join(' | ')} |`
   } finally {
@@ -266,13 +195,15 @@ packages, so it is not part of the tests.
 4. **Dev**: \`npx latchstring dev\`, until the page that \`init\` has written is shown.
 5. **Sign-in**: that page says that nobody is signed in; the sign-in page names the variables for the real service; a person is chosen at the
    emulator of GitHub; the page says who is signed in, and after the sign-out nobody again. A program does it, so that this is what the servers take.
+6. **By mail**: with a provider for mail, an adapter and its tables added as [its page](email.md) says, which is not timed: an address is typed on the
+   sign-in page, the link in the mailbox is opened, and the page says who is signed in.
 
 **After install** is the sum of steps 3 to 5. The machine has two cores, which other programs used, too.
 
 `
 
-const COLUMNS = `| Framework | Version | Generator | Install | Init | Dev | Sign-in | After install | Made by |
-| --- | --- | --: | --: | --: | --: | --: | --: | --- |
+const COLUMNS = `| Framework | Version | Generator | Install | Init | Dev | Sign-in | By mail | After install | Made by |
+| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |
 `
 
 /** @type {(rows: readonly string[]) => void} rows of frameworks that were not walked stay */
