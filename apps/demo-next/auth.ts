@@ -3,7 +3,7 @@ import Credentials from '@latchstring/next/providers/credentials'
 import Nodemailer from '@latchstring/next/providers/nodemailer'
 import Passkey from '@latchstring/next/providers/passkey'
 import { adapter, strategy } from './lib/database.ts'
-import { verifyDemoUser } from './lib/demo-users.ts'
+import { isDemoUser, verifyDemoUser } from './lib/demo-users.ts'
 import { readDetails, readMotto, updateDetails } from './lib/details.ts'
 import { demoOidc, demoOAuth } from './lib/identity-provider.ts'
 
@@ -14,6 +14,8 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   // Stored sessions end with their rows. Sealed ones end by a feed, which pages, route handlers and proxy.ts ask each by itself:
   // Next.js loads this file for each of them.
   session: { strategy, devices: true, revocation: strategy === 'jwt' && { window: 2 } },
+  // People who sign in with a password here have one for good: they can remove everything else.
+  account: { page: { hasCredentials: isDemoUser } },
   theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
     demoOidc,

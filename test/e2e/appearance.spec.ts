@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { Demo } from './src/demo.ts'
+import { type Keyless, startKeyless } from './src/keyless.ts'
 import {
   ADA,
   allowAtProvider,
@@ -172,6 +173,23 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await expect(page.getByRole('status')).toBeVisible()
     await expect(page.getByText('Safari on iOS')).toHaveCount(1)
   },
+  'auth-account': async ({ page }) => {
+    await signInAs(page, newAddress())
+    await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
+    await expect(page.getByText('Harbour ID')).toBeVisible()
+  },
+  'account-ways': async ({ page, newBrowser }) => {
+    const login = newAddress()
+    await signInAs(await (await newBrowser({ userAgent: PHONE })).newPage(), login)
+    await signInAs(page, login)
+    await page.goto('/account/ways')
+    await page.getByRole('button', { name: 'Sign out: Safari on iOS' }).click()
+    await expect(page.getByText('Signed out.')).toBeVisible()
+    await expect(page.getByText('Safari on iOS')).toHaveCount(0)
+    const ways = page.getByRole('list', { name: 'Linked accounts' })
+    await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
+    await expect(ways.getByRole('button')).toHaveCount(0)
+  },
   'auth-sign-in-ended': async ({ page, newBrowser }) => {
     const login = newAddress()
     await signInAs(page, login)
@@ -233,3 +251,67 @@ for (const [name, visit] of Object.entries(PAGES)) {
     await expectAccessible(page, name)
   })
 }
+
+/** Begins to sign in where the provider has no keys, and is at its emulator. */
+async function openEmulator(page: Page, { appUrl }: Keyless): Promise<void> {
+  await page.goto(`${appUrl}/auth/signin`)
+  await page.getByRole('button', { name: 'Google' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible()
+}
+
+/** Where a button of the emulator leads, and what is said there. */
+const OUTCOMES = {
+  Allow: 'The application',
+  Cancel: 'cancelled',
+  'Gives no email': 'The application',
+  'Email not verified': 'The application',
+  'Service is down': 'try again',
+  'Clock is wrong': 'try again',
+} as const
+
+const KEYLESS: Readonly<Record<string, (page: Page, keyless: Keyless) => Promise<unknown>>> = {
+  'keyless-sign-in': async (page, { appUrl }) => {
+    await page.goto(`${appUrl}/auth/signin`)
+    await expect(page.getByRole('complementary', { name: 'Development' })).toBeVisible()
+  },
+  emulator: openEmulator,
+  'emulators-home': async (page, { labUrl }) => page.goto(labUrl),
+  'emulators-mailbox-empty': async (page, { labUrl }) => page.goto(`${labUrl}/mail`),
+  'emulators-mailbox': async (page, { labUrl }) => {
+    const text = `Sign in: http://127.0.0.1:3000/auth/callback/resend?token=${'a1b2c3d4'.repeat(12)}`
+    const mail = { to: 'ada@example.com', from: 'app@example.com', subject: 'Sign in', text }
+    await page.request.post(`${labUrl}/mail`, { data: mail })
+    await page.goto(`${labUrl}/mail`)
+    await expect(page.getByRole('link', { name: 'Open the link' })).toBeVisible()
+  },
+}
+
+test.describe('development without keys', () => {
+  let keyless: Keyless
+  test.beforeAll(async () => {
+    keyless = await startKeyless()
+  })
+  test.afterAll(() => keyless.close())
+  test.beforeEach(({ watch }) => watch.trust(keyless.appUrl, keyless.labUrl))
+
+  for (const [name, visit] of Object.entries(KEYLESS)) {
+    const title = `${name} is accessible and fits, in light and dark, and at 200 %`
+    test(title, { tag: '@slow' }, async ({ page }) => {
+      await visit(page, keyless)
+      await photograph(page, name)
+      await expectZoomable(page, name)
+      await expectAccessible(page, name)
+    })
+  }
+
+  for (const [button, outcome] of Object.entries(OUTCOMES)) {
+    const title = `without scripts, the button "${button}" of the emulator leads to "${outcome}"`
+    test(title, { tag: '@slow' }, async ({ newBrowser }) => {
+      const page = await (await newBrowser({ javaScriptEnabled: false })).newPage()
+      await openEmulator(page, keyless)
+      await page.getByRole('button', { name: button }).click()
+      await expect(page).toHaveURL((url) => url.origin === keyless.appUrl)
+      await expect(page.locator('body')).toContainText(new RegExp(outcome, 'i'))
+    })
+  }
+})

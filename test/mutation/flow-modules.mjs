@@ -53,7 +53,7 @@ export const flowModules = {
     ),
     tests: [
       ...flows('actions', 'csrf', 'csrf-routes', 'server-operations', 'redirects', 'failures'),
-      ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback'),
+      ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback', 'logout-requests'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
       `${core}/http/request.test.ts`,

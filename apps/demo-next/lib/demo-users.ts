@@ -13,3 +13,8 @@ export async function verifyDemoUser(username: unknown, password: unknown): Prom
   const found = users.find((user) => user.username === username && user.password === password)
   return found === undefined ? null : adapter.getUserByEmail(found.email)
 }
+
+/** Whether somebody has a password: then they can remove everything else they sign in with. */
+export function isDemoUser({ email }: Pick<User, 'email'>): boolean {
+  return users.some((user) => user.email === email)
+}

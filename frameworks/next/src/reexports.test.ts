@@ -33,6 +33,13 @@ test('@latchstring/next/react has every value of the React package', async () =>
   )
 })
 
+test('@latchstring/next/account has every value of the entry for an account page', async () => {
+  await expectSameValues(
+    () => import('./account.ts'),
+    () => import('@latchstring/react/account'),
+  )
+})
+
 test('@latchstring/next/jwt has every value of the core entry', async () => {
   await expectSameValues(
     () => import('./jwt.ts'),

@@ -122,6 +122,10 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
             account becomes yours too.
           </p>
           <LinkedAccounts userId={session.user.id} />
+          <p>
+            <a href="/api/auth/account?callbackUrl=/account">See and remove how you sign in</a>, on
+            the built-in page, or on <a href="/account/ways">a page of this application</a>.
+          </p>
         </section>
         <section className="card" aria-labelledby="passkeys">
           <h2 id="passkeys">Passkeys</h2>

@@ -7,6 +7,9 @@ test.each([
   'lib/use-session.ts',
   'lib/context.ts',
   'lib/actions.ts',
+  'account.ts',
+  'lib/account/lists.ts',
+  'lib/account/use-account.ts',
 ])('%s is marked as client code', async (file) => {
   const source = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
   expect(source.startsWith("'use client'\n")).toBe(true)

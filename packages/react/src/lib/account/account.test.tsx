@@ -1,0 +1,246 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  AccountMessages,
+  Devices,
+  LinkedAccounts,
+  Passkeys,
+  SignOutEverywhere,
+  useAccount,
+  type Account,
+} from '../../account.ts'
+import { SessionProvider } from '../../index.ts'
+
+const way = { type: 'account', removable: true } as const
+const device = { place: null, provider: null, createdAt: null, expires: '2030-01-01T00:00:00.000Z' }
+const ADA: Account = {
+  ways: [
+    { ...way, id: 'harbour-id', provider: 'harbour', name: 'Harbour' },
+    { ...way, id: 'key-1', type: 'passkey', provider: 'passkey', name: 'Passkey', synced: true },
+  ],
+  email: null,
+  credentials: false,
+  devices: [
+    { ...device, id: 'here', current: true, label: 'Firefox on Windows', lastSeenAt: null },
+    {
+      ...device,
+      id: 'there',
+      current: false,
+      label: null,
+      lastSeenAt: '2026-11-20T12:00:00.000Z',
+    },
+  ],
+}
+const LAST: Account = {
+  ...ADA,
+  ways: ADA.ways.slice(0, 1).map((one) => ({ ...one, removable: false })),
+  devices: null,
+}
+
+type Reply = readonly [status: number, body: unknown]
+
+let replies: Map<string, Reply>
+let calls: string[]
+
+const json = ([status, body]: Reply): Response => new Response(JSON.stringify(body), { status })
+
+/** The body of the only POST. */
+const posted = (): string | undefined =>
+  calls.find((call) => call.startsWith('POST'))?.replace(/^POST /, '')
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  calls = []
+  replies = new Map<string, Reply>([
+    ['GET /auth/account', [200, ADA]],
+    ['GET /auth/csrf', [200, { csrfToken: 'token' }]],
+    ['GET /auth/session', [200, null]],
+    ['POST /auth/account', [200, { url: '/auth/account' }]],
+    ['POST /auth/devices', [200, { url: '/auth/devices' }]],
+  ])
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, headers }: RequestInit) => {
+    const form = body instanceof URLSearchParams ? ` ${body.toString()}` : ''
+    calls.push(`${method} ${url}${form}`)
+    if (url.endsWith('/account')) {
+      expect(new Headers(headers).get('accept')).toBe('application/json')
+    }
+    return json(replies.get(`${method} ${url}`) ?? [404, { error: 'UnknownAction' }])
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Page({ basePath }: { readonly basePath?: string }): ReactElement {
+  const value = useAccount({ basePath })
+  return (
+    <main>
+      <AccountMessages value={value} />
+      <LinkedAccounts value={value} className="ways" />
+      <Passkeys value={value} />
+      <Devices value={value} locale="en-GB" />
+      <SignOutEverywhere value={value} />
+    </main>
+  )
+}
+
+const show = async (basePath = '/auth'): Promise<void> => {
+  await act(async () => {
+    render(<Page basePath={basePath} />)
+  })
+}
+
+const press = async (name: string): Promise<void> => {
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }))
+  })
+}
+
+const rows = (name: string): readonly (string | null)[] =>
+  [...screen.getByRole('list', { name }).children].map(({ textContent }) => textContent)
+
+const said = (role: 'status' | 'alert'): string | null => screen.getByRole(role).textContent
+
+describe('the components of @latchstring/react/account', () => {
+  test('list accounts, passkeys and devices, with a button for what can be removed or signed out', async () => {
+    await show()
+    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
+    expect(rows('Passkeys')).toEqual(['Passkey on your synced devices key- Remove'])
+    expect(rows('Where you are signed in')).toEqual([
+      'Firefox on Windows This browser',
+      'Unknown browser Last used 20 Nov 2026 Sign out',
+    ])
+    expect(screen.getByRole('list', { name: 'Linked accounts' }).className).toBe('ways')
+    expect([said('status'), said('alert')]).toEqual(['', ''])
+  })
+
+  test('show no button beside the last way in, and no devices where none are recorded', async () => {
+    replies.set('GET /auth/account', [200, LAST])
+    await show()
+    expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
+    expect(screen.queryAllByRole('button')).toEqual([])
+    expect(document.body.textContent).toContain('You have no passkeys.')
+  })
+
+  test('name the address to which links are sent', async () => {
+    replies.set('GET /auth/account', [200, { ...LAST, ways: [], email: 'ada@example.com' }])
+    await show()
+    expect(rows('Linked accounts')).toEqual(['Link by email ada@example.com'])
+  })
+
+  test.each([
+    ['Remove: Harbour', '/auth/account remove=harbour-id&csrfToken=token', 'It has been removed.'],
+    [
+      'Remove: Passkey on your synced devices key-',
+      '/auth/account remove=key-1&csrfToken=token',
+      'It has been removed.',
+    ],
+    ['Sign out: Unknown browser', '/auth/devices device=there&csrfToken=token', 'Signed out.'],
+    ['Sign out everywhere else', '/auth/devices end=others&csrfToken=token', 'Signed out.'],
+    ['Sign out everywhere', '/auth/devices end=all&csrfToken=token', 'Signed out.'],
+  ])(
+    'send what the button "%s" says with a token, say so, and read the list again',
+    async (...row) => {
+      const [name, sent, told] = row
+      await show()
+      replies.set('GET /auth/account', [200, LAST])
+      await press(name)
+      expect(posted()).toBe(sent)
+      expect(said('status')).toBe(told)
+      expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
+    },
+  )
+
+  test('keep what they show and link to the sign-in page when the sign-in is too long ago', async () => {
+    replies.set('POST /auth/account', [403, { error: 'StepUpRequired', message: 'Sign in.' }])
+    await show()
+    await press('Remove: Harbour')
+    expect(said('alert')).toBe('Your sign-in is too long ago for this. Sign in again. Sign in')
+    const link = screen.getByRole('link', { name: 'Sign in' })
+    expect(link.getAttribute('href')).toMatch(/^\/auth\/signin\?callbackUrl=%2F/)
+    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
+  })
+
+  test.each([
+    ['the server fails', [503, { error: 'AdapterError' }]],
+    ['a refusal has no JSON object', [400, 'no']],
+  ] as const)('say that it did not work when %s, and leave the list', async (_, reply) => {
+    replies.set('POST /auth/account', reply)
+    await show()
+    await press('Remove: Harbour')
+    expect(said('alert')).toBe('This did not work. Try again.')
+    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
+  })
+
+  test('say that nobody is signed in, and show nothing of the account', async () => {
+    await show()
+    replies.set('GET /auth/account', [401, { error: 'SessionRequired' }])
+    await press('Sign out everywhere')
+    expect(said('alert')).toBe('You are not signed in. Sign in')
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  test('send one decision for two presses while the first is on its way', async () => {
+    await show()
+    const button = screen.getByRole('button', { name: 'Remove: Harbour' })
+    await act(async () => {
+      fireEvent.click(button)
+      fireEvent.click(button)
+    })
+    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  })
+})
+
+describe('useAccount', () => {
+  test('uses the path of the nearest provider', async () => {
+    function Count(): ReactElement {
+      const { account, status } = useAccount()
+      return <p>{account?.ways.length ?? status}</p>
+    }
+    await act(async () => {
+      render(
+        <SessionProvider session={null} basePath="/auth">
+          <Count />
+        </SessionProvider>,
+      )
+    })
+    expect(document.body.textContent).toBe('2')
+    expect(calls).toEqual(['GET /auth/account'])
+  })
+
+  test.each([
+    ['there is no account page', [404, { error: 'UnknownAction', message: 'Set it.' }], 404],
+    ['the response is something else', [200, { devices: [] }], 200],
+  ] as const)('has the status "failed" and the problem when %s', async (_, reply, status) => {
+    replies.set('GET /auth/account', reply)
+    const seen: unknown[] = []
+    function Problem(): ReactElement {
+      const value = useAccount({ basePath: '/auth' })
+      seen.push([value.status, value.problem?.status])
+      return <AccountMessages value={value} />
+    }
+    await act(async () => {
+      render(<Problem />)
+    })
+    expect(seen.at(0)).toEqual(['loading', undefined])
+    expect(seen.at(-1)).toEqual(['failed', status])
+    expect(said('alert')).toBe('This did not work. Try again.')
+  })
+
+  test('has the problem "NetworkError" when the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+    const codes: unknown[] = []
+    function Problem(): ReactElement {
+      codes.push(useAccount().problem?.code)
+      return <p />
+    }
+    await act(async () => {
+      render(<Problem />)
+    })
+    expect(codes.at(-1)).toBe('NetworkError')
+  })
+})

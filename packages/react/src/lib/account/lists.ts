@@ -1,0 +1,207 @@
+'use client'
+
+import * as React from 'react'
+import type { AccountDevice, AccountWay } from './request.ts'
+import { TEXTS, type AccountTexts } from './texts.ts'
+import type { AccountValue } from './use-account.ts'
+
+/** Props of the lists of an account. */
+export interface AccountListProps {
+  /** What `useAccount` returned. */
+  readonly value: AccountValue
+  /** Texts that replace the English ones. */
+  readonly texts?: Partial<AccountTexts> | undefined
+  /** Language of the dates, such as `de`. Default: that of the browser. */
+  readonly locale?: string | undefined
+  /** Class of the outermost element. */
+  readonly className?: string | undefined
+}
+
+/** Props of {@link AccountMessages}. */
+export type AccountMessagesProps = Omit<AccountListProps, 'locale'>
+
+type Element = React.ReactElement | null
+
+const h = React.createElement
+
+interface ButtonProps {
+  readonly label: string
+  /** Of what it is: buttons of a list are read without their rows. */
+  readonly of?: string
+  readonly busy: boolean
+  readonly press: () => Promise<boolean>
+}
+
+const button = ({ label, of, busy, press }: ButtonProps): React.ReactElement =>
+  h(
+    'button',
+    {
+      type: 'button',
+      'aria-label': of === undefined ? undefined : `${label}: ${of}`,
+      // Not `disabled`, which would take the focus away while the request is on its way.
+      'aria-disabled': busy,
+      onClick: () => void (busy || press()),
+    },
+    label,
+  )
+
+/** Passkeys look alike: these characters tell them apart, here and on the built-in page. */
+const toName = ({ id, type, name, synced }: AccountWay, texts: AccountTexts): string =>
+  type === 'account' ? name : `${synced ? texts.synced : texts.oneDevice} ${id.slice(0, 4)}`
+
+function wayRow(way: AccountWay, { busy, remove }: AccountValue, texts: AccountTexts): Element {
+  const { id, removable } = way
+  const name = toName(way, texts)
+  return h(
+    'li',
+    { key: id },
+    h('strong', null, name),
+    ' ',
+    removable
+      ? button({ label: texts.remove, of: name, busy, press: () => remove(id) })
+      : h('span', null, texts.only),
+  )
+}
+
+/**
+ * The accounts with which the person signs in, each with a button that removes it unless it is the last way in. Without a style
+ * of its own.
+ *
+ * @param props - what `useAccount` returned, texts, and a class
+ * @returns a list, or nothing until the account is there
+ *
+ * @example
+ * ```tsx
+ * import { LinkedAccounts, useAccount } from '@latchstring/react/account'
+ * import type { ReactElement } from 'react'
+ *
+ * export function Ways(): ReactElement {
+ *   return <LinkedAccounts value={useAccount()} texts={{ remove: 'Entfernen' }} />
+ * }
+ * ```
+ */
+export function LinkedAccounts({ value, className, ...props }: AccountListProps): Element {
+  const { account } = value
+  if (!account) return null
+  const texts = { ...TEXTS, ...props.texts }
+  const mail =
+    account.email !== null &&
+    h('li', { key: 'mail' }, h('strong', null, texts.mail), ' ', account.email)
+  const rows = account.ways
+    .filter(({ type }) => type === 'account')
+    .map((way) => wayRow(way, value, texts))
+  return h('ul', { className, 'aria-label': texts.accounts }, ...rows, mail)
+}
+
+/**
+ * The passkeys of the person, each with a button that removes it unless it is the last way in. Adding one is `signIn` of
+ * `@latchstring/react/webauthn` with `action: 'register'`.
+ *
+ * @param props - what `useAccount` returned, texts, and a class
+ * @returns a list, a sentence where there are none, or nothing until the account is there
+ */
+export function Passkeys({ value, className, ...props }: AccountListProps): Element {
+  const { account } = value
+  if (!account) return null
+  const texts = { ...TEXTS, ...props.texts }
+  const passkeys = account.ways.filter(({ type }) => type === 'passkey')
+  if (passkeys.length === 0) return h('p', { className }, texts.noPasskeys)
+  const rows = passkeys.map((way) => wayRow(way, value, texts))
+  return h('ul', { className, 'aria-label': texts.passkeys }, ...rows)
+}
+
+const toDate = (text: string, locale: string | undefined): React.ReactElement =>
+  h('time', { dateTime: text }, new Date(text).toLocaleDateString(locale, { dateStyle: 'medium' }))
+
+interface Row {
+  readonly value: AccountValue
+  readonly texts: AccountTexts
+  readonly locale: string | undefined
+}
+
+function deviceRow(device: AccountDevice, { value, texts, locale }: Row): Element {
+  const { id, current, label, place, lastSeenAt } = device
+  const { busy, endDevice } = value
+  const name = label ?? texts.unknownDevice
+  return h(
+    'li',
+    { key: id },
+    h('strong', null, name),
+    place !== null && ` ${place}`,
+    lastSeenAt !== null && h('span', null, ` ${texts.lastSeen} `, toDate(lastSeenAt, locale)),
+    ' ',
+    current
+      ? h('span', null, texts.thisDevice)
+      : button({ label: texts.endDevice, of: name, busy, press: () => endDevice(id) }),
+  )
+}
+
+/**
+ * The browsers in which the person is signed in; each but this one has a button that signs it out.
+ *
+ * @param props - what `useAccount` returned, texts, the language of the dates, and a class
+ * @returns a list, or nothing until the account is there and without `session.devices`
+ */
+export function Devices({ value, className, locale, ...props }: AccountListProps): Element {
+  const devices = value.account?.devices
+  if (!devices) return null
+  const texts = { ...TEXTS, ...props.texts }
+  const rows = devices.map((device) => deviceRow(device, { value, texts, locale }))
+  return h('ul', { className, 'aria-label': texts.devices }, ...rows)
+}
+
+/**
+ * Two buttons: one signs out on all other devices, one on this one, too.
+ *
+ * @param props - what `useAccount` returned, texts, and a class
+ * @returns the buttons, or nothing until the account is there and without `session.devices`
+ */
+export function SignOutEverywhere({ value, className, ...props }: AccountListProps): Element {
+  const { account, busy, signOutEverywhere } = value
+  if (!account?.devices) return null
+  const texts = { ...TEXTS, ...props.texts }
+  return h(
+    'div',
+    { className },
+    account.devices.length > 1 &&
+      button({ label: texts.endOthers, busy, press: () => signOutEverywhere('others') }),
+    ' ',
+    button({ label: texts.endAll, busy, press: () => signOutEverywhere('all') }),
+  )
+}
+
+function sayProblem({ status, problem }: AccountValue, texts: AccountTexts): string | null {
+  if (status === 'unauthenticated') return texts.signedOut
+  if (!problem) return null
+  return problem.code === 'StepUpRequired' ? texts.tooLongAgo : texts.failed
+}
+
+/** The sign-in page, which leads here again. */
+const signInUrl = (basePath: string): string =>
+  `${basePath}/signin?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`
+
+/**
+ * Says what is loading, what has been done and what failed, and links to the sign-in page where a (new) sign-in is needed. Screen
+ * readers read changes out. Put it above the lists.
+ *
+ * @param props - what `useAccount` returned, texts, and a class
+ * @returns two live regions
+ */
+export function AccountMessages({ value, className, ...props }: AccountMessagesProps): Element {
+  const { status, notice, problem, basePath } = value
+  const texts = { ...TEXTS, ...props.texts }
+  const said = status === 'loading' ? texts.loading : notice && texts[notice]
+  const needsSignIn = status === 'unauthenticated' || problem?.code === 'StepUpRequired'
+  return h(
+    'div',
+    { className },
+    h('p', { role: 'status' }, said),
+    h(
+      'p',
+      { role: 'alert' },
+      sayProblem(value, texts),
+      needsSignIn &&
+        h(React.Fragment, null, ' ', h('a', { href: signInUrl(basePath) }, texts.signIn)),
+    ),
+  )
+}
