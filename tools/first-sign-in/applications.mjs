@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { Failure, mustRun } from '../run.mjs'
@@ -111,7 +111,9 @@ export async function addMail({ configuration, providers }, app) {
   const pack = ['run', '-s', 'pack:app', app, '--', '--with', 'adapter-sql']
   await mustRun('npm', pack, { cwd: root, quiet: true })
   await mustRun('npm', ['install', '--no-audit', '--no-fund', '@libsql/client'], quiet)
-  const file = join(app, configuration)
+  const written = join(app, configuration)
+  // Without tsconfig.json it is JavaScript.
+  const file = existsSync(written) ? written : written.replace(/\.ts$/, '.js')
   const before = readFileSync(file, 'utf8')
   const after = before.replace(
     'providers: [GitHub]',

@@ -66,6 +66,12 @@ export const log = [
   },
   {
     file: `${logger}/logger.ts`,
+    line: ': errors.error?.(copy)',
+    original: 'errors.error?.(copy)',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
     line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
     original: 'warnings.warn?.(code)',
     reason: CHOSEN,

@@ -133,6 +133,7 @@ describe('the console logger', () => {
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
     ['texts', /Something in `texts` is not used/],
     ['theme-colour', /colour of `theme` is not used/],
+    ['unknown-option', /An option is unknown and has no effect/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
     ['session-in-public-response', /Remove `public` and `s-maxage` from its Cache-Control/],
     ['client-address', /limited by account and not by address\. Set `clientAddress`/],
@@ -144,6 +145,17 @@ describe('the console logger', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(sentence)
     expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
+  })
+
+  it('prints what development tells without another sentence before it', () => {
+    const lines = consoleLines()
+    const log = createLog(undefined, false)
+    log.warn('development', 'Rename the variable.')
+    log.info('started', 'http://localhost:3000/auth/')
+    expect(lines).toEqual([
+      'warn: [auth][warn][development] Rename the variable.',
+      'info: [auth][info][started] Development: http://localhost:3000/auth/',
+    ])
   })
 
   it('prints a notice once for each masked detail, as information (LOG-01)', () => {
