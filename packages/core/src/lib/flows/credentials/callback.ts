@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
+import { FlowFailure } from '../../responses/cookies-on-failure.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { findNames } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
@@ -105,6 +105,21 @@ async function remembered(
   return rememberDevice(context, result, { by: id, name })
 }
 
+/** Keeps the name of whoever is refused, also where nobody looked at the password: they must not learn that. */
+async function keepingName<T>(
+  context: Context,
+  { config }: ProviderOfKind<'credentials'>,
+  credentials: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAuthError(error) || error.type !== 'CredentialsSignin') throw error
+    throw new FlowFailure(error, await keepAttempt(context, config, credentials))
+  }
+}
+
 /**
  * POST callback for credentials.
  *
@@ -120,12 +135,13 @@ export async function callbackCredentials(
   const credentials = submittedText(context, config)
   const { limits } = context.config
   const names = limits ? findNames(limits, config, credentials) : []
-  const tried = await spendTry(context, config, names)
-  const askedAt = context.config.clock()
-  const user = await withCookiesOnFailure(await keepAttempt(context, config, credentials), () =>
-    requireUser(context, config, credentials),
-  )
-  await tried.giveBack()
+  const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
+    const tried = await spendTry(context, config, names)
+    const asked = context.config.clock()
+    const found = await requireUser(context, config, credentials)
+    await tried.giveBack()
+    return { user: found, askedAt: asked }
+  })
   const result = await completeSignIn(
     context,
     prove({ kind: 'credentials', provider, user, credentials, askedAt }),
