@@ -1,7 +1,7 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
-import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { type App, BASE, ENV, ORIGIN, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import {
@@ -132,6 +132,33 @@ describe('The link of a mail', () => {
     story.expectSignedIn(await browser.open(link))
     expectVerificationError(await replay.open(link))
     expect((await store.rows()).sessions).toBe(1)
+  })
+
+  test.each(STRATEGIES)(
+    'is not said to be of another browser where the one that asked has used it, with %s sessions',
+    async (strategy) => {
+      const { adapter } = store
+      app = createMailApp(
+        { inbox, store },
+        { adapter, session: { strategy } },
+        { clock: clock.now },
+      )
+      const browser = app.openBrowser()
+      const { link } = await getLetter(inbox, browser)
+      story.expectSignedIn(await browser.open(link))
+      const page = await (await browser.open(link)).text()
+      expect(page).toContain('It is not certain that the link was asked for in this browser')
+      expect(page).not.toContain('another browser')
+    },
+  )
+
+  test('is not said to be of another browser where the one that asked was too late', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    clock.advance(600)
+    const page = await (await browser.open(link)).text()
+    expect(page).toContain('It is not certain that the link was asked for in this browser')
+    expect(page).not.toContain('another browser')
   })
 
   test('MAG-03 creates one session and one user for 32 simultaneous clicks', async () => {

@@ -11,7 +11,6 @@ import { sessions } from './equivalent/sessions.mjs'
 import { limits, logout } from './equivalent/limits.mjs'
 import { pages, values } from './equivalent/values.mjs'
 
-const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
 
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
@@ -41,18 +40,6 @@ export const equivalent = [
     line: ': []',
     original: '[]',
     reason: 'Without a provider nothing looks at its type.',
-  },
-  {
-    file: `${next}/cookies.ts`,
-    line: "if (!variesByCookie(headers.get('vary') ?? '')) headers.append('vary', 'Cookie')",
-    original: "''",
-    reason: 'Neither text names the cookies.',
-  },
-  {
-    file: `${next}/pages-router.ts`,
-    line: "if (!variesByCookie(String(response.getHeader('Vary') ?? ''))) {",
-    original: "''",
-    reason: 'Neither text names the cookies.',
   },
   {
     file: 'packages/core/src/lib/transaction/mail-store.ts',

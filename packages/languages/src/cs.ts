@@ -98,7 +98,7 @@ export const cs: LanguageTexts = {
     title: 'Jste to vy?',
     question: 'Chystáte se přihlásit jako {address}.',
     reason:
-      'O odkaz bylo požádáno v jiném prohlížeči, a proto prosím potvrďte, že se chcete přihlásit zde.',
+      'Není jisté, že o odkaz bylo požádáno v tomto prohlížeči, a proto prosím potvrďte, že se chcete přihlásit zde.',
     submit: 'Ano, přihlásit se',
     notMe:
       'Není to vaše adresa, nebo jste o to nežádali? Pak tuto stránku zavřete: zatím se nic nestalo.',

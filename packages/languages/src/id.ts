@@ -99,7 +99,7 @@ export const id: LanguageTexts = {
     title: 'Apakah ini Anda?',
     question: 'Anda akan masuk sebagai {address}.',
     reason:
-      'Tautan ini diminta di browser lain, jadi konfirmasikan bahwa Anda ingin masuk di sini.',
+      'Tidak dapat dipastikan bahwa tautan ini diminta di browser ini, jadi konfirmasikan bahwa Anda ingin masuk di sini.',
     submit: 'Ya, masuk',
     notMe:
       'Bukan alamat Anda, atau Anda tidak memintanya? Tutup halaman ini: belum terjadi apa-apa.',

@@ -98,7 +98,8 @@ export const sv: LanguageTexts = {
   confirmLink: {
     title: 'Är det du?',
     question: 'Du är på väg att logga in som {address}.',
-    reason: 'Länken begärdes i en annan webbläsare, så bekräfta att du vill logga in här.',
+    reason:
+      'Det är inte säkert att länken begärdes i den här webbläsaren, så bekräfta att du vill logga in här.',
     submit: 'Ja, logga in',
     notMe: 'Är det inte din adress, eller har du inte bett om det? Stäng sidan: inget har hänt än.',
   },

@@ -99,7 +99,7 @@ export const tr: LanguageTexts = {
     title: 'Bu siz misiniz?',
     question: '{address} olarak oturum açmak üzeresiniz.',
     reason:
-      'Bağlantı başka bir tarayıcıda istendi; lütfen burada oturum açmak istediğinizi onaylayın.',
+      'Bağlantının bu tarayıcıda istendiği kesin değil; lütfen burada oturum açmak istediğinizi onaylayın.',
     submit: 'Evet, oturum aç',
     notMe:
       'Bu sizin adresiniz değil mi veya bunu siz istemediniz mi? Öyleyse bu sayfayı kapatın: henüz hiçbir şey olmadı.',

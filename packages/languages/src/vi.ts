@@ -98,7 +98,7 @@ export const vi: LanguageTexts = {
     title: 'Có phải bạn không?',
     question: 'Bạn sắp đăng nhập với địa chỉ {address}.',
     reason:
-      'Liên kết được yêu cầu trong trình duyệt khác, vì vậy vui lòng xác nhận rằng bạn muốn đăng nhập ở đây.',
+      'Không chắc liên kết được yêu cầu trong trình duyệt này, vì vậy vui lòng xác nhận rằng bạn muốn đăng nhập ở đây.',
     submit: 'Đúng, đăng nhập',
     notMe:
       'Không phải địa chỉ của bạn, hoặc bạn không yêu cầu? Hãy đóng trang này: chưa có gì xảy ra.',

@@ -91,7 +91,7 @@ export const zhHant: LanguageTexts = {
   confirmLink: {
     title: '是您本人嗎？',
     question: '您即將以 {address} 的身分登入。',
-    reason: '此連結是在另一個瀏覽器中要求的，請確認您要在這裡登入。',
+    reason: '無法確定此連結是否是在此瀏覽器中要求的，請確認您要在這裡登入。',
     submit: '是的，登入',
     notMe: '不是您的地址，或者您沒有提出要求？請關閉此頁面：目前尚未發生任何事。',
   },

@@ -170,7 +170,7 @@ export const oauth = [
     reason: 'Nothing exports this key, and what it is made of is at hand anyway.',
   },
   {
-    file: `${protocol}/id-token.ts`,
+    file: `${protocol}/signed-token.ts`,
     line: 'const result = await compactVerify(token, key, { algorithms }).catch(() => undefined)',
     original: '{ algorithms }',
     replacement: '{}',

@@ -142,7 +142,7 @@ export const engine = [
   },
   {
     file: `${folder}/authorize.ts`,
-    line: 'known.log?.error(asError(cause))',
+    line: 'known.log?.error(asError(cause), newReference())',
     original: 'known.log?.error',
     reason: 'Its only caller names a log; the compiler does not know.',
   },
@@ -213,7 +213,7 @@ export const framework = [
   },
   {
     file: `${scope}/form.ts`,
-    line: 'return signOut(core, source, provider === undefined ? target : { ...target, provider })',
+    line: '...(provider === undefined ? {} : { provider }),',
     original: 'provider === undefined',
     replacement: 'false',
     reason: 'A member that is undefined means the same as none.',

@@ -49,7 +49,7 @@ export const limits = [
   },
   {
     file: `${folder}/limits/device.ts`,
-    line: 'const others = (device?.accounts ?? []).filter((one) => !known.includes(one))',
+    line: 'before: readonly string[] = [],',
     original: '[]',
     replacement: '["Stryker was here"]',
     reason: 'No account has such a hash, and it is the first that is forgotten.',

@@ -135,14 +135,6 @@ export const session = [
     reason: 'A token without a time is none, whatever its end.',
   },
   {
-    file: `${folder}/database-strategy.ts`,
-    line: 'if (session.endAllOnSignOut && ended) await store.deleteSessionsByUserId?.(ended.userId)',
-    original: 'store.deleteSessionsByUserId?.(ended.userId)',
-    replacement: 'store.deleteSessionsByUserId(ended.userId)',
-    reason:
-      'The option is refused over an adapter without the capability; the compiler does not know.',
-  },
-  {
     file: `${folder}/jwt-strategy.ts`,
     line: 'if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)',
     original: 'callbacks.jwt',
@@ -155,13 +147,6 @@ export const session = [
     original: 'callbacks.session || events.session',
     replacement: 'true',
     reason: 'Only a shorter way: nobody else looks at the second name.',
-  },
-  {
-    file: `${folder}/jwt-strategy.ts`,
-    line: 'if (found === null) return { session: null, jar: clearSessionCookie(context) }',
-    original: 'found === null',
-    replacement: 'false',
-    reason: 'Only a shorter way to the same.',
   },
   {
     file: `${folder}/session-cookie.ts`,

@@ -152,7 +152,7 @@ export const pages = [
   },
   {
     file: 'packages/core/src/lib/pages/sign-out.ts',
-    line: "return renderPage('signout', shape, build, { host, action, csrfToken, callbackUrl, cancelUrl })",
+    line: "return renderPage('signout', shape, build, values)",
     original: "'signout'",
     reason: NAME,
   },

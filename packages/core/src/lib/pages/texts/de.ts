@@ -106,7 +106,7 @@ export const de: Texts = {
     title: 'Sind Sie das?',
     question: 'Sie melden sich gleich als {address} an.',
     reason:
-      'Der Link wurde in einem anderen Browser angefordert. Bitte bestätigen Sie, dass Sie sich hier anmelden möchten.',
+      'Es steht nicht fest, dass der Link in diesem Browser angefordert wurde. Bitte bestätigen Sie, dass Sie sich hier anmelden möchten.',
     submit: 'Ja, anmelden',
     notMe:
       'Nicht Ihre Adresse, oder Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',

@@ -99,7 +99,7 @@ export const en: Texts = {
     title: 'Is this you?',
     question: 'You are about to sign in as {address}.',
     reason:
-      'The link was asked for in another browser, so please confirm that you want to sign in here.',
+      'It is not certain that the link was asked for in this browser, so please confirm that you want to sign in here.',
     submit: 'Yes, sign in',
     notMe:
       'Not your address, or you did not ask for this? Then close this page: nothing has happened yet.',

@@ -101,7 +101,8 @@ export const es: Texts = {
   confirmLink: {
     title: '¿Es usted?',
     question: 'Está a punto de iniciar sesión como {address}.',
-    reason: 'El enlace se pidió en otro navegador. Confirme que quiere iniciar sesión aquí.',
+    reason:
+      'No es seguro que el enlace se haya pedido en este navegador. Confirme que quiere iniciar sesión aquí.',
     submit: 'Sí, iniciar sesión',
     notMe:
       '¿No es su dirección o no ha pedido esto? Cierre esta página: todavía no ha pasado nada.',

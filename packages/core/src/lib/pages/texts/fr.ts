@@ -104,7 +104,7 @@ export const fr: Texts = {
     title: 'Est-ce bien vous\u00a0?',
     question: 'Vous allez vous connecter en tant que {address}.',
     reason:
-      'Le lien a été demandé dans un autre navigateur. Confirmez que vous voulez vous connecter ici.',
+      'Il n’est pas certain que le lien ait été demandé dans ce navigateur. Confirmez que vous voulez vous connecter ici.',
     submit: 'Oui, me connecter',
     notMe:
       'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',

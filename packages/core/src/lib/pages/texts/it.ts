@@ -100,7 +100,8 @@ export const it: Texts = {
   confirmLink: {
     title: 'Sei tu?',
     question: 'Stai per accedere come {address}.',
-    reason: 'Il link è stato richiesto in un altro browser. Conferma di voler accedere qui.',
+    reason:
+      'Non è certo che il link sia stato richiesto in questo browser. Conferma di voler accedere qui.',
     submit: 'Sì, accedi',
     notMe:
       'Non è il tuo indirizzo, o non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',

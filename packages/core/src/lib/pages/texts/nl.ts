@@ -100,7 +100,8 @@ export const nl: Texts = {
   confirmLink: {
     title: 'Ben jij dit?',
     question: 'Je staat op het punt in te loggen als {address}.',
-    reason: 'De link is in een andere browser aangevraagd. Bevestig dat je hier wilt inloggen.',
+    reason:
+      'Het is niet zeker dat de link in deze browser is aangevraagd. Bevestig dat je hier wilt inloggen.',
     submit: 'Ja, inloggen',
     notMe:
       'Niet jouw adres, of heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',

@@ -100,7 +100,8 @@ export const pl: Texts = {
   confirmLink: {
     title: 'Czy to Ty?',
     question: 'Za chwilę zalogujesz się jako {address}.',
-    reason: 'O link poproszono w innej przeglądarce. Potwierdź, że chcesz się zalogować tutaj.',
+    reason:
+      'Nie ma pewności, że o link poproszono w tej przeglądarce. Potwierdź, że chcesz się zalogować tutaj.',
     submit: 'Tak, zaloguj',
     notMe:
       'To nie Twój adres albo nie prosisz o logowanie? Zamknij tę stronę: nic się jeszcze nie stało.',

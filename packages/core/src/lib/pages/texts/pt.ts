@@ -99,7 +99,8 @@ export const pt: Texts = {
   confirmLink: {
     title: 'É você?',
     question: 'Você está prestes a entrar como {address}.',
-    reason: 'O link foi pedido em outro navegador. Confirme que quer entrar aqui.',
+    reason:
+      'Não é certo que o link tenha sido pedido neste navegador. Confirme que quer entrar aqui.',
     submit: 'Sim, entrar',
     notMe:
       'Não é o seu endereço, ou não foi você quem pediu? Feche esta página: nada aconteceu ainda.',

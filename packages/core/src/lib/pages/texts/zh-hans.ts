@@ -90,7 +90,7 @@ export const zhHans: Texts = {
   confirmLink: {
     title: '是您本人吗？',
     question: '您即将以 {address} 的身份登录。',
-    reason: '此链接是在另一个浏览器中请求的，请确认您要在这里登录。',
+    reason: '无法确定此链接是否是在此浏览器中请求的，请确认您要在这里登录。',
     submit: '是的，登录',
     notMe: '不是您的地址，或者您没有提出请求？请关闭此页面：目前尚未发生任何操作。',
   },
