@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@latchstring/core'
 import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
+import { CredentialsSignin } from '@latchstring/core/errors'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -117,6 +118,28 @@ describe('A sign-in page', () => {
     const none = createApp({ providers: [nobody({})] }).openBrowser()
     await send(none, { username: long })
     expect(none.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test.each<[string, () => never, boolean]>([
+    [
+      'says itself that they are wrong',
+      () => {
+        throw new CredentialsSignin('locked')
+      },
+      true,
+    ],
+    [
+      'fails',
+      () => {
+        throw new Error('The database is away.')
+      },
+      false,
+    ],
+  ])('has the name again where `authorize` %s: %s', async (_, authorize, again) => {
+    const browser = createApp({ providers: [passwords({ authorize })] }).openBrowser()
+    const page = await send(browser, { username: 'ada', password: 'x' })
+    expect(browser.cookies.has(COOKIE)).toBe(again)
+    expect(page.includes('value="ada"')).toBe(again)
   })
 
   test('PAG-01 escapes the name', async () => {

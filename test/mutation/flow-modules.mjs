@@ -26,7 +26,7 @@ export const flowModules = {
   },
   'flows-credentials': {
     files: [`${core}/flows/credentials/*.ts`],
-    tests: flows('credentials', 'text-fields', 'flow-budgets', 'flow-trace'),
+    tests: flows('credentials', 'text-fields', 'flow-budgets', 'flow-trace', 'sign-in-attempt'),
     threshold: SECURITY,
   },
   'flows-pages': {
