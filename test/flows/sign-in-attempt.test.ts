@@ -155,4 +155,45 @@ describe('A sign-in page', () => {
     const page = await (await browser.open(`${BASE}/signin?error=CredentialsSignin`)).text()
     expect(inputOf(page, 'username')).not.toContain('value=')
   })
+
+  test('ENU-01 has what was sent, and not what `authorize` made of it', async () => {
+    const authorize = (sent: Record<string, unknown>): null => {
+      if (sent['username'] === 'ada') Object.assign(sent, { username: 'ada@example.com' })
+      return null
+    }
+    const browser = createApp({ providers: [passwords({ authorize })] }).openBrowser()
+    const page = await send(browser, { username: 'ada', password: 'wrong' })
+    expect(inputOf(page, 'username')).toContain('value="ada"')
+  })
+
+  test('has no name of an earlier try after one that has none', async () => {
+    const browser = createApp({ providers: [nobody({ username: {} })] }).openBrowser()
+    await send(browser, { username: 'ada' })
+    expect(inputOf(await send(browser, { username: '' }), 'username')).not.toContain('value=')
+    expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test('has the name in a cookie that browsers keep, whatever its characters', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    for (const character of ['\u0001', '\u20AC', '"']) {
+      await send(browser, { username: character.repeat(254), password: 'wrong' })
+      expect(browser.cookies.get(COOKIE)?.length).toBeLessThan(3500)
+    }
+  })
+
+  test('has the name where inputs are called as members of objects are', async () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON is parsed to, with an own `__proto__`
+    const inputs = JSON.parse(
+      '{"__proto__":{},"constructor":{},"username":{}}',
+    ) as CredentialsConfig['credentials']
+    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    const fields = Object.fromEntries([
+      ['__proto__', 'evil'],
+      ['constructor', 'evil'],
+      ['username', 'ada'],
+    ])
+    const page = await send(browser, fields)
+    expect(inputOf(page, 'username')).toContain('value="ada"')
+    expect(page).not.toContain('evil')
+  })
 })

@@ -91,6 +91,13 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     })
   })
 
+  it('says that an application is told that it is in production, where there are no emulators', async () => {
+    const folder = await make({ 'package.json': manifest({}), 'app.js': '' })
+    const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+    const { err, out } = await run(command, { folder, env: { NODE_ENV: 'production' } })
+    expect(out + err).toContain('NODE_ENV is "production"')
+  })
+
   it('names the port that another program has, and the way around it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

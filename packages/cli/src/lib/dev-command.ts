@@ -51,9 +51,19 @@ interface Told {
   readonly origin: string
   readonly application: Application
   readonly addresses: Addresses | undefined
+  /** `NODE_ENV` of the environment, which the application is given. */
+  readonly mode: string | undefined
 }
 
-function greet(terminal: Terminal, { origin, application, addresses }: Told): void {
+/** An application that is told that it is in production has no emulators, and does not say why. */
+const warnOfMode = (mode = 'development'): readonly string[] =>
+  mode === 'development'
+    ? []
+    : [
+        `NODE_ENV is "${mode}" in this environment, so the application is not in development and uses no emulator. Unset NODE_ENV, and run the command again.`,
+      ]
+
+function greet(terminal: Terminal, { origin, application, addresses, mode }: Told): void {
   const { paint } = terminal
   const lines = [
     ...(addresses === undefined
@@ -66,6 +76,7 @@ function greet(terminal: Terminal, { origin, application, addresses }: Told): vo
     `Emulators    ${origin}`,
     '',
     'Providers without keys go there while the application is in development and opened at http://localhost.',
+    ...warnOfMode(mode),
     'command' in application
       ? `Starting: ${application.command.join(' ')}`
       : `${application.why} Start the application in another terminal; "Ctrl+C" ends this.`,
@@ -96,7 +107,8 @@ async function run(
   const application = await findApplication(cwd(), env, given)
   const { origin, close } = await startEmulators(cwd(), port)
   try {
-    greet(terminal, { origin, application, addresses: await findAddresses(cwd(), env) })
+    const addresses = await findAddresses(cwd(), env)
+    greet(terminal, { origin, application, addresses, mode: env['NODE_ENV'] })
     if (!('command' in application)) return await interrupted()
     const variables = await findVariables(cwd(), env)
     return await runApplication({ ...application, folder: cwd(), env, variables, origin })

@@ -93,17 +93,30 @@ async function planFile(folder: string, { path, text }: NewFile): Promise<Step> 
   return { byHand: { file: existing.path, candidates: [], sign: '', what, text } }
 }
 
+/** A source without its comments, as far as that is told without reading it. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/('[^'\n]*'|"[^"\n]*"|`[^`]*`)|\/\/.*|\/\*[^]*?\*\//g, '$1')
+
 /** What a file of the application lacks; nothing where it has it. */
 async function planByHand(folder: string, one: ByHand): Promise<Step | undefined> {
   const texts = await Promise.all(
     one.candidates.map(async (path) => ({ path, before: await readText(join(folder, path)) })),
   )
-  if (texts.some(({ before }) => before?.includes(one.sign) === true)) return undefined
+  const has = texts.some(({ before = '' }) => withoutComments(before).includes(one.sign))
+  if (has) return undefined
   for (const { path, before } of texts) {
     const after = before === undefined ? undefined : one.edit?.(before, path)
     if (after !== undefined) return { change: { path, before, after } }
   }
   return { byHand: one }
+}
+
+/** Folders that group the routes of a place, and are in no address: `(site)`, with those inside. */
+async function findGroups(folder: string, place: string): Promise<readonly string[]> {
+  const names = await readdir(join(folder, place)).catch(() => [])
+  const groups = names.filter((name) => /^\(\w.*\)$/.test(name)).map((name) => `${place}/${name}`)
+  const inside = await Promise.all(groups.map((group) => findGroups(folder, group)))
+  return [...groups, ...inside.flat()]
 }
 
 /** The page that says who is signed in: for a new configuration, in an application that has nothing in its place. */
@@ -114,8 +127,10 @@ async function planStarter(
 ): Promise<readonly Change[]> {
   if (starter === undefined || configuration === undefined) return []
   if (!('change' in configuration)) return []
-  const { files, unless, needs } = starter
-  for (const path of unless) if (await exists(join(folder, path))) return []
+  const { files, unless, needs, routes, path: address } = starter
+  const groups = routes === undefined ? [] : await findGroups(folder, routes)
+  const others = [...unless, ...groups.map((group) => `${group}${address}`)]
+  for (const path of others) if (await exists(join(folder, path))) return []
   if (needs !== undefined && (await isFolder(join(folder, needs.folder)))) {
     if ((await findExisting(folder, needs.file)) === undefined) return []
   }

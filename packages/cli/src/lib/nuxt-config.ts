@@ -16,8 +16,9 @@ function findObject(text: string, path: string): Node | undefined {
 function insertFirst(text: string, list: Node, name: string): string {
   const [first] = toNodes(list['elements'])
   const at = first?.start ?? list.start + 1
-  const before = text.slice(list.start + 1, at)
-  const gap = before.includes('\n') ? `,${before}` : ', '
+  // Without a comment in front of it, which would be there twice.
+  const [line] = /\r?\n[ \t]*$/.exec(text.slice(list.start + 1, at)) ?? []
+  const gap = line === undefined ? ', ' : `,${line}`
   return `${text.slice(0, at)}${name}${first === undefined ? '' : gap}${text.slice(at)}`
 }
 

@@ -7,6 +7,8 @@ export interface Starter {
   readonly files: readonly NewFile[]
   /** Files and folders of which one is enough for the page to be left out. */
   readonly unless: readonly string[]
+  /** The folder of the routes, where those may be in groups. */
+  readonly routes?: string
   /** A file that has to be in a folder where that exists. */
   readonly needs?: { readonly folder: string; readonly file: string }
   /** Where it is opened. */
@@ -87,7 +89,8 @@ export default async function Welcome() {
   // Pages need a layout, which an application may have further down, and the other router has no place for one.
   return {
     files: [welcome, layout],
-    unless: ['pages', 'src/pages'],
+    unless: ['pages', 'src/pages', `${source}app${PATH}`],
+    routes: `${source}app`,
     needs: { folder: `${source}app`, file: layout.path },
     path: PATH,
   }
@@ -119,7 +122,7 @@ app.listen(${port})
 `,
       },
     ],
-    unless: mainFiles(source),
+    unless: [...mainFiles(source), ...mainFiles('')],
     path: '/',
   }
 }
@@ -157,6 +160,7 @@ export async function load() {
       },
     ],
     unless: [folder],
+    routes: 'src/routes',
     path: PATH,
   }
 }
@@ -176,7 +180,10 @@ ${page(place, PATH, '  ')}  return text
 `,
       },
     ],
-    unless: [`server/routes${PATH}`, `app/pages${PATH}.vue`, `pages${PATH}.vue`],
+    unless: [
+      `server/routes${PATH}`,
+      ...['app/pages', 'pages'].flatMap((pages) => [`${pages}${PATH}`, `${pages}${PATH}.vue`]),
+    ],
     path: PATH,
   }
 }

@@ -41,7 +41,8 @@ export async function keepAttempt(
   const { config, jar } = context
   const input = findInput(credentials)
   const value = input !== undefined && Object.hasOwn(sent, input) ? sent[input] : undefined
-  if (!value || value.length > LONGEST || config.pages.signIn !== undefined) return jar
+  if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
+    return forgetAttempt(context, jar)
   const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)
   return jar.set(attemptCookie(context), sealed, { maxAge: MAX_AGE })
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -242,5 +242,65 @@ describe('useAccount', () => {
       render(<Problem />)
     })
     expect(codes.at(-1)).toBe('NetworkError')
+  })
+
+  test.each([
+    ['/auth/', '/auth/account'],
+    ['auth', '/auth/account'],
+    ['//auth', '/auth/account'],
+    ['/', '/account'],
+  ])('asks the path that %s stands for, and no other server', async (basePath, path) => {
+    await show(basePath)
+    expect(calls).toEqual([`GET ${path}`])
+  })
+
+  test('shows the list after a decision that was on its way when it was read again', async () => {
+    const { result } = renderHook(() => useAccount({ basePath: '/auth' }))
+    await act(async () => {})
+    const old = json([200, ADA])
+    let release: (response: Response) => void = () => {}
+    const held = new Promise<Response>((resolve) => {
+      release = resolve
+    })
+    vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
+      if (method === 'POST') return held
+      return url.endsWith('/csrf') ? json([200, { csrfToken: 't' }]) : old.clone()
+    })
+    let decided: Promise<boolean> | undefined
+    await act(async () => {
+      decided = result.current.remove('harbour-id')
+    })
+    let read: Promise<boolean> | undefined
+    await act(async () => {
+      read = result.current.refresh()
+    })
+    vi.stubGlobal('fetch', async () => json([200, LAST]))
+    await act(async () => {
+      release(json([200, { url: '/' }]))
+      expect(await Promise.all([decided, read])).toEqual([true, true])
+    })
+    expect(result.current).toMatchObject({ account: LAST, notice: 'removed', busy: false })
+  })
+
+  test('does not say of what was removed that it did not work, when the list cannot be read again', async () => {
+    await show()
+    vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
+      if (method === 'POST') return json([200, { url: '/' }])
+      return url.endsWith('/csrf') ? json([200, { csrfToken: 't' }]) : json([503, {}])
+    })
+    await press('Remove: Harbour')
+    expect([said('status'), said('alert')]).toEqual(['It has been removed.', ''])
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  test('shows names of devices and providers as text', async () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    const elsewhere = { ...device, id: 'x', current: false, label: evil, lastSeenAt: 'no date' }
+    const ways = [{ ...way, id: 'a', provider: 'b', name: evil }]
+    const devices = [{ ...elsewhere, place: evil }]
+    replies.set('GET /auth/account', [200, { ...ADA, email: evil, ways, devices }])
+    await show()
+    expect(document.querySelector('img')).toBeNull()
+    expect(rows('Linked accounts')).toEqual([`${evil} Remove`, `Link by email ${evil}`])
   })
 })

@@ -170,9 +170,10 @@ export function SignOutEverywhere({ value, className, ...props }: AccountListPro
   )
 }
 
-function sayProblem({ status, problem }: AccountValue, texts: AccountTexts): string | null {
+function sayProblem({ status, problem, notice }: AccountValue, texts: AccountTexts): string | null {
   if (status === 'unauthenticated') return texts.signedOut
-  if (!problem) return null
+  // What has been done has worked, though the list could not be read again.
+  if (!problem || notice) return null
   return problem.code === 'StepUpRequired' ? texts.tooLongAgo : texts.failed
 }
 

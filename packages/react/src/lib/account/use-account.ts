@@ -1,6 +1,6 @@
 'use client'
 
-import { AuthClientError } from '@latchstring/client'
+import { AuthClientError, createAuthClient } from '@latchstring/client'
 import * as React from 'react'
 import { locate } from '../actions.ts'
 import { BasePathContext, requireContext } from '../context.ts'
@@ -60,10 +60,16 @@ const asError = (error: unknown): AuthClientError =>
     ? error
     : new AuthClientError(String(error), 'UnexpectedAnswer', 0, error)
 
-/** A failed call leaves what is shown, unless it says that nobody is signed in. */
-function fail(state: State, error: unknown): State {
+/**
+ * A failed call leaves what is shown, unless it says that nobody is signed in.
+ *
+ * @param done - what had been done before the account could not be read again
+ */
+function fail(state: State, error: unknown, done: AccountNotice | null): State {
   const problem = asError(error)
   if (problem.status === 401) return { ...START, status: 'unauthenticated', problem }
+  // The list still has what was removed.
+  if (done) return { ...START, status: 'failed', problem, notice: done }
   const status = state.account ? state.status : 'failed'
   return { ...state, status, problem, notice: null, busy: false }
 }
@@ -76,6 +82,54 @@ async function decide(basePath: string, { action, fields }: Decision): Promise<v
   if (action !== 'devices') return
   await refresh(true).catch(() => undefined)
   client.notify()
+}
+
+interface Calls {
+  readonly state: State
+  /** Makes a decision, if there is one, and reads the account. */
+  readonly run: (decision?: Decision) => Promise<boolean>
+}
+
+/** The account of the server at that path, which is read at once. */
+function useCalls(basePath: string): Calls {
+  const [state, setState] = React.useState(START)
+  // Only the latest call decides what is shown.
+  const latest = React.useRef(0)
+
+  const run = React.useCallback(
+    async (decision?: Decision): Promise<boolean> => {
+      const turn = ++latest.current
+      const update = (change: (before: State) => State): void => {
+        if (turn === latest.current) setState(change)
+      }
+      update((before) => ({ ...before, busy: decision !== undefined }))
+      let notice: AccountNotice | null = null
+      try {
+        if (decision) {
+          await decide(basePath, decision)
+          notice = decision.notice
+        }
+        const account = await fetchAccount(basePath)
+        update(() => ({ status: 'ready', account, notice, problem: null, busy: false }))
+        return true
+      } catch (error) {
+        update((before) => fail(before, error, notice))
+        if (notice) return true
+        // Whoever signs out everywhere is not signed in afterwards, as asked.
+        return decision?.fields['end'] === 'all' && asError(error).status === 401
+      }
+    },
+    [basePath],
+  )
+
+  React.useEffect(() => {
+    void run()
+    return () => {
+      latest.current += 1
+    }
+  }, [run])
+
+  return { state, run }
 }
 
 /**
@@ -99,56 +153,37 @@ async function decide(basePath: string, { action, fields }: Decision): Promise<v
 export function useAccount(options: UseAccountOptions = {}): AccountValue {
   requireContext('useAccount')
   const nearest = React.useContext(BasePathContext)
-  const basePath = options.basePath ?? nearest
-  const [state, setState] = React.useState(START)
-  // Only the latest call decides what is shown.
-  const latest = React.useRef(0)
+  const given = options.basePath ?? nearest
+  // Two slashes at the start would name another server.
+  const basePath = React.useMemo(() => createAuthClient({ basePath: given }).basePath, [given])
+  const { state, run } = useCalls(basePath)
   // A second press before the button has been drawn anew sends nothing.
-  const deciding = React.useRef(false)
+  const deciding = React.useRef<Promise<boolean>>(undefined)
 
-  const run = React.useCallback(
-    async (decision?: Decision): Promise<boolean> => {
-      if (decision && deciding.current) return false
-      if (decision) deciding.current = true
-      const turn = ++latest.current
-      const update = (change: (before: State) => State): void => {
-        if (turn === latest.current) setState(change)
-      }
-      update((before) => ({ ...before, busy: decision !== undefined }))
+  const decideOnce = React.useCallback(
+    async (decision: Decision): Promise<boolean> => {
+      if (deciding.current) return false
+      deciding.current = run(decision)
       try {
-        if (decision) await decide(basePath, decision)
-        const account = await fetchAccount(basePath)
-        const notice = decision?.notice ?? null
-        update(() => ({ status: 'ready', account, notice, problem: null, busy: false }))
-        return true
-      } catch (error) {
-        update((before) => fail(before, error))
-        // Whoever signs out everywhere is not signed in afterwards, as asked.
-        return decision?.fields['end'] === 'all' && asError(error).status === 401
+        return await deciding.current
       } finally {
-        if (decision) deciding.current = false
+        deciding.current = undefined
       }
     },
-    [basePath],
+    [run],
   )
-
-  React.useEffect(() => {
-    void run()
-    return () => {
-      latest.current += 1
-    }
-  }, [run])
 
   return React.useMemo(
     () => ({
       ...state,
       basePath,
-      refresh: () => run(),
-      remove: (id) => run({ action: 'account', fields: { remove: id }, notice: 'removed' }),
-      endDevice: (id) => run({ action: 'devices', fields: { device: id }, notice: 'ended' }),
+      // A decision that is on its way reads the account by itself, and knows of more.
+      refresh: () => deciding.current ?? run(),
+      remove: (id) => decideOnce({ action: 'account', fields: { remove: id }, notice: 'removed' }),
+      endDevice: (id) => decideOnce({ action: 'devices', fields: { device: id }, notice: 'ended' }),
       signOutEverywhere: (which) =>
-        run({ action: 'devices', fields: { end: which }, notice: 'ended' }),
+        decideOnce({ action: 'devices', fields: { end: which }, notice: 'ended' }),
     }),
-    [state, basePath, run],
+    [state, basePath, run, decideOnce],
   )
 }

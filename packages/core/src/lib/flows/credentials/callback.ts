@@ -109,7 +109,8 @@ async function remembered(
 async function keepingName<T>(
   context: Context,
   { config }: ProviderOfKind<'credentials'>,
-  credentials: Readonly<Record<string, string>>,
+  // A copy: what `authorize` looks up and writes there would tell who has an account.
+  { ...credentials }: Readonly<Record<string, string>>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
