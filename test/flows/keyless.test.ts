@@ -1,6 +1,8 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { createAuth, type AuthConfig } from '@latchstring/core'
+import Auth0 from '@latchstring/core/providers/auth0'
 import GitHub from '@latchstring/core/providers/github'
+import Google from '@latchstring/core/providers/google'
 import Resend from '@latchstring/core/providers/resend'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { createLab, type LabServer } from '@latchstring/testing'
@@ -210,5 +212,120 @@ describe('A provider without keys never leads to an emulator', () => {
     const { options: _options, ...written } = GitHub({})
     const { offered } = await look(development(), { config: { providers: [written] } })
     expect(offered).toEqual([])
+  })
+})
+
+const ELSEWHERE = 'The emulator is for http://localhost alone: open the application there.'
+const stranger = (name: string): string =>
+  `The emulator is for this machine alone, and the header <code>${name}</code> of the request names another.`
+
+/** The words of the page, without its markup. */
+const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+
+describe('The sign-in page in development says why there is no emulator', () => {
+  test.each<[string, string, Env, { origin?: string; headers?: Headers }]>([
+    ['the host is public', ELSEWHERE, {}, { origin: 'http://app.example' }],
+    ['AUTH_URL has https', ELSEWHERE, { AUTH_URL: 'https://localhost:3000' }, {}],
+    [
+      'the header forwarded is set',
+      stranger('forwarded'),
+      {},
+      { headers: { forwarded: 'for=203.0.113.7' } },
+    ],
+    [
+      'the protocol was another one',
+      stranger('x-forwarded-proto'),
+      { AUTH_URL: LOCAL },
+      { headers: { 'x-forwarded-proto': 'https' } },
+    ],
+    [
+      'one of the clients is elsewhere',
+      stranger('x-forwarded-for'),
+      {},
+      { headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' } },
+    ],
+    [
+      'the client is elsewhere',
+      stranger('x-real-ip'),
+      {},
+      { headers: { 'x-real-ip': '203.0.113.7' } },
+    ],
+    [
+      'the host is not that of AUTH_URL',
+      stranger('host'),
+      { AUTH_URL: LOCAL },
+      { origin: 'http://app.example' },
+    ],
+    [
+      'LATCHSTRING_DEV is not an address',
+      'LATCHSTRING_DEV is not an address of this machine such as http://127.0.0.1:4400. Remove it, or correct it.',
+      { LATCHSTRING_DEV: 'off' },
+      {},
+    ],
+    [
+      'nothing listens',
+      'To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at http://127.0.0.1:1 it does not answer.',
+      { LATCHSTRING_DEV: 'http://127.0.0.1:1' },
+      {},
+    ],
+  ])('because %s, and the log says it too', async (_name, why, env, where) => {
+    const warn = vi.fn()
+    const config = { logger: { ...quiet, warn } }
+    const { page } = await look(development(env), { config, ...where })
+    const says = `GitHub has no keys. ${words(why.replaceAll(/<\/?code>/g, '`'))}`
+    expect(words(page)).toContain(`${says} Or put into .env.local or .env:AUTH_GITHUB_ID=…`)
+    expect(JSON.stringify(warn.mock.calls).replaceAll('\\"', '"')).toContain(says)
+  })
+
+  test.each<Headers>([
+    { 'x-forwarded-for': '127.0.0.1, ::1' },
+    { 'x-forwarded-for': '::ffff:127.0.0.1' },
+    { 'x-real-ip': '::1', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'localhost:3000' },
+  ])('and not where a proxy of this machine set %o', async (headers) => {
+    const { offered, page } = await look(development(), { headers })
+    expect(offered).toEqual(['github'])
+    expect(words(page)).toContain(
+      'GitHub has no keys: this goes to the emulator. For the real service, put into .env.local or .env:',
+    )
+  })
+})
+
+describe('A provider with some of its keys, in development', () => {
+  test.each<[string, Env]>([
+    ['a client id', { AUTH_GITHUB_ID: 'id' }],
+    ['a client secret', { AUTH_GITHUB_SECRET: 'secret' }],
+  ])('has no emulator with %s alone', async (_name, keys) => {
+    const { action, page } = await look(development(keys))
+    expect(action).not.toContain(lab.origin)
+    expect(page).not.toContain('has no keys')
+  })
+
+  test.each(['', null, undefined])('has one where they are %o', async (clientId) => {
+    // As JavaScript may have it.
+    const options = { clientId, clientSecret: clientId } as { clientId?: string }
+    const { offered } = await look(development(), { config: { providers: [GitHub(options)] } })
+    expect(offered).toEqual(['github'])
+  })
+})
+
+describe('Several providers without keys, in development', () => {
+  test('are each told of, in their places, beside one with keys', async () => {
+    const adapterless = [Google, Auth0, Resend, GitHub({ clientId: 'x', clientSecret: 'y' })]
+    const without = await look(development(), { config: { providers: adapterless } })
+    expect(without.offered).toEqual(['google', 'auth0', 'github'])
+    expect(without.page).toContain('AUTH_AUTH0_ISSUER=…')
+    expect(without.page).not.toContain('AUTH_GOOGLE_ISSUER')
+    expect(without.page).not.toContain('GitHub has no keys')
+    const { offered, page } = await look(development(), {
+      config: { providers: adapterless, adapter },
+    })
+    expect(offered).toEqual(['google', 'auth0', 'resend', 'github'])
+    expect(words(page)).toContain(`Resend has no keys: its mails go to ${lab.origin}/mail.`)
+    expect(page).toContain('<code>AUTH_RESEND_KEY=…</code>')
+    expect(page).not.toContain('AUTH_RESEND_ID')
   })
 })
