@@ -1,9 +1,10 @@
 /**
  * Changes the sources of modules by machine, one place at a time, and counts the changes no test notices:
- * `npm run mutation -- MODULE… [--force] [--trust] [--concurrency N]`.
+ * `npm run mutation -- MODULE… [--changed] [--force] [--trust] [--concurrency N]`.
  *
  * Runs in a copy of the working tree. What has not changed since the last run is taken from it, unless `--force` is
- * given. With `--trust` mutants that are listed as equivalent are not tried. Writes docs/mutation.md, and what survived to
+ * given. With `--changed` only declarations are mutated that have changed since the module was measured whole. With `--trust`
+ * mutants that are listed as equivalent are not tried. Writes docs/mutation.md, and what survived to
  * artifacts/mutation/MODULE.md.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,7 +14,8 @@ import { parseArgs } from 'node:util'
 import { equivalent } from '../test/mutation/equivalent.mjs'
 import { modules, outside } from '../test/mutation/modules.mjs'
 import { installPackages } from './install.mjs'
-import { readPage, renderPage } from './mutation/page.mjs'
+import { findChanges, sources } from './mutation/changes.mjs'
+import { readChanges, readPage, renderPage } from './mutation/page.mjs'
 import { judgeReport, renderSurvivors } from './mutation/score.mjs'
 import { APART, KEPT, mutate } from './mutation/stryker.mjs'
 import { root } from './root.mjs'
@@ -22,6 +24,8 @@ import { Failure, runMain } from './run.mjs'
 const PAGE = join(root, 'docs/mutation.md')
 
 /** @typedef {import('./mutation/page.mjs').Line} Line */
+/** @typedef {import('./mutation/page.mjs').Change} Change */
+/** @typedef {{ readonly lines: readonly Line[], readonly changes: readonly Change[] }} Page */
 /** @typedef {import('../test/mutation/types.d.ts').Module} Module */
 
 /** @type {(names: readonly string[]) => readonly string[]} */
@@ -36,12 +40,6 @@ function requireModules(names) {
 /** @type {(...args: readonly string[]) => string} */
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** The sources of a module as Git finds them. @type {(module: Module) => readonly string[]} */
-const sources = ({ files }) => [
-  ...files.map((file) => `:(top,glob)${file}`),
-  ':(top,exclude,glob)**/*.test.ts',
-]
-
 /**
  * The last commit that has changed the sources, so that a reader can tell whether a line of the page is about those of today.
  *
@@ -53,16 +51,81 @@ function lastCommit(name, module) {
   return git('log', '-1', '--abbrev=9', '--format=%h', '--', ...sources(module))
 }
 
-/** @type {(name: string, options: import('./mutation/stryker.mjs').Options) => Promise<Line>} */
-async function measure(name, options) {
+/** @type {(name: string, options: import('./mutation/stryker.mjs').Options) => Promise<import('./mutation/score.mjs').Score>} */
+async function judge(name, options) {
+  const report = await mutate(name, findModule(name), options)
+  const score = judgeReport(report, equivalent)
+  const file = options.only === undefined ? `${name}.md` : `${name}.changed.md`
+  writeFileSync(join(KEPT, file), renderSurvivors(name, score))
+  return score
+}
+
+/** @type {(name: string) => Module} */
+function findModule(name) {
   const module = modules[name]
   if (module === undefined) throw new Failure(`There is no module "${name}".`)
+  return module
+}
+
+/** Measures a module whole; what was measured of its changes is in that. @type {(name: string, page: Page, options: import('./mutation/stryker.mjs').Options) => Promise<Page>} */
+async function measure(name, { lines, changes }, options) {
+  const module = findModule(name)
   const commit = lastCommit(name, module)
-  const report = await mutate(name, module, options)
-  const score = judgeReport(report, equivalent)
-  writeFileSync(join(KEPT, `${name}.md`), renderSurvivors(name, score))
-  if (score.stale.length > 0) throw new Failure(score.stale.join('\n'))
-  return { module: name, ...score.counts, threshold: module.threshold, commit }
+  const { counts, stale } = await judge(name, options)
+  if (stale.length > 0) throw new Failure(stale.join('\n'))
+  const line = { module: name, ...counts, threshold: module.threshold, commit }
+  return {
+    lines: [...lines.filter(({ module: other }) => other !== name), line],
+    changes: changes.filter(({ module: other }) => other !== name),
+  }
+}
+
+/** Measures what has changed since a module was measured whole. @type {(name: string, page: Page, options: import('./mutation/stryker.mjs').Options) => Promise<Page>} */
+async function measureChanges(name, { lines, changes }, options) {
+  const module = findModule(name)
+  const whole = lines.find((line) => line.module === name)
+  if (!whole) throw new Failure(`${name} was never measured whole. Leave out --changed.`)
+  const commit = lastCommit(name, module)
+  const kept = changes.filter(({ module: other }) => other !== name)
+  const ranges = findChanges(module, whole.commit)
+  if (ranges.length === 0) return { lines, changes: kept }
+  const only = ranges.map(({ pattern }) => pattern)
+  // A row about another line of the file is not stale: nothing was mutated there.
+  const { counts } = await judge(name, { ...options, only })
+  const count = ranges.reduce((sum, range) => sum + range.lines, 0)
+  const change = {
+    module: name,
+    since: whole.commit,
+    changed: count,
+    ...counts,
+    threshold: module.threshold,
+    commit,
+  }
+  return { lines, changes: [...kept, change] }
+}
+
+/** @type {() => Page} */
+function readKept() {
+  const text = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  return {
+    lines: readPage(text).filter(({ module }) => module in modules),
+    changes: readChanges(text).filter(({ module }) => module in modules),
+  }
+}
+
+/** Says how a module did. @type {(name: string, line: Line | Change | undefined, isPart: boolean) => boolean} whether well enough */
+function tell(name, line, isPart) {
+  if (!line) {
+    console.log(`${name}: nothing has changed since it was measured whole.`)
+    return true
+  }
+  const enough = line.score >= line.threshold
+  const file = isPart ? `${name}.changed.md` : `${name}.md`
+  console.log(
+    `${name}: ${line.score.toFixed(1)} % of ${line.mutants} mutants${enough ? '' : `, less than ${line.threshold} %`}. ` +
+      `Survivors: artifacts/mutation/${file}`,
+  )
+  return enough
 }
 
 /** @type {() => Promise<number>} */
@@ -70,31 +133,22 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      force: { type: 'boolean' },
-      trust: { type: 'boolean' },
-      concurrency: { type: 'string' },
+      changed: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+      trust: { type: 'boolean', default: false },
+      concurrency: { type: 'string', default: '1' },
     },
   })
   const names = requireModules(positionals)
   await installPackages(APART)
-  const options = {
-    force: values.force === true,
-    trust: values.trust === true,
-    concurrency: Number(values.concurrency ?? 1),
-  }
+  const { changed, force, trust } = values
+  const options = { force, trust, concurrency: Number(values.concurrency) }
   let low = 0
   for (const name of names) {
-    const line = await measure(name, options)
-    const lines = existsSync(PAGE) ? readPage(readFileSync(PAGE, 'utf8')) : []
-    const known = lines.filter(({ module }) => module !== name && module in modules)
-    const page = renderPage([...known, line], equivalent, outside)
-    writeFileSync(PAGE, page)
-    const enough = line.score >= line.threshold
-    if (!enough) low += 1
-    console.log(
-      `${name}: ${line.score.toFixed(1)} % of ${line.mutants} mutants${enough ? '' : `, less than ${line.threshold} %`}. ` +
-        `Survivors: artifacts/mutation/${name}.md`,
-    )
+    const page = await (changed ? measureChanges : measure)(name, readKept(), options)
+    writeFileSync(PAGE, renderPage(page, equivalent, outside))
+    const line = (changed ? page.changes : page.lines).find(({ module }) => module === name)
+    if (!tell(name, line, changed)) low += 1
   }
   return low === 0 ? 0 : 1
 }

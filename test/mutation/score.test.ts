@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../tools/root.mjs'
-import { readPage, renderPage } from '../../tools/mutation/page.mjs'
+import { findRanges } from '../../tools/mutation/changes.mjs'
+import { readChanges, readPage, renderPage } from '../../tools/mutation/page.mjs'
 import { judgeReport, renderSurvivors } from '../../tools/mutation/score.mjs'
 import type { Report } from '../../tools/mutation/stryker.mjs'
 import { modules, outside } from './modules.mjs'
@@ -85,16 +86,51 @@ describe('The page about mutation testing', () => {
   it('keeps the lines of modules that were not measured again', () => {
     const { counts } = judgeReport(reportOf('Killed', 'Survived', 'NoCoverage'), [second])
     const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
-    const page = renderPage([line], [second])
+    const page = renderPage({ lines: [line], changes: [] }, [second])
     expect(readPage(page)).toEqual([line])
     const apart = { ...line, module: 'ended-keys' }
-    expect(readPage(renderPage([apart], []))).toEqual([apart])
+    expect(readPage(renderPage({ lines: [apart], changes: [] }, []))).toEqual([apart])
     expect(page).toContain('- lib/a.ts: `e || f`. f is never set.')
   })
 
+  it('keeps what has changed since a module was measured whole apart from modules', () => {
+    const { counts } = judgeReport(reportOf('Killed', 'Survived', 'NoCoverage'), [])
+    const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
+    const change = { ...line, since: 'abc123def', changed: 12, mutants: 7, commit: 'def456abc' }
+    const page = renderPage({ lines: [line], changes: [change] }, [])
+    expect(readPage(page)).toEqual([line])
+    expect(readChanges(page)).toEqual([change])
+    expect(renderPage({ lines: [line], changes: [] }, [])).not.toContain('## Changed since')
+  })
+
   it('names the sources of the core that are in no module, with the reason', () => {
-    const page = renderPage([], [], [{ files: 'lib/types/*.ts', reason: 'nothing runs.' }])
+    const page = renderPage(
+      { lines: [], changes: [] },
+      [],
+      [{ files: 'lib/types/*.ts', reason: 'nothing runs.' }],
+    )
     expect(page).toContain('In no module are:\n\n- lib/types/*.ts: nothing runs.')
+  })
+})
+
+describe('What has changed', () => {
+  it('is told by file, first and last line, without what was only taken out', () => {
+    const diff = [
+      'diff --git a/lib/a.ts b/lib/a.ts',
+      '--- a/lib/a.ts',
+      '+++ b/lib/a.ts',
+      '@@ -1,2 +3,4 @@ export function a() {',
+      '@@ -9 +20 @@',
+      '@@ -30,2 +40,0 @@',
+      '--- a/lib/b.ts',
+      '+++ b/lib/b.ts',
+      '@@ -0,0 +1,9 @@',
+    ].join('\n')
+    expect(findRanges(diff)).toEqual([
+      { pattern: 'lib/a.ts:3-6', lines: 4 },
+      { pattern: 'lib/a.ts:20-20', lines: 1 },
+      { pattern: 'lib/b.ts:1-9', lines: 9 },
+    ])
   })
 })
 

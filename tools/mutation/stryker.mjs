@@ -61,16 +61,17 @@ import.meta.glob(${JSON.stringify([...files.map((file) => `./${file}`), '!**/*.t
 test('loads', () => {})
 `
 
-/** @type {(name: string, module: Module, concurrency: number) => { readonly incrementalFile: string }} */
-const strykerConfig = (name, module, concurrency) => ({
-  mutate: [...module.files, '!**/*.test.ts', '!**/*.d.ts'],
+/** @type {(name: string, module: Module, options: Options) => { readonly incrementalFile: string }} */
+const strykerConfig = (name, module, { concurrency, only }) => ({
+  mutate: [...(only ?? module.files), '!**/*.test.ts', '!**/*.d.ts'],
   testRunner: 'latchstring',
   plugins: ['./tools/mutation/stryker-plugin.mjs'],
   coverageAnalysis: 'perTest',
   concurrency,
   // It is a copy already, and links between workspaces would lead out of a copy of the copy.
   inPlace: true,
-  incremental: true,
+  // What is kept is of the whole module.
+  incremental: only === undefined,
   incrementalFile: join(KEPT, `${name}.incremental.json`),
   // Stryker reads this file by an interface that TypeScript 7 does not have.
   tsconfigFile: 'none.json',
@@ -115,6 +116,7 @@ const isJudged = (mutant) =>
  * @property {number} concurrency
  * @property {boolean} force nothing is taken from the last run
  * @property {boolean} trust mutants that are listed as equivalent are not tried: they take longest, since all tests run
+ * @property {readonly string[]} [only] the lines that are mutated, as `FILE:FIRST-LAST`; all of the module without it
  */
 
 /**
@@ -125,7 +127,8 @@ const isJudged = (mutant) =>
  * @param {Options} options
  * @returns {Promise<Report>}
  */
-export async function mutate(name, module, { concurrency, force, trust }) {
+export async function mutate(name, module, options) {
+  const { force, trust, only } = options
   const copy = mkdtempSync(join(tmpdir(), 'latchstring-mutation-'))
   try {
     copyRepository(copy)
@@ -133,8 +136,8 @@ export async function mutate(name, module, { concurrency, force, trust }) {
     writeFileSync(join(copy, CONFIG), vitestConfig(module.tests))
     writeFileSync(join(copy, FIRST), "import { test } from 'vitest'\ntest('first', () => {})\n")
     writeFileSync(join(copy, LOAD), loadFile(module))
-    const config = strykerConfig(name, module, concurrency)
-    forgetUnjudged(config.incrementalFile)
+    const config = strykerConfig(name, module, options)
+    if (only === undefined) forgetUnjudged(config.incrementalFile)
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]
