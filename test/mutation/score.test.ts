@@ -95,7 +95,7 @@ describe('The page about mutation testing', () => {
 
   it('keeps what has changed since a module was measured whole apart from modules', () => {
     const { counts } = judgeReport(reportOf('Killed', 'Survived', 'NoCoverage'), [])
-    const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
+    const line = { module: 'http', ...counts, score: 33.3, threshold: 90, commit: 'abc123def' }
     const change = { ...line, since: 'abc123def', changed: 12, mutants: 7, commit: 'def456abc' }
     const page = renderPage({ lines: [line], changes: [change] }, [])
     expect(readPage(page)).toEqual([line])
