@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../tools/root.mjs'
+
+/** @typedef {import('./types.d.ts').Host} Host */
+/** @typedef {Readonly<Record<string, string>>} Named */
+/** @typedef {{ readonly scripts: Named, readonly dependencies: Named, readonly devDependencies: Named }} Manifest */
+/** @typedef {Partial<import('./types.d.ts').Example> & { readonly develop?: (port: number) => readonly string[] }} Differences */
+
+const OURS = '@latchstring/'
+
+/** @type {(name: string) => Manifest} */
+const readManifest = (name) =>
+  /** @type {Manifest} */ (
+    JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8'))
+  )
+
+/** @type {(script: string) => readonly string[]} a script of package.json, as arguments of Node.js */
+function toArguments(script) {
+  const [program = '', ...rest] = script.split(' ')
+  return program === 'node' ? rest : [`node_modules/.bin/${program}`, ...rest]
+}
+
+/**
+ * An application of `examples`, which is built and started by its own scripts, and developed as its README says.
+ *
+ * @param {string} name of the folder
+ * @param {string} versions of what it is made of: a folder with a package.json that is tried as well
+ * @param {Differences} [differences] `develop` is the command that starts its server, where that has to be told the port
+ * @returns {Host}
+ */
+function example(name, versions, { develop = () => [], ...differences } = {}) {
+  const { scripts, dependencies, devDependencies } = readManifest(name)
+  const { build, start = '' } = scripts
+  const packages = Object.keys({ ...dependencies, ...devDependencies })
+    .filter((one) => one.startsWith(OURS))
+    .map((one) => one.slice(OURS.length))
+  return {
+    id: name,
+    title: `examples/${name}`,
+    package: 'core',
+    packages,
+    ...(build !== undefined && { build: [toArguments(build)] }),
+    start: toArguments(start),
+    develop: (port) => {
+      const command = develop(port)
+      const rest = command.length > 0 ? ['--', ...command] : []
+      return ['node_modules/@latchstring/cli/dist/bin.js', 'dev', '--port', '0', ...rest]
+    },
+    features: [],
+    variances: [],
+    example: { envFile: '.env', versions, ...differences },
+  }
+}
+
+/** @type {(name: string) => string} */
+const fixture = (name) => `test/frameworks/fixtures/${name}`
+
+/** @type {readonly Host[]} the applications of `examples` */
+export const examples = [
+  example('express', fixture('express-5')),
+  example('hono', fixture('hono-4')),
+]
