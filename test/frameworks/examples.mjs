@@ -25,8 +25,8 @@ function toArguments(script) {
  * An application of `examples`, which is built and started by its own scripts, and developed as its README says.
  *
  * @param {string} name of the folder
- * @param {string} versions of what it is made of: a folder with a package.json that is tried as well
- * @param {Differences} [differences] `develop` is the command that starts its server, where that has to be told the port
+ * @param {readonly string[]} versions of what it is made of: folders with a package.json that is tried as well
+ * @param {Differences} [differences] `develop` is its script `dev` with the port: a script of npm would not be ended with what started it
  * @returns {Host}
  */
 function example(name, versions, { develop = () => [], ...differences } = {}) {
@@ -56,8 +56,32 @@ function example(name, versions, { develop = () => [], ...differences } = {}) {
 /** @type {(name: string) => string} */
 const fixture = (name) => `test/frameworks/fixtures/${name}`
 
+/** A Node.js that the newest of some frameworks needs. */
+const NEWER = 'plain-node-24'
+
+/** @type {(...command: readonly string[]) => (port: number) => readonly string[]} */
+const withPort =
+  (...command) =>
+  (port) => [...command, '--host', '127.0.0.1', '--port', String(port)]
+
 /** @type {readonly Host[]} the applications of `examples` */
 export const examples = [
-  example('express', fixture('express-5')),
-  example('hono', fixture('hono-4')),
+  example('astro', [fixture('astro-7')], { runtime: NEWER, develop: withPort('astro', 'dev') }),
+  example('express', [fixture('express-5')]),
+  example('fastify', [fixture('fastify-5')]),
+  example('hono', [fixture('hono-4')]),
+  // The demo has the version of Next.js that is tried; it has no compiler of its own.
+  example('next', ['.', fixture('react-router-8'), 'apps/demo-next'], {
+    envFile: '.env.local',
+    develop: (port) => ['next', 'dev', '--hostname', '127.0.0.1', '--port', String(port)],
+  }),
+  example('nuxt', [fixture('nuxt-4')], { runtime: NEWER, develop: withPort('nuxt', 'dev') }),
+  example('react-router', [fixture('react-router-8')], {
+    runtime: NEWER,
+    develop: withPort('react-router', 'dev'),
+  }),
+  example('sveltekit', [fixture('sveltekit-3')], {
+    runtime: NEWER,
+    develop: withPort('vite', 'dev', '--strictPort'),
+  }),
 ]

@@ -88,8 +88,8 @@ export interface Host extends TriedHost {
 export interface Example {
   /** Where its README has variables written to. */
   readonly envFile: '.env' | '.env.local'
-  /** The folder, from the root, whose package.json has the versions of what it is made of. */
-  readonly versions: string
+  /** Folders, from the root, whose package.json have the versions of what it is made of; the last that names one counts. */
+  readonly versions: readonly string[]
   /** A newer Node.js that it needs, by the fixture that brings it. */
   readonly runtime?: string
 }

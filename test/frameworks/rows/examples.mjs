@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Jar, json } from '@latchstring/framework-conformance'
 import { createPerson } from '../../../tools/first-sign-in/person.mjs'
+import { mustRun } from '../../../tools/run.mjs'
 
 /** @typedef {import('@latchstring/framework-conformance').Ask} Ask */
-/** @typedef {import('@latchstring/framework-conformance').Environment} Environment */
 /** @typedef {import('@latchstring/framework-conformance').Server} Server */
 /** @typedef {ReturnType<typeof createPerson>} Person */
 
@@ -14,21 +14,12 @@ const NOTHING_SET = { AUTH_SECRET: '', AUTH_TRUST_HOST: '' }
 
 const DEVELOPMENT = { NODE_ENV: 'development', ...NOTHING_SET }
 
-const PUBLIC_ORIGIN = 'https://app.example'
+/** Where people open the application that the README starts. */
+const ORIGIN = 'http://localhost:3000'
 
-const VARIABLES = {
-  AUTH_SECRET: 'only-for-the-tests-of-examples-and-long',
-  AUTH_URL: PUBLIC_ORIGIN,
-  AUTH_GITHUB_ID: 'id-of-the-example',
-  AUTH_GITHUB_SECRET: 'secret-of-the-example',
-}
+const CLIENT_ID = 'id-of-the-example'
 
-/** What a proxy in front adds, which ends TLS. */
-const PROXY = {
-  host: 'app.example',
-  'x-forwarded-proto': 'https',
-  'x-forwarded-host': 'app.example',
-}
+const AS_OPENED = { host: new URL(ORIGIN).host }
 
 const NAVIGATION = {
   accept: 'text/html',
@@ -43,8 +34,9 @@ function findLink(html, action) {
   return href.replaceAll('&amp;', '&')
 }
 
-/** @type {(server: Server, headers?: Readonly<Record<string, string>>) => Promise<URL>} the sign-in page that a stranger is sent to */
-async function refusesStrangers(server, headers = {}) {
+/** @type {(server: Server, origin: string) => Promise<URL>} the sign-in page that a stranger is sent to, as opened at the origin */
+async function refusesStrangers(server, origin) {
+  const headers = { host: new URL(origin).host }
   const home = await server.ask('/', { headers: { ...headers, ...NAVIGATION } })
   assert.equal(home.status, 200, home.body)
   assert.match(home.body, /Nobody is signed in/)
@@ -56,8 +48,8 @@ async function refusesStrangers(server, headers = {}) {
   const data = await server.ask('/api/me', { headers: { ...headers, accept: 'application/json' } })
   assert.equal(data.status, 401, `/api/me of a stranger: ${data.body}`)
   const link = findLink(home.body, 'signin')
-  const page = new URL(location, server.origin)
-  assert.equal(page.pathname, new URL(link, server.origin).pathname)
+  const page = new URL(location, origin)
+  assert.equal(page.pathname, new URL(link, origin).pathname)
   return page
 }
 
@@ -87,9 +79,9 @@ async function comesBack(person, page, origin) {
 
 /** @type {(server: Server, base: string) => Promise<URL>} where the form of the sign-in page leads */
 async function startsAtGitHub(server, base) {
-  const jar = new Jar({ secure: true })
+  const jar = new Jar()
   /** @type {Ask} */
-  const asked = { headers: PROXY, jar }
+  const asked = { headers: AS_OPENED, jar }
   // What the action is documented to give.
   const { csrfToken } = /** @type {{ csrfToken: string }} */ (
     json(await server.ask(`${base}/csrf`, asked))
@@ -99,22 +91,32 @@ async function startsAtGitHub(server, base) {
     jar,
     body: new URLSearchParams({ csrfToken, callbackUrl: '/' }).toString(),
     headers: {
-      ...PROXY,
+      ...AS_OPENED,
       ...NAVIGATION,
       'content-type': 'application/x-www-form-urlencoded',
-      origin: PUBLIC_ORIGIN,
+      origin: ORIGIN,
       'sec-fetch-site': 'same-origin',
     },
   })
   assert.ok(headers.location, `The sign-in leads nowhere (HTTP ${status}):\n${body}`)
-  return new URL(headers.location, PUBLIC_ORIGIN)
+  return new URL(headers.location, ORIGIN)
 }
 
-/** @type {(file: string, variables: Environment) => () => void} what takes the file away */
-function writeVariables(file, variables) {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(file, lines.join(''))
-  return () => rmSync(file)
+/** @type {(folder: string) => string} the block of the README with what to add to the file of variables */
+function readVariables(folder) {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  const block = /```sh\n((?:[A-Z_]+=.*\n)+)```/.exec(readme)?.[1]
+  assert.ok(block !== undefined, 'the README has no variables')
+  return block
+    .replace('AUTH_GITHUB_ID=…', `AUTH_GITHUB_ID=${CLIENT_ID}`)
+    .replace('AUTH_GITHUB_SECRET=…', 'AUTH_GITHUB_SECRET=secret-of-the-example')
+}
+
+/** @type {(folder: string, file: string) => Promise<void>} as the README says */
+async function writeVariables(folder, file) {
+  const args = ['node_modules/@latchstring/cli/dist/bin.js', 'secret', '--write']
+  await mustRun(process.execPath, args, { cwd: folder, quiet: true })
+  appendFileSync(join(folder, file), readVariables(folder))
 }
 
 /** @type {readonly import('../types.d.ts').Row[]} */
@@ -125,7 +127,7 @@ export const exampleRows = [
     env: DEVELOPMENT,
     async run(server) {
       const origin = `http://localhost:${server.port}`
-      const page = await refusesStrangers(server, { host: new URL(origin).host })
+      const page = await refusesStrangers(server, origin)
       await signsInAndOut(createPerson(), origin)
       await comesBack(createPerson(), page, origin)
     },
@@ -137,19 +139,20 @@ export const exampleRows = [
     env: DEVELOPMENT,
     async run(_server, { host, folder, serve }) {
       assert.ok(host.example)
-      const remove = writeVariables(join(folder, host.example.envFile), VARIABLES)
+      const { envFile } = host.example
       try {
+        await writeVariables(folder, envFile)
         const server = await serve(NOTHING_SET)
-        const { pathname } = await refusesStrangers(server, PROXY)
+        const { pathname } = await refusesStrangers(server, ORIGIN)
         const url = await startsAtGitHub(server, pathname.replace(/\/signin$/, ''))
         assert.equal(url.origin, 'https://github.com')
-        assert.equal(url.searchParams.get('client_id'), VARIABLES.AUTH_GITHUB_ID)
-        assert.match(
-          url.searchParams.get('redirect_uri') ?? '',
-          /^https:\/\/app\.example\/.*github$/,
-        )
+        assert.equal(url.searchParams.get('client_id'), CLIENT_ID)
+        const callback = url.searchParams.get('redirect_uri') ?? ''
+        assert.ok(callback.startsWith(`${ORIGIN}/`), callback)
+        // The README has it registered.
+        assert.ok(readFileSync(join(folder, 'README.md'), 'utf8').includes(`\`${callback}\``))
       } finally {
-        remove()
+        rmSync(join(folder, envFile), { force: true })
       }
     },
   },
