@@ -73,7 +73,6 @@ describe.each(examples)('The example of $id', ({ id, example }) => {
         'npm run pack:app ../my-app',
         'cd ../my-app',
         'npx latchstring dev',
-        'AUTH_URL=http://localhost:3000',
         'AUTH_GITHUB_ID=…',
         'AUTH_GITHUB_SECRET=…',
       ]),

@@ -14,12 +14,7 @@ const NOTHING_SET = { AUTH_SECRET: '', AUTH_TRUST_HOST: '' }
 
 const DEVELOPMENT = { NODE_ENV: 'development', ...NOTHING_SET }
 
-/** Where people open the application that the README starts. */
-const ORIGIN = 'http://localhost:3000'
-
 const CLIENT_ID = 'id-of-the-example'
-
-const AS_OPENED = { host: new URL(ORIGIN).host }
 
 const NAVIGATION = {
   accept: 'text/html',
@@ -77,11 +72,12 @@ async function comesBack(person, page, origin) {
   person.expect(landed, 'Alan Turing')
 }
 
-/** @type {(server: Server, base: string) => Promise<URL>} where the form of the sign-in page leads */
-async function startsAtGitHub(server, base) {
+/** @type {(server: Server, base: string, origin: string) => Promise<URL>} where the form of the sign-in page leads */
+async function startsAtGitHub(server, base, origin) {
+  const { host } = new URL(origin)
   const jar = new Jar()
   /** @type {Ask} */
-  const asked = { headers: AS_OPENED, jar }
+  const asked = { headers: { host }, jar }
   // What the action is documented to give.
   const { csrfToken } = /** @type {{ csrfToken: string }} */ (
     json(await server.ask(`${base}/csrf`, asked))
@@ -91,15 +87,15 @@ async function startsAtGitHub(server, base) {
     jar,
     body: new URLSearchParams({ csrfToken, callbackUrl: '/' }).toString(),
     headers: {
-      ...AS_OPENED,
+      host,
       ...NAVIGATION,
       'content-type': 'application/x-www-form-urlencoded',
-      origin: ORIGIN,
+      origin,
       'sec-fetch-site': 'same-origin',
     },
   })
   assert.ok(headers.location, `The sign-in leads nowhere (HTTP ${status}):\n${body}`)
-  return new URL(headers.location, ORIGIN)
+  return new URL(headers.location, origin)
 }
 
 /** @type {(folder: string) => string} the block of the README with what to add to the file of variables */
@@ -112,11 +108,13 @@ function readVariables(folder) {
     .replace('AUTH_GITHUB_SECRET=…', 'AUTH_GITHUB_SECRET=secret-of-the-example')
 }
 
-/** @type {(folder: string, file: string) => Promise<void>} as the README says */
+/** @type {(folder: string, file: string) => Promise<string>} as the README says; where people open the application then */
 async function writeVariables(folder, file) {
   const args = ['node_modules/@latchstring/cli/dist/bin.js', 'secret', '--write']
   await mustRun(process.execPath, args, { cwd: folder, quiet: true })
-  appendFileSync(join(folder, file), readVariables(folder))
+  const variables = readVariables(folder)
+  appendFileSync(join(folder, file), variables)
+  return /^AUTH_URL=(.*)$/m.exec(variables)?.[1] ?? ''
 }
 
 /** @type {readonly import('../types.d.ts').Row[]} */
@@ -141,14 +139,14 @@ export const exampleRows = [
       assert.ok(host.example)
       const { envFile } = host.example
       try {
-        await writeVariables(folder, envFile)
+        const origin = await writeVariables(folder, envFile)
         const server = await serve(NOTHING_SET)
-        const { pathname } = await refusesStrangers(server, ORIGIN)
-        const url = await startsAtGitHub(server, pathname.replace(/\/signin$/, ''))
+        const { pathname } = await refusesStrangers(server, origin)
+        const url = await startsAtGitHub(server, pathname.replace(/\/signin$/, ''), origin)
         assert.equal(url.origin, 'https://github.com')
         assert.equal(url.searchParams.get('client_id'), CLIENT_ID)
         const callback = url.searchParams.get('redirect_uri') ?? ''
-        assert.ok(callback.startsWith(`${ORIGIN}/`), callback)
+        assert.ok(callback.startsWith(`${origin}/`), callback)
         // The README has it registered.
         assert.ok(readFileSync(join(folder, 'README.md'), 'utf8').includes(`\`${callback}\``))
       } finally {
