@@ -6,7 +6,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-const FIXTURES = 'test/frameworks/fixtures'
+/** Folders of applications, which may have a lock file each. */
+const APPLICATIONS = ['test/frameworks/fixtures', 'examples']
 
 const LOCK_FILES = [
   'package-lock.json',
@@ -17,9 +18,9 @@ const LOCK_FILES = [
   'adapters/prisma/test/client/package-lock.json',
   'site/package-lock.json',
   'tools/release/package-lock.json',
-  ...readdirSync(join(root, FIXTURES))
-    .map((name) => `${FIXTURES}/${name}/package-lock.json`)
-    .filter((file) => existsSync(join(root, file))),
+  ...APPLICATIONS.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package-lock.json`),
+  ).filter((file) => existsSync(join(root, file))),
 ]
 
 /** @type {(file: string) => readonly string[]} */

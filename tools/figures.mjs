@@ -25,9 +25,9 @@ import { runMain } from './run.mjs'
 /** Quote what they look for: the figures, and the test that plants it. */
 const QUOTES = /^(?:tools\/figures|test\/lint\/figures\.test\.ts)/
 
-/** What may grow: a provider is three files, an adapter a package, a framework and its client a package and a page each, with rules for all, a decision and a change a record. */
+/** What may grow: a provider is three files, an adapter a package, a framework and its client a package and a page each, with rules for all, and an example, a decision and a change a record. */
 const GROWING =
-  /^(?:packages\/(?:core\/src\/providers|testing\/src\/services|framework-conformance|react|solid|svelte|vue)|test\/providers\/cases|adapters|frameworks|test\/frameworks|decisions|\.changeset)\/|^docs\/(?:framework-|(?:react|solid|svelte|vue)-client)/
+  /^(?:packages\/(?:core\/src\/providers|testing\/src\/services|framework-conformance|react|solid|svelte|vue)|test\/providers\/cases|adapters|frameworks|examples|test\/frameworks|decisions|\.changeset)\/|^docs\/(?:framework-|(?:react|solid|svelte|vue)-client)/
 
 /** Places that a figure over its limit lists. */
 const MAX_PLACES = 20

@@ -1,17 +1,20 @@
 /**
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
  * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--time` measures what a session
- * costs, `--write` writes docs/frameworks-results.md.
+ * costs, `--write` writes docs/frameworks-results.md. `npm run examples -- NAME…` does so with the applications of `examples`, by rows of
+ * their own.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure, runMain } from '../../tools/run.mjs'
+import { examples } from './examples.mjs'
 import { hosts } from './hosts.mjs'
 import { Browsers } from './lib/browser.mjs'
 import { writePage } from './lib/page.mjs'
 import { prepareHost } from './lib/prepare.mjs'
 import { runHost } from './lib/run-host.mjs'
+import { exampleRows } from './rows/examples.mjs'
 import { rows } from './rows/index.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
@@ -22,22 +25,22 @@ const RESULTS = join(import.meta.dirname, '.work/results')
 
 const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' }
 
-/** @type {(ids: readonly string[]) => readonly Host[]} those that are named, or whose name begins so */
-function chooseHosts(ids) {
-  if (ids.length === 0) return hosts
+/** @type {(all: readonly Host[], ids: readonly string[]) => readonly Host[]} those that are named, or whose name begins so */
+function chooseHosts(all, ids) {
+  if (ids.length === 0) return all
   return ids.flatMap((id) => {
-    const found = hosts.filter((host) => host.id === id || host.id.startsWith(`${id}-`))
+    const found = all.filter((host) => host.id === id || host.id.startsWith(`${id}-`))
     if (found.length > 0) return found
-    const known = hosts.map((host) => host.id).join(', ')
+    const known = all.map((host) => host.id).join(', ')
     throw new Failure(`There is no host "${id}". There are: ${known}.`)
   })
 }
 
-/** @type {(wanted: string | undefined) => readonly Row[]} */
-function chooseRows(wanted) {
-  if (wanted === undefined) return rows
+/** @type {(all: readonly Row[], wanted: string | undefined) => readonly Row[]} */
+function chooseRows(all, wanted) {
+  if (wanted === undefined) return all
   const ids = new Set(wanted.split(','))
-  return rows.filter(({ id }) => ids.has(id))
+  return all.filter(({ id }) => ids.has(id))
 }
 
 /** @type {(result: HostResult) => boolean} whether nothing is red */
@@ -114,14 +117,16 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      examples: { type: 'boolean', default: false },
       rows: { type: 'string' },
       time: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   })
-  const chosen = chooseRows(values.rows)
-  const good = await runHosts(chooseHosts(positionals), chosen, {
-    whole: values.rows === undefined,
+  const chosen = chooseRows(values.examples ? exampleRows : rows, values.rows)
+  const list = chooseHosts(values.examples ? examples : hosts, positionals)
+  const good = await runHosts(list, chosen, {
+    whole: values.rows === undefined && !values.examples,
     time: values.time,
   })
   if (values.write) await writePage(hosts, rows, lastResults())

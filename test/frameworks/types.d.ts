@@ -80,6 +80,18 @@ export interface Host extends TriedHost {
   readonly units?: 'node' | 'web'
   /** What the build makes, for browsers and for the server; a file or a folder each. */
   readonly output?: { readonly client: string; readonly server: string }
+  /** It is the application of that name in `examples`, and no fixture. */
+  readonly example?: Example
+}
+
+/** What the rows about an application of `examples` need to know. */
+export interface Example {
+  /** Where its README has variables written to. */
+  readonly envFile: '.env' | '.env.local'
+  /** Folders, from the root, whose package.json have the versions of what it is made of; the last that names one counts. */
+  readonly versions: readonly string[]
+  /** A newer Node.js that it needs, by the fixture that brings it. */
+  readonly runtime?: string
 }
 
 /** What a row may do beside asking. */

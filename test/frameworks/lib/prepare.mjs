@@ -14,9 +14,11 @@ import { mustRun } from '../../../tools/run.mjs'
 import { bundleUnits } from './units.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
-/** @typedef {{ dependencies?: Readonly<Record<string, string>>, exports?: unknown, imports?: unknown }} Manifest */
+/** @typedef {Readonly<Record<string, string>>} Versions */
+/** @typedef {{ dependencies?: Versions, devDependencies?: Versions, exports?: unknown, imports?: unknown }} Manifest */
 
 const HERE = dirname(import.meta.dirname)
+const WORK = join(HERE, '.work')
 const OURS = '@latchstring/'
 /** The configuration of every application, as authors of other packages have it. */
 const CONFIGURATION = join(root, 'packages/framework-conformance/dist/application.js')
@@ -67,13 +69,18 @@ function placePackage(name, modules) {
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** Copies the application into its folder; what was installed there stays. */
-/** @type {(host: Host, folder: string) => void} */
-function placeApplication({ id, fixture = id, sources = [] }, folder) {
+/** @type {(folder: string) => void} what was installed there stays */
+function empty(folder) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true, force: true })
   }
+}
+
+/** Copies the application into its folder. */
+/** @type {(host: Host, folder: string) => void} */
+function placeApplication({ id, fixture = id, sources = [] }, folder) {
+  empty(folder)
   const fixtures = join(HERE, 'fixtures')
   for (const part of [sources, fixture].flat()) {
     cpSync(join(fixtures, part), folder, {
@@ -83,6 +90,26 @@ function placeApplication({ id, fixture = id, sources = [] }, folder) {
   }
   for (const file of ['config.mjs', 'plan.ts']) cpSync(join(fixtures, file), join(folder, file))
   cpSync(CONFIGURATION, join(folder, 'configure.mjs'))
+}
+
+/** @type {(name: string, folder: string) => void} ours are not in its lock file, and placed afterwards */
+function placeExample(name, folder) {
+  empty(folder)
+  cpSync(join(root, 'examples', name), folder, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  })
+  const file = join(folder, 'package.json')
+  const manifest = readManifest(file)
+  const fromRegistry = Object.fromEntries(
+    /** @type {const} */ (['dependencies', 'devDependencies']).map((kind) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(manifest[kind] ?? {}).filter(([one]) => !one.startsWith(OURS)),
+      ),
+    ]),
+  )
+  writeFileSync(file, JSON.stringify({ ...manifest, ...fromRegistry }))
 }
 
 /** @type {(folder: string) => Promise<void>} */
@@ -98,6 +125,17 @@ async function installFromLock(folder) {
     failure: `npm ci failed in ${folder}. Check that the npm registry can be reached.`,
   })
   writeFileSync(stamp, hash)
+}
+
+/** @type {(name: string) => Promise<string>} the Node.js that a fixture brings, for an application that needs a newer one */
+async function installNode(name) {
+  const folder = join(WORK, 'runtimes', name)
+  mkdirSync(folder, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) {
+    cpSync(join(HERE, 'fixtures', name, file), join(folder, file))
+  }
+  await installFromLock(folder)
+  return findNode(folder)
 }
 
 /** @type {(folder: string) => string} the Node.js that the application brings, else this one */
@@ -123,8 +161,9 @@ function findNode(folder) {
  */
 export async function prepareHost(host) {
   const start = Date.now()
-  const folder = join(HERE, '.work', host.id)
-  placeApplication(host, folder)
+  const folder = join(WORK, host.example ? 'examples' : '', host.id)
+  if (host.example) placeExample(host.id, folder)
+  else placeApplication(host, folder)
   await installFromLock(folder)
   const modules = join(folder, 'node_modules')
   const names = new Set(
@@ -132,7 +171,7 @@ export async function prepareHost(host) {
   )
   for (const name of names) placePackage(name, modules)
   if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
-  const node = findNode(folder)
+  const node = host.example?.runtime ? await installNode(host.example.runtime) : findNode(folder)
   for (const args of host.build ?? []) {
     await mustRun(node, args, {
       cwd: folder,

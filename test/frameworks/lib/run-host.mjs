@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
 import { runRows } from '@latchstring/framework-conformance'
 import { measureSpeed } from './speed.mjs'
 
@@ -65,7 +66,12 @@ export async function runHost(host, rows, prepared, { isTimed, browsers }) {
     args,
     ...(develop && { develop }),
     folder,
-    env: (/** @type {number} */ port) => ({ ...settings(port), ...env(port) }),
+    env: (/** @type {number} */ port) => ({
+      ...settings(port),
+      // What it starts is found as a script of npm would, with the same Node.js.
+      ...(host.example && { PATH: `${dirname(program)}:${process.env['PATH'] ?? ''}` }),
+      ...env(port),
+    }),
     headers,
   }
   const outcomes = await runRows(

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+export const metadata = { title: 'Example' }
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
