@@ -2,6 +2,8 @@
 export interface Module {
   readonly files: readonly string[]
   readonly tests: readonly string[]
+  /** What the tests run in; Node without it. A comment in a test file, which Vitest reads otherwise, is not seen. */
+  readonly environment?: 'happy-dom'
   /** How many of a hundred mutants the tests have to notice. */
   readonly threshold: number
 }

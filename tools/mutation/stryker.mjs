@@ -32,8 +32,8 @@ export const KEPT = join(root, 'artifacts/mutation')
 /** @typedef {{ readonly source: string, readonly mutants: readonly Mutant[] }} MutatedFile */
 /** @typedef {{ readonly files: Readonly<Record<string, MutatedFile>> }} Report */
 
-/** The configuration of the repository, with the tests of the module only. @type {(tests: readonly string[]) => string} */
-const vitestConfig = (tests) => `
+/** The configuration of the repository, with the tests of the module only. @type {(module: Module) => string} */
+const vitestConfig = ({ tests, environment = 'node' }) => `
 import config from './vitest.config.ts'
 import { renewCaches } from './tools/mutation/renew-caches.mjs'
 export default {
@@ -44,6 +44,7 @@ export default {
     projects: undefined,
     include: ${JSON.stringify([LOAD, ...tests])},
     testTimeout: 60_000,
+    environment: ${JSON.stringify(environment)},
     runner: './tools/mutation/hot-tests.mjs',
   },
 }
@@ -133,7 +134,7 @@ export async function mutate(name, module, options) {
   try {
     copyRepository(copy)
     mkdirSync(KEPT, { recursive: true })
-    writeFileSync(join(copy, CONFIG), vitestConfig(module.tests))
+    writeFileSync(join(copy, CONFIG), vitestConfig(module))
     writeFileSync(join(copy, FIRST), "import { test } from 'vitest'\ntest('first', () => {})\n")
     writeFileSync(join(copy, LOAD), loadFile(module))
     const config = strykerConfig(name, module, options)
