@@ -110,6 +110,15 @@ describe('An incoming `Request`', () => {
     expect(await new Response(fromRequest(request, { c: 'd' }).body).text()).toBe('c=d')
   })
 
+  test.each<readonly [string, Parameters<typeof fromRequest>[1]]>([
+    ['a body of its own', undefined],
+    ['a body that the application parsed', { a: 'b' }],
+  ])('with %s has the address of its peer where one is known', (_, parsed) => {
+    const request = new Request('https://app.example/auth/signin', { method: 'POST' })
+    expect(fromRequest(request, parsed, '203.0.113.7').peerAddress).toBe('203.0.113.7')
+    expect(fromRequest(request, parsed).peerAddress).toBeUndefined()
+  })
+
   test.each<readonly [string, (request: Request) => unknown]>([
     ['has been read', async (request) => request.text()],
     ['is being read', (request) => request.body?.getReader()],

@@ -43,6 +43,19 @@ function open(...given: Parameters<typeof createMessage>) {
   return { incoming: fromNodeRequest(message), events }
 }
 
+describe('The peer of a request of Node.js', () => {
+  test.each<readonly [string, Readonly<Record<string, unknown>>, string | undefined]>([
+    ['a connected socket', { socket: { remoteAddress: '203.0.113.7' } }, '203.0.113.7'],
+    ['a socket that has ended', { socket: { remoteAddress: undefined } }, undefined],
+    ['a socket of another kind', { socket: { remoteAddress: 7 } }, undefined],
+    ['no socket', {}, undefined],
+  ])('with %s has the address that the socket names', (_, members, address) => {
+    const { message } = createMessage(members)
+    expect(fromNodeRequest(message).peerAddress).toBe(address)
+    expect(toScopeRequest(message).peerAddress).toBe(address)
+  })
+})
+
 describe('The URL of a request of Node.js', () => {
   test.each<readonly [string, NodeRequest['headers'], string]>([
     ['its host', { host: 'app.example:8080' }, 'app.example:8080'],
