@@ -146,7 +146,8 @@ export const modules = {
   operations: {
     files: engine('context', 'redirect-proxy', 'resolver', 'server-operations'),
     tests: [
-      `${core}/{auth,context,redirect-proxy}.test.ts`,
+      `${core}/{auth,context,redirect-proxy,resolver}.test.ts`,
+      `${core}/development/development.test.ts`,
       ...flows('server-operations', 'redirect-proxy', 'redirect-proxy-settings', 'text-fields'),
       ...flows('left-out-providers', 'configuration-function', 'signed-in-already', 'hosts'),
       ...flows('authorization-parameters'),
@@ -263,7 +264,7 @@ export const modules = {
   // What is told during development: on the page of a failure, in the log and in thrown errors.
   development: {
     files: names('development', 'explanation', 'notices'),
-    tests: [`${core}/development/*.test.ts`],
+    tests: [`${core}/development/{development,explanation,notices}.test.ts`],
     threshold: OTHER,
   },
   // Signing in during development without keys of a provider.

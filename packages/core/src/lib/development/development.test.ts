@@ -4,17 +4,6 @@ import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import type { Env } from '../types/utility.ts'
 
-const loaded = vi.hoisted((): string[] => [])
-
-vi.mock('./explanation.ts', async (original) => {
-  loaded.push('explanation')
-  return original()
-})
-vi.mock('./notices.ts', async (original) => {
-  loaded.push('notices')
-  return original()
-})
-
 const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
 const ORIGIN = 'http://localhost:3000'
 const CANARY = 'canary-of-the-cause'
@@ -50,33 +39,6 @@ const broken = Credentials({
   authorize: () => {
     throw new Error(CANARY)
   },
-})
-
-describe('What development tells', () => {
-  // The first test of the file, because what is loaded stays loaded.
-  it('is in modules that production and tests never load', async () => {
-    async function use(NODE_ENV: string): Promise<readonly string[]> {
-      const { logger } = record()
-      const auth = createAuth(
-        { providers: [people, broken], logger },
-        { env: { NODE_ENV, AUTH_URL: ORIGIN, AUTH_SECRET: SECRET } },
-      )
-      const headers = { accept: 'text/html', cookie: 'latchstring.session-token=other' }
-      for (const path of ['session', 'signin', 'error?error=Configuration', 'nonsense']) {
-        await auth.handle(new Request(`${ORIGIN}/auth/${path}`, { headers }))
-      }
-      const source = { headers: new Headers({ ...headers, host: 'localhost:3000' }) }
-      await auth.session(source)
-      await auth.signIn(source, 'githb').catch(() => undefined)
-      await auth.signIn(source, 'broken').catch(() => undefined)
-      return [...loaded].toSorted()
-    }
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({})))
-    expect(await use('production')).toEqual([])
-    expect(await use('test')).toEqual([])
-    expect(await use('')).toEqual([])
-    expect(await use('development')).toEqual(['explanation', 'notices'])
-  })
 })
 
 /** As a function, it is a configuration of every request. */
@@ -437,10 +399,13 @@ describe('A sign-in that the application starts in development', () => {
     else expect(texts(lines)).not.toMatch(missing)
   })
 
-  it('asks no other machine', async () => {
+  it.each<[string, Env]>([
+    ['at the address of another machine', { AUTH_URL: 'https://app.example.com' }],
+    ['in production', { NODE_ENV: 'production', AUTH_URL: ORIGIN }],
+  ])('asks for no route %s', async (_, env) => {
     const fetch = vi.fn()
     vi.stubGlobal('fetch', fetch)
-    const { auth } = set({}, { AUTH_URL: 'https://app.example.com' })
+    const { auth } = set({}, env)
     await auth.signIn(source, 'credentials', { username: 'ada' })
     expect(fetch).not.toHaveBeenCalled()
   })

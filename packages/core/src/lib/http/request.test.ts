@@ -228,6 +228,14 @@ describe('request methods (INP-10)', () => {
     expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
   })
 
+  it('of an action without GET are POST alone', async () => {
+    const actions = { spend: { provider: 'none', POST: 'spent' } } as const
+    const send = (method: string) =>
+      parseRequest(new Request(`${ORIGIN}/auth/spend`, { method }), '/auth', actions)
+    expect((await send('POST')).route).toBe('spent')
+    await expect(send('GET')).rejects.toMatchObject({ type: 'MethodNotAllowed', allow: ['POST'] })
+  })
+
   it('are parsed together with the provider in the path', async () => {
     expect(await get('/auth/signin/github')).toMatchObject({ providerId: 'github' })
     expect(await get('/auth/session')).not.toHaveProperty('providerId')
