@@ -45,7 +45,8 @@ describe('An adapter wrapped by the library', () => {
       'createSession getSessionAndUser updateSession deleteSession createVerificationToken useVerificationToken ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
-      'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice spend'
+      'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +
+      'listDevicesByProviderSession spend'
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())

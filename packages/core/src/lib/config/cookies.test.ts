@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CookiesOptions } from '../types/cookies.ts'
-import { resolveCookies } from './cookies.ts'
+import { attemptName, deviceCookie, resolveCookies } from './cookies.ts'
 
 const NAMES = {
   sessionToken: 'session-token',
@@ -121,5 +121,14 @@ describe('the option `cookies`', () => {
     expect(Object.isFrozen(cookies)).toBe(true)
     expect(Object.isFrozen(cookies.state)).toBe(true)
     expect(custom).toEqual({ state: { options: { domain: 'example.com' } } })
+  })
+})
+
+describe('the cookie of an attempt', () => {
+  it.each([
+    [true, '__Host-latchstring.attempt'],
+    [false, 'latchstring.attempt'],
+  ])('has a name beside that of the browser (secure: %s)', (secure, name) => {
+    expect(attemptName(deviceCookie(secure))).toBe(name)
   })
 })

@@ -53,7 +53,7 @@ export function deviceCookie(secure: boolean): CookieOption {
 
 /** Name of the cookie with the name that was sent with a wrong password; it has the attributes of the other. */
 export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
-  return name.replace(/device$/, 'attempt')
+  return name.replace('device', 'attempt')
 }
 
 /**

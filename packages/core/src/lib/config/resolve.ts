@@ -74,7 +74,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const [origin, originWarnings] = resolveOriginPolicy(input, settings)
   warnOptions(log, input, [...pathWarnings, ...originWarnings])
   // Not in tests, which say what they want to have emulated.
-  const lacking = leftOut.length > 0 && env['NODE_ENV'] === 'development'
+  const lacking = leftOut.length > 0 && isDevelopment(env)
   const keyless = lacking && { input, options, mergeOptions, providerVariable, resolveConfig }
   const told = keyless ? [] : leftOut
   warnProviders(log, input, { providers, leftOut: told, strategy: session.strategy })
