@@ -249,7 +249,7 @@ export const modules = {
       ...config('redirect-proxy-origins', 'redirect-proxy-url', 'webauthn'),
     ],
     tests: [
-      `${core}/config/{audience,env,first-proof,left-out,providers}.test.ts`,
+      `${core}/config/{audience,env,first-proof,left-out,option-names,providers}.test.ts`,
       `${core}/config/{requirements,resolve,reuse,validate,webauthn}.test.ts`,
       ...flows('configuration', 'redirect-proxy-settings'),
     ],

@@ -80,6 +80,12 @@ export const config = [
   },
   {
     file: `${folder}/webauthn.ts`,
+    line: "return ''",
+    original: "''",
+    reason: 'Neither text is one that is looked for.',
+  },
+  {
+    file: `${folder}/webauthn.ts`,
     line: "if (key.toLowerCase() === name) return typeof value === 'string' ? value.toLowerCase() : ''",
     original: "''",
     reason: 'Neither text is one that is looked for.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEnv, readProviderEnv } from './env.ts'
+import { isDevelopment, readEnv, readProviderEnv } from './env.ts'
 
 describe('the environment', () => {
   it('gives no settings by default', () => {
@@ -168,4 +168,17 @@ describe('the environment', () => {
       ),
     )
   })
+})
+
+describe('development', () => {
+  it('is what NODE_ENV says, letter by letter', () => {
+    expect(isDevelopment({ NODE_ENV: 'development' })).toBe(true)
+  })
+
+  it.each([{}, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'test' }])(
+    'is not what %j says',
+    (env) => {
+      expect(isDevelopment(env)).toBe(false)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import GitHub from '../../providers/github.ts'
 import { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider } from '../types/provider.ts'
-import { resolveProviders, type Providers } from './left-out.ts'
+import { requireProviders, resolveProviders, type Providers } from './left-out.ts'
 
 const people = Credentials({ authorize: () => null })
 
@@ -80,5 +80,29 @@ describe('A provider that cannot be used', () => {
     const { leftOut } = resolve({ ...GitHub({ clientId: 'x' }), checks: 7 })
     expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
     expect(leftOut[0]?.error.message).toMatch(/^The provider "github" cannot be used: .*7/)
+  })
+})
+
+describe('The option `providers`', () => {
+  // As JavaScript may have it.
+  const require = (input: object) => requireProviders(input as { providers: readonly Provider[] })
+
+  it('is the list that was given', () => {
+    const providers = [people]
+    expect(require({ providers })).toBe(providers)
+  })
+
+  it.each([
+    [{}, '`providers` is missing.'],
+    [{ providers: null }, '`providers` is not an array.'],
+    [{ providers: { github: people } }, '`providers` is not an array.'],
+    [
+      { providrs: [people] },
+      '`providers` is missing. `providrs` is not an option. Did you mean `providers`?',
+    ],
+  ])('in %j is refused, with what else is wrong', (input, message) => {
+    expect(() => require(input)).toThrow(
+      expect.objectContaining({ type: 'InvalidConfiguration', message }),
+    )
   })
 })

@@ -37,6 +37,10 @@ describe('checkWebAuthn', () => {
       'getRelayingParty beside relayingParty',
       { relayingParty: {}, getRelayingParty: (): void => undefined },
     ],
+    [
+      'an attribute that is no text',
+      { formFields: { name: { type: 7, autocomplete: 'username webauthn' } } },
+    ],
     ['members that are undefined', { relyingParty: undefined, registrationOptions: undefined }],
     ['a version of the browser script', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
     ['the major version of the browser script alone', { simpleWebAuthnBrowserVersion: 'v10' }],
