@@ -91,11 +91,7 @@ export async function writeDevice(
   context: SessionContext,
   { id, accounts = [], users = [] }: Partial<KnownDevice>,
 ): Promise<CookieJar> {
-  const payload = {
-    accounts,
-    ...(users.length > 0 && { users }),
-    ...(id !== undefined && { jti: id }),
-  }
+  const payload = { accounts, ...(users.length > 0 && { users }), jti: id }
   const sealed = await sealValue(context, 'device', payload, MAX_AGE)
   return context.jar.set(context.profile.device, sealed, { maxAge: MAX_AGE })
 }

@@ -489,6 +489,18 @@ describe('The budget of the mails of all', () => {
     ])
   })
 
+  it('causes no warning while that of an address is used up', async () => {
+    const { mail } = mails(100)
+    const limits: LimitsOptions = { mail: { ...mail, address: { points: 5, window: 3600 } } }
+    const app = start(limits)
+    for (let count = 1; count <= 5; count += 1) {
+      expect(await spend(app({ 'x-client': '203.0.113.7' }), 'mail')).toMatchObject({
+        allowed: true,
+      })
+    }
+    expect(warnings).toEqual([])
+  })
+
   it('is counted for the warning beside itself, in the store where there is one', async () => {
     const isBeside = ({ key }: AdapterSpend): boolean => key.startsWith('near-')
     decideSpend = (wanted) => ({ allowed: !isBeside(wanted) || asked.length < 6, retryAfter: 1 })

@@ -65,6 +65,8 @@ export async function listen(
       .then((answer) => send(answer, response))
       .catch(() => response.destroy())
   })
+  // Idle connections are for clients to end: a request on one that ends here at that moment fails, as if nothing listened.
+  server.keepAliveTimeout = 0
   const origin = `http://127.0.0.1:${await listening(server, port)}`
   const close = (): Promise<void> =>
     new Promise((resolve) => {

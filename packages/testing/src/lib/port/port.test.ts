@@ -29,6 +29,11 @@ async function press(decision: string, person: string, request: URL): Promise<Re
   return fetch(url, { method: 'POST', body, redirect: 'manual' })
 }
 
+test('The port of a lab leaves it to its clients to end connections', async () => {
+  const response = await fetch(`${server.origin}/`)
+  expect(response.headers.get('keep-alive')).toBeNull()
+})
+
 describe('The page of a service on the port of a lab', () => {
   test('asks whether the application may sign the person in', async () => {
     const response = await pageFor(await authorizationRequest(emulator))

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import { fromRequest } from '../http/incoming.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Events } from '../types/events.ts'
+import { readDevice, writeDevice } from './device.ts'
+import { meetBrowser } from './new-device.ts'
+
+type Told = Parameters<NonNullable<Events['newDevice']>>[0]
+
+const ORIGIN = 'https://app.example'
+const NOW = 1_700_000_000_000
+const ADA = { id: 'u1', name: 'Ada' }
+const SIGN_IN = { user: ADA, provider: 'credentials', label: 'Firefox', isNewUser: false }
+
+let told: Told[]
+
+beforeEach(() => {
+  told = []
+})
+
+interface Given {
+  readonly config?: Partial<AuthConfig>
+  readonly jar?: CookieJar
+  readonly readOnly?: boolean
+}
+
+function start({ config: own = {}, jar, readOnly = false }: Given = {}): Context {
+  const config = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      clientAddress: 'peer',
+      events: { newDevice: (message) => void told.push(message) },
+      ...own,
+    },
+    { env: { AUTH_URL: ORIGIN }, clock: () => NOW, basePath: '/auth' },
+  )
+  const incoming = new Request(`${ORIGIN}/auth/callback/credentials`, { method: 'POST' })
+  const original = fromRequest(incoming, undefined, '203.0.113.7')
+  const request = {
+    method: 'POST',
+    action: 'callback',
+    providerId: 'credentials',
+    query: new Map(),
+    duplicates: new Set<string>(),
+    body: new Map(),
+    headers: original.headers,
+  } as const
+  const session = { ...createSessionContext(config, original), readOnly }
+  return toContext(jar ? { ...session, jar } : session, { request, original, returnTo: '/' })
+}
+
+const NOBODY = { accounts: [], users: [] }
+
+describe('The cookie of a browser', () => {
+  it('of nobody names no account and no user, and has a random id', async () => {
+    const context = start()
+    const jar = await writeDevice(context, {})
+    const device = await readDevice({ ...context, jar })
+    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), ...NOBODY })
+    expect((await readDevice({ ...context, jar: await writeDevice(context, {}) }))?.id).not.toBe(
+      device?.id,
+    )
+  })
+
+  it('keeps its id, and has no member for users that are none', async () => {
+    const context = start()
+    const jar = await writeDevice(context, { id: 'x'.repeat(22), accounts: ['a'], users: [] })
+    const [{ value }] = jar.changes() as [{ value: string }]
+    const opened = await context.profile.box.open('device', value)
+    expect(opened?.payload).toMatchObject({ jti: 'x'.repeat(22), accounts: ['a'] })
+    expect(opened?.payload).not.toHaveProperty('users')
+  })
+
+  it.each([
+    ['no lists', {}],
+    ['lists of something else', { accounts: [7, null], users: { a: 'b' } }],
+  ])('with %s names nobody', async (_, payload) => {
+    const context = start()
+    const sealed = await sealValue(context, 'device', payload, 60)
+    const jar = new CookieJar(`${context.profile.device.name}=${sealed}`)
+    expect(await readDevice({ ...context, jar })).toMatchObject(NOBODY)
+  })
+})
+
+describe('A sign-in in a browser that the user is not known in', () => {
+  it('is told of with the address, and the browser is known by a hash of the user', async () => {
+    const context = start()
+    const jar = await meetBrowser(context, SIGN_IN)
+    expect(told).toEqual([
+      {
+        user: ADA,
+        provider: 'credentials',
+        label: 'Firefox',
+        signedInAt: new Date(NOW),
+        address: '203.0.113.7',
+      },
+    ])
+    const device = await readDevice({ ...context, jar })
+    expect(device?.users).toEqual(
+      await context.config.macs.all('device', JSON.stringify(['user', ADA.id])),
+    )
+    await meetBrowser({ ...context, jar }, SIGN_IN)
+    expect(told).toHaveLength(1)
+  })
+
+  it('is told of without an address where none is known', async () => {
+    await meetBrowser(start({ config: { limits: false } }), SIGN_IN)
+    expect(told).toHaveLength(1)
+    expect(told[0]).not.toHaveProperty('address')
+  })
+
+  it.each<[string, Given, object]>([
+    ['where no cookie can be set', { readOnly: true }, ADA],
+    ['by a user without an id', {}, { name: 'Ada' }],
+  ])('is not told of %s', async (_, given, user) => {
+    const context = start(given)
+    expect(await meetBrowser(context, { ...SIGN_IN, user })).toBe(context.jar)
+    expect(told).toEqual([])
+  })
+})
