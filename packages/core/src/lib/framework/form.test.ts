@@ -151,6 +151,28 @@ describe('submitForm', () => {
     expect(await ends({})).toBe(`${ORIGIN}/bye`)
   })
 
+  test.each(['true', 'on'])(
+    'signs out everywhere with `everywhere` as "%s"',
+    async (everywhere) => {
+      const scope = scopeFor()
+      await scope.form('signin', SIGN_IN)
+      // These sessions cannot be ended elsewhere, which is an error.
+      await expect(scope.form('signout', { everywhere })).rejects.toThrow('`everywhere`')
+      expect(await scope.auth()).not.toBeNull()
+    },
+  )
+
+  test.each([{}, { everywhere: '' }, { everywhere: 'false' }, { everywhere: 7 }])(
+    'signs out only here with %j',
+    async (fields) => {
+      const scope = scopeFor()
+      await scope.form('signin', SIGN_IN)
+      const { url } = await scope.form('signout', { redirectTo: '/bye', ...fields })
+      expect(url).toBe(`${ORIGIN}/bye`)
+      expect(await scope.auth()).toBeNull()
+    },
+  )
+
   test('passes only text fields as authorization parameters, without their prefix', async () => {
     const { url } = await scopeFor().form('signin', {
       provider: 'island',

@@ -88,7 +88,7 @@ export async function submitForm(
     return signOut(core, source, {
       ...target,
       ...(provider === undefined ? {} : { provider }),
-      ...(everywhere ? { everywhere } : {}),
+      everywhere,
     })
   }
   return signIn(core, source, {
