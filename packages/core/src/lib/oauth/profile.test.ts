@@ -306,6 +306,36 @@ describe('The profile of a service with OpenID Connect', () => {
   })
 })
 
+describe('The session at the provider', () => {
+  const found = async (claims?: Members) => {
+    const { at } = await requestPerson(
+      oauthProvider({ userinfo: { url: 'https://acme.example/u', request: () => ({ id: 1 }) } }),
+      { ...grant, ...(claims && { claims }) },
+      NO_PARAMETERS,
+    )
+    return at
+  }
+
+  it('is the one that the ID token names', async () => {
+    expect(await found({ iss: ISSUER, sub: 'ada', sid: 's1' })).toEqual({
+      providerSession: { issuer: ISSUER, sub: 'ada', sid: 's1' },
+    })
+    for (const claims of [
+      { iss: ISSUER, sub: 'ada' },
+      { iss: ISSUER, sub: 'ada', sid: 7 },
+    ]) {
+      expect(await found(claims)).toStrictEqual({ providerSession: { issuer: ISSUER, sub: 'ada' } })
+    }
+  })
+
+  it.each([undefined, {}, { iss: ISSUER }, { sub: 'ada', sid: 's1' }, { iss: 7, sub: 'ada' }])(
+    'is none with the claims %j',
+    async (claims) => {
+      expect(await found(claims)).toStrictEqual({})
+    },
+  )
+})
+
 describe('The identity in a profile', () => {
   const of = (
     mapped: unknown,
