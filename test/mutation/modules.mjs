@@ -1,3 +1,4 @@
+import { browserModules } from './browser-modules.mjs'
 import { flowModules } from './flow-modules.mjs'
 
 const core = 'packages/core/src/lib'
@@ -16,9 +17,6 @@ const engine = (...names) => names.map((name) => `${core}/${name}.ts`)
 
 /** Files of a folder. @type {(folder: string, ...names: readonly string[]) => readonly string[]} */
 const names = (folder, ...files) => files.map((name) => `${core}/${folder}/${name}.ts`)
-
-/** @type {(...names: readonly string[]) => readonly string[]} */
-const client = (...names) => names.map((name) => `packages/client/src/lib/${name}.ts`)
 
 /** What is security holds at 90 %, the rest at 80 %. */
 const SECURITY = 90
@@ -229,7 +227,8 @@ export const modules = {
     ],
     tests: [
       `${core}/config/{adapter,audience,capabilities,cookies,first-proof,limits}.test.ts`,
-      `${core}/config/{migrate,option-form,resolve,same-key,secret,validate}.test.ts`,
+      `${core}/config/{migrate,option-form,resolve,resolve-development}.test.ts`,
+      `${core}/config/{same-key,secret,validate}.test.ts`,
       ...flows('configuration', 'empty-secrets', 'trusted-host-warning'),
     ],
     threshold: OTHER,
@@ -258,7 +257,10 @@ export const modules = {
   // How a configuration for each request is found again. Apart: its tests compare a hundred providers member by member.
   'config-reuse': {
     files: config('content', 'likeness', 'reuse', 'reused-config'),
-    tests: [`${core}/config/{content,likeness,reuse}.test.ts`, ...flows('configuration-function')],
+    tests: [
+      `${core}/config/{content,likeness,resolve-development,reuse}.test.ts`,
+      ...flows('configuration-function'),
+    ],
     threshold: OTHER,
   },
   // What is told during development: on the page of a failure, in the log and in thrown errors.
@@ -310,30 +312,7 @@ export const modules = {
     tests: [`${core}/pages/!(injection).test.ts`],
     threshold: OTHER,
   },
-  next: {
-    files: ['frameworks/next/src/*.ts', 'frameworks/next/src/lib/*.ts'],
-    tests: ['frameworks/next/src/**/*.test.ts'],
-    threshold: OTHER,
-  },
-  client: {
-    files: [
-      ...client('auth-client', 'auth-client-error', 'channel', 'connection', 'page', 'queries'),
-      ...client('sign-in', 'sign-out', 'transport', 'webauthn-sign-in'),
-    ],
-    tests: ['packages/client/src/lib/{auth-client,webauthn-sign-in}.test.ts'],
-    threshold: OTHER,
-  },
-  // What bindings of frameworks are made over. Apart: most of its tests are those of bindings, which need a DOM.
-  'client-store': {
-    files: client('binding', 'keep-fresh', 'open-sign-in', 'session-store', 'watch-missing'),
-    tests: [
-      'packages/client/src/lib/session-store.test.ts',
-      'packages/react/src/lib/session-provider.test.tsx',
-      'packages/vue/src/lib/use-auth.test.ts',
-    ],
-    environment: 'happy-dom',
-    threshold: OTHER,
-  },
+  ...browserModules,
 }
 
 /**

@@ -5,26 +5,8 @@ const NO_DEBUG = 'Loggers differ only where there is one, and beside one `debug`
 const NO_MEMBERS = 'A switch has no members that could be read.'
 const DEEP = 'What is compared was copied no deeper than this; each is a second lock of the other.'
 
-const CHANGES = [
-  'password-changed',
-  'password-reset',
-  'email-changed',
-  'passkey-added',
-  'passkey-removed',
-  'account-linked',
-  'account-unlinked',
-  'user-disabled',
-  'user-deleted',
-]
-
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const config = [
-  ...CHANGES.map((name) => ({
-    file: `${folder}/validate.ts`,
-    line: `'${name}': true,`,
-    original: 'true',
-    reason: 'Only the names are looked at.',
-  })),
   {
     file: `${folder}/warnings.ts`,
     line: 'if (colour === undefined || COLOUR.test(colour)) continue',

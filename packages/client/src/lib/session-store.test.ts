@@ -1,7 +1,7 @@
 import type { Session } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthClient } from '../index.ts'
-import { createSessionStore, keepFresh } from '../store.ts'
+import { createSessionStore, keepFresh, sessionActions } from '../store.ts'
 import type { SessionStore } from '../store.ts'
 import { startFakeServer } from '../../test/fake-server.ts'
 import type { FakeServer } from '../../test/fake-server.ts'
@@ -15,6 +15,10 @@ let server: FakeServer
 
 beforeEach(() => {
   server = startFakeServer()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const createStore = (initial: Session | null | undefined): SessionStore<Session> =>
@@ -62,6 +66,17 @@ describe('refresh of a session store', () => {
     store.set(grace)
     release()
     expect(await first).toEqual(grace)
+  })
+
+  test('is what getSession of its actions does, after a change', async () => {
+    const release = server.holdSession()
+    server.session = ada
+    const store = createStore(undefined)
+    const first = store.refresh()
+    server.session = grace
+    const second = sessionActions(store).getSession()
+    release()
+    expect(await Promise.all([first, second])).toEqual([grace, grace])
   })
 
   test('rejects when the server cannot answer, and keeps the session', async () => {
@@ -113,6 +128,21 @@ describe('keepFresh', () => {
     await vi.waitFor(() => expect(store.get()).toEqual(grace))
     expect(server.asked()).toHaveLength(2)
     stop()
+  })
+
+  test('sets a timer only with an interval', () => {
+    stubPage()
+    vi.useFakeTimers()
+    const store = createStore(ada)
+    for (const refetchInterval of [undefined, 0]) {
+      const stop = keepFresh(store, { refetchInterval })
+      expect(vi.getTimerCount()).toBe(0)
+      stop()
+    }
+    const stop = keepFresh(store, { refetchInterval: 60 })
+    expect(vi.getTimerCount()).toBe(1)
+    stop()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('does not listen to the page once it has ended', () => {

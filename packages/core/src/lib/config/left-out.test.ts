@@ -83,13 +83,13 @@ describe('A provider that cannot be used', () => {
   })
 })
 
-describe('The option `providers`', () => {
-  // As JavaScript may have it.
-  const require = (input: object) => requireProviders(input as { providers: readonly Provider[] })
+// As JavaScript may have it.
+const listIn = (input: object) => requireProviders(input as { providers: readonly Provider[] })
 
+describe('The option `providers`', () => {
   it('is the list that was given', () => {
     const providers = [people]
-    expect(require({ providers })).toBe(providers)
+    expect(listIn({ providers })).toBe(providers)
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('The option `providers`', () => {
       '`providers` is missing. `providrs` is not an option. Did you mean `providers`?',
     ],
   ])('in %j is refused, with what else is wrong', (input, message) => {
-    expect(() => require(input)).toThrow(
+    expect(() => listIn(input)).toThrow(
       expect.objectContaining({ type: 'InvalidConfiguration', message }),
     )
   })

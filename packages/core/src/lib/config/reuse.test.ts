@@ -516,27 +516,6 @@ describe('A reused configuration', () => {
     expect(reused(without, ['adapter'], fail).revocation).toBeUndefined()
   })
 
-  test('has the texts and what development keeps, with its own options', () => {
-    const texts = { en: { signIn: { title: 'Hello' } } }
-    const developed = (providers: AnyConfig['providers']): ResolvedConfig =>
-      resolveConfig(make({ providers, texts }), {
-        env: { NODE_ENV: 'development' },
-        clock: () => 0,
-        basePath: '/auth',
-      })
-    const known = developed([GitHub])
-    const config = reused(known, [], () => expect.fail('Nothing is resolved.'))
-    expect(known.texts).toEqual(texts)
-    expect(config.texts).toBe(known.texts)
-    expect(known.development).toEqual({ variables: ['NODE_ENV'] })
-    expect(config.development).toBe(known.development)
-    expect(config.keyless?.input.providers).toMatchObject([{ id: 'google' }])
-    expect({ ...config.keyless, input: undefined }).toEqual({ ...known.keyless, input: undefined })
-    const complete = developed([])
-    expect(reused(complete, [], () => known).keyless).toBeUndefined()
-    expect(reused(complete, ['providers'], () => known).keyless).toBeDefined()
-  })
-
   test('logs single steps to its own logger, by one log', () => {
     const resolve = open()
     const lines: string[] = []

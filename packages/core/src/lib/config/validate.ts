@@ -62,16 +62,17 @@ function checkRevocation({ revocation, devices }: SessionOptions = {}): void {
   )
 }
 
-const CHANGES: Readonly<Record<AccountChange, true>> = {
-  'password-changed': true,
-  'password-reset': true,
-  'email-changed': true,
-  'passkey-added': true,
-  'passkey-removed': true,
-  'account-linked': true,
-  'account-unlinked': true,
-  'user-disabled': true,
-  'user-deleted': true,
+/** Their names, which the compiler compares with the type. */
+const CHANGES: Readonly<Record<AccountChange, null>> = {
+  'password-changed': null,
+  'password-reset': null,
+  'email-changed': null,
+  'passkey-added': null,
+  'passkey-removed': null,
+  'account-linked': null,
+  'account-unlinked': null,
+  'user-disabled': null,
+  'user-deleted': null,
 }
 
 const ENDS: ReadonlySet<unknown> = new Set<EndedSessions | undefined>([

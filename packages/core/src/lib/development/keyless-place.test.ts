@@ -128,13 +128,10 @@ describe('The place of emulators', () => {
   })
 
   it('is decided by the address of a request without the header `host`', () => {
-    // As `findPlace` is given them, without the one that `find` adds.
+    // Nothing else of a configuration says where it is.
+    const config = { origin: fixed(LOCAL) } as ResolvedConfig
     const at = (url?: string): Place | undefined =>
-      findPlace(
-        { origin: fixed(LOCAL) } as ResolvedConfig,
-        { headers: new Headers(), url },
-        { NODE_ENV: 'development' },
-      )
+      findPlace(config, { headers: new Headers(), url }, { NODE_ENV: 'development' })
     expect(at()).toEqual(USUAL)
     expect(at(`${LOCAL}/auth/signin`)).toEqual(USUAL)
     expect(at('http://app.example/auth/signin')).toEqual(stranger('host'))

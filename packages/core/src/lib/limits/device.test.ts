@@ -60,7 +60,8 @@ describe('The cookie of a browser', () => {
     const context = start()
     const jar = await writeDevice(context, {})
     const device = await readDevice({ ...context, jar })
-    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), ...NOBODY })
+    expect(device).toMatchObject(NOBODY)
+    expect(device?.id).toMatch(/^[\w-]{22}$/)
     expect((await readDevice({ ...context, jar: await writeDevice(context, {}) }))?.id).not.toBe(
       device?.id,
     )
@@ -69,8 +70,8 @@ describe('The cookie of a browser', () => {
   it('keeps its id, and has no member for users that are none', async () => {
     const context = start()
     const jar = await writeDevice(context, { id: 'x'.repeat(22), accounts: ['a'], users: [] })
-    const [{ value }] = jar.changes() as [{ value: string }]
-    const opened = await context.profile.box.open('device', value)
+    const value = jar.changes().find(({ name }) => name === context.profile.device.name)?.value
+    const opened = await context.profile.box.open('device', value ?? '')
     expect(opened?.payload).toMatchObject({ jti: 'x'.repeat(22), accounts: ['a'] })
     expect(opened?.payload).not.toHaveProperty('users')
   })
