@@ -39,7 +39,8 @@ export const modules = {
     files: [`${core}/transaction/*.ts`],
     tests: [
       `${core}/transaction/*.test.ts`,
-      `${core}/webauthn/challenge.test.ts`,
+      // What a sign-out at a provider keeps.
+      `${core}/{webauthn/challenge,logout/leave}.test.ts`,
       ...flows('transactions', 'mail-tokens'),
     ],
     threshold: SECURITY,
@@ -58,7 +59,7 @@ export const modules = {
       // The ways to sign in, before the gate.
       ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
       ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
-      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh'),
+      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh', 'account-page'),
     ],
     threshold: SECURITY,
   },
@@ -81,11 +82,12 @@ export const modules = {
   session: {
     files: [`${core}/session/*.ts`],
     tests: [
-      `${core}/session/*.test.ts`,
-      // Not the model of all sessions, and not each address of an application: they take minutes.
+      // Not the model of all sessions, not each address of an application, and not thousands of orders: they take minutes.
+      `${core}/session/!(interleavings).test.ts`,
+      `${core}/logout/leave.test.ts`,
       ...flows('session-{exposure,lifetime,read-again}', 'sessions-*', 'server-operations'),
       ...flows('token-picture', 'empty-secrets'),
-      ...flows('first-proof'),
+      ...flows('first-proof', 'require-fresh', 'told-why', 'application-pages'),
       'test/peer/{first-proof,migrate,taken-over}.test.ts',
     ],
     threshold: SECURITY,
@@ -127,7 +129,7 @@ export const modules = {
     tests: [
       `${core}/responses/*.test.ts`,
       ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
+      ...flows('built-in-pages', 'configuration-function', 'pages-of-before', 'sign-in-attempt'),
     ],
     threshold: SECURITY,
   },
@@ -199,8 +201,11 @@ export const modules = {
   },
   logout: {
     files: [`${core}/logout/*.ts`],
-    // Not the flows, which make a key or ask a provider for each test.
-    tests: [`${core}/logout/*.test.ts`],
+    // Not the other flows, which make a key or ask a provider for each test.
+    tests: [
+      `${core}/logout/*.test.ts`,
+      ...flows('sign-out-everywhere', 'frontchannel-logout', 'logout-requests'),
+    ],
     threshold: SECURITY,
   },
   framework: {
