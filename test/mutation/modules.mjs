@@ -1,4 +1,5 @@
 import { flowModules } from './flow-modules.mjs'
+import { sessionModules } from './session-modules.mjs'
 
 const core = 'packages/core/src/lib'
 
@@ -51,7 +52,11 @@ export const modules = {
     threshold: SECURITY,
   },
   accounts: {
-    files: [`${core}/accounts/*.ts`],
+    files: [
+      ...names('accounts', 'credentials', 'decide-link', 'email', 'first-proof', 'gate'),
+      ...names('accounts', 'new-user', 'oauth', 'oauth-user', 'pending-sign-in', 'proof'),
+      ...names('accounts', 'roll-back', 'webauthn'),
+    ],
     tests: [
       `${core}/accounts/*.test.ts`,
       // Not those that go through every fault and every order of calls.
@@ -104,6 +109,7 @@ export const modules = {
     threshold: SECURITY,
   },
   ...flowModules,
+  ...sessionModules,
   // Listing and ending the sessions of a person, by code and by the page.
   sessions: {
     files: [
@@ -125,7 +131,11 @@ export const modules = {
     threshold: SECURITY,
   },
   responses: {
-    files: [`${core}/responses/*.ts`],
+    files: [
+      ...names('responses', 'cookies-on-failure', 'end-session', 'failure-pages'),
+      ...names('responses', 'failure-result', 'page-result', 'public-providers', 'repost'),
+      ...names('responses', 'verdict-response'),
+    ],
     tests: [
       `${core}/responses/*.test.ts`,
       ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),

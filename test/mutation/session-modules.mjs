@@ -1,0 +1,65 @@
+const core = 'packages/core/src/lib'
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const flows = (...names) => names.map((name) => `test/flows/${name}.test.ts`)
+
+/** Files of a folder. @type {(folder: string, ...names: readonly string[]) => readonly string[]} */
+const names = (folder, ...files) => files.map((name) => `${core}/${folder}/${name}.ts`)
+
+/** All of it is security. */
+const SECURITY = 90
+
+/**
+ * What makes, reads and ends a session, and what is said where that fails: in parts, each of which a run gets through.
+ *
+ * @type {Readonly<Record<string, import('./types.d.ts').Module>>}
+ */
+export const sessionModules = {
+  // Sessions that are sealed in their cookie.
+  'session-jwt': {
+    files: names('session', 'jwt-strategy', 'seal', 'signed-in-by', 'token-endings'),
+    tests: [
+      `${core}/session/{jwt-strategy,opening}.test.ts`,
+      `${core}/logout/{back-channel,leave}.test.ts`,
+      `${core}/revocation/told.test.ts`,
+      ...flows('sessions-jwt', 'session-read-again', 'token-picture', 'told-why', 'sessions-list'),
+    ],
+    threshold: SECURITY,
+  },
+  // Sessions that are rows, and what is said of a session whatever keeps it.
+  'session-database': {
+    files: [
+      ...names('session', 'database-strategy', 'database-token', 'end-previous', 'fresh'),
+      ...names('session', 'present-person', 'why-ended'),
+    ],
+    tests: [
+      `${core}/session/{database-strategy,jwt-strategy,present-person}.test.ts`,
+      ...flows('sessions-database', 'session-lifetime', 'told-why', 'sessions-list'),
+    ],
+    threshold: SECURITY,
+  },
+  // How a user can sign in, and that the last way stays.
+  'ways-in': {
+    files: names('accounts', 'ways-in'),
+    tests: flows('account-page'),
+    threshold: SECURITY,
+  },
+  // How a sign-out ends sessions here: that of the request, all of the user, the one that a frame of the provider names.
+  'sign-out': {
+    files: names('logout', 'end-session', 'everywhere', 'front-channel'),
+    tests: [
+      `${core}/logout/leave.test.ts`,
+      ...flows('sign-out-everywhere', 'frontchannel-logout'),
+    ],
+    threshold: SECURITY,
+  },
+  // What is told of a failure, and the name that is kept after a wrong password.
+  advice: {
+    files: names('responses', 'advice', 'attempt', 'facts', 'log-failure', 'reason'),
+    tests: [
+      `${core}/responses/{advice,facts,log-failure,reason}.test.ts`,
+      ...flows('sign-in-attempt'),
+    ],
+    threshold: SECURITY,
+  },
+}
