@@ -64,7 +64,7 @@ export const modules = {
       // The ways to sign in, before the gate.
       ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
       ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
-      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh', 'account-page'),
+      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh'),
     ],
     threshold: SECURITY,
   },
@@ -84,15 +84,18 @@ export const modules = {
     tests: [`${core}/http/!(cookie|cookie-jar).test.ts`],
     threshold: SECURITY,
   },
+  // What a session says, whatever keeps it: tokens, cookies, what is shown of it.
   session: {
-    files: [`${core}/session/*.ts`],
+    files: [
+      ...names('session', 'claims', 'decoded', 'expose', 'foreign-token', 'jwt', 'opened-token'),
+      ...names('session', 'opening', 'picture', 'select', 'session-cookie', 'strategy'),
+    ],
     tests: [
       // Not the model of all sessions, not each address of an application, and not thousands of orders: they take minutes.
       `${core}/session/!(interleavings).test.ts`,
-      `${core}/logout/leave.test.ts`,
       ...flows('session-{exposure,lifetime,read-again}', 'sessions-*', 'server-operations'),
       ...flows('token-picture', 'empty-secrets'),
-      ...flows('first-proof', 'require-fresh', 'told-why', 'application-pages'),
+      ...flows('first-proof'),
       'test/peer/{first-proof,migrate,taken-over}.test.ts',
     ],
     threshold: SECURITY,
@@ -139,7 +142,7 @@ export const modules = {
     tests: [
       `${core}/responses/*.test.ts`,
       ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'configuration-function', 'pages-of-before', 'sign-in-attempt'),
+      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
     ],
     threshold: SECURITY,
   },
@@ -210,12 +213,12 @@ export const modules = {
     threshold: SECURITY,
   },
   logout: {
-    files: [`${core}/logout/*.ts`],
-    // Not the other flows, which make a key or ask a provider for each test.
-    tests: [
-      `${core}/logout/*.test.ts`,
-      ...flows('sign-out-everywhere', 'frontchannel-logout', 'logout-requests'),
+    files: [
+      ...names('logout', 'back-channel', 'end-session-request', 'leave', 'logout-token'),
+      ...names('logout', 'receivers', 'return', 'session-provider', 'used-tokens'),
     ],
+    // Not the flows, which ask a provider for each test.
+    tests: [`${core}/logout/*.test.ts`],
     threshold: SECURITY,
   },
   framework: {

@@ -19,7 +19,7 @@ export const sessionModules = {
   'session-jwt': {
     files: names('session', 'jwt-strategy', 'seal', 'signed-in-by', 'token-endings'),
     tests: [
-      `${core}/session/{jwt-strategy,opening}.test.ts`,
+      `${core}/session/{jwt-strategy,opening,signed-in-by}.test.ts`,
       `${core}/logout/{back-channel,leave}.test.ts`,
       `${core}/revocation/told.test.ts`,
       ...flows('sessions-jwt', 'session-read-again', 'token-picture', 'told-why', 'sessions-list'),
@@ -33,7 +33,7 @@ export const sessionModules = {
       ...names('session', 'present-person', 'why-ended'),
     ],
     tests: [
-      `${core}/session/{database-strategy,jwt-strategy,present-person}.test.ts`,
+      `${core}/session/{database-strategy,fresh,jwt-strategy,present-person}.test.ts`,
       ...flows('sessions-database', 'session-lifetime', 'told-why', 'sessions-list'),
     ],
     threshold: SECURITY,
@@ -47,10 +47,7 @@ export const sessionModules = {
   // How a sign-out ends sessions here: that of the request, all of the user, the one that a frame of the provider names.
   'sign-out': {
     files: names('logout', 'end-session', 'everywhere', 'front-channel'),
-    tests: [
-      `${core}/logout/leave.test.ts`,
-      ...flows('sign-out-everywhere', 'frontchannel-logout'),
-    ],
+    tests: [`${core}/logout/leave.test.ts`, ...flows('sign-out-everywhere', 'frontchannel-logout')],
     threshold: SECURITY,
   },
   // What is told of a failure, and the name that is kept after a wrong password.
