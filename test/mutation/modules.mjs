@@ -84,22 +84,6 @@ export const modules = {
     tests: [`${core}/http/!(cookie|cookie-jar).test.ts`],
     threshold: SECURITY,
   },
-  // What a session says, whatever keeps it: tokens, cookies, what is shown of it.
-  session: {
-    files: [
-      ...names('session', 'claims', 'decoded', 'expose', 'foreign-token', 'jwt', 'opened-token'),
-      ...names('session', 'opening', 'picture', 'select', 'session-cookie', 'strategy'),
-    ],
-    tests: [
-      // Not the model of all sessions, not each address of an application, and not thousands of orders: they take minutes.
-      `${core}/session/!(interleavings).test.ts`,
-      ...flows('session-{exposure,lifetime,read-again}', 'sessions-*', 'server-operations'),
-      ...flows('token-picture', 'empty-secrets'),
-      ...flows('first-proof'),
-      'test/peer/{first-proof,migrate,taken-over}.test.ts',
-    ],
-    threshold: SECURITY,
-  },
   oauth: {
     files: [`${core}/oauth/*.ts`],
     tests: [
@@ -130,19 +114,6 @@ export const modules = {
       `${core}/auth.test.ts`,
       ...flows('failures', 'redirects', 'redirect-proxy-settings', 'configuration-function'),
       ...flows('pages-of-before', 'signed-in-already', 'provider-addresses'),
-    ],
-    threshold: SECURITY,
-  },
-  responses: {
-    files: [
-      ...names('responses', 'cookies-on-failure', 'end-session', 'failure-pages'),
-      ...names('responses', 'failure-result', 'page-result', 'public-providers', 'repost'),
-      ...names('responses', 'verdict-response'),
-    ],
-    tests: [
-      `${core}/responses/*.test.ts`,
-      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
     ],
     threshold: SECURITY,
   },
@@ -210,15 +181,6 @@ export const modules = {
   'ended-keys': {
     files: names('revocation', 'bloom-filter', 'ended-keys', 'key-sieve'),
     tests: [`${core}/revocation/ended-keys.test.ts`],
-    threshold: SECURITY,
-  },
-  logout: {
-    files: [
-      ...names('logout', 'back-channel', 'end-session-request', 'leave', 'logout-token'),
-      ...names('logout', 'receivers', 'return', 'session-provider', 'used-tokens'),
-    ],
-    // Not the flows, which ask a provider for each test.
-    tests: [`${core}/logout/*.test.ts`],
     threshold: SECURITY,
   },
   framework: {

@@ -15,6 +15,22 @@ const SECURITY = 90
  * @type {Readonly<Record<string, import('./types.d.ts').Module>>}
  */
 export const sessionModules = {
+  // What a session says, whatever keeps it: tokens, cookies, what is shown of it.
+  session: {
+    files: [
+      ...names('session', 'claims', 'decoded', 'expose', 'foreign-token', 'jwt', 'opened-token'),
+      ...names('session', 'opening', 'picture', 'select', 'session-cookie', 'strategy'),
+    ],
+    tests: [
+      // Not the model of all sessions, not each address of an application, and not thousands of orders: they take minutes.
+      `${core}/session/!(interleavings).test.ts`,
+      ...flows('session-{exposure,lifetime,read-again}', 'sessions-*', 'server-operations'),
+      ...flows('token-picture', 'empty-secrets'),
+      ...flows('first-proof'),
+      'test/peer/{first-proof,migrate,taken-over}.test.ts',
+    ],
+    threshold: SECURITY,
+  },
   // Sessions that are sealed in their cookie.
   'session-jwt': {
     files: names('session', 'jwt-strategy', 'seal', 'signed-in-by', 'token-endings'),
@@ -44,10 +60,34 @@ export const sessionModules = {
     tests: flows('account-page'),
     threshold: SECURITY,
   },
+  // What a provider and this application tell each other of a sign-out.
+  logout: {
+    files: [
+      ...names('logout', 'back-channel', 'end-session-request', 'leave', 'logout-token'),
+      ...names('logout', 'receivers', 'return', 'session-provider', 'used-tokens'),
+    ],
+    // Not the flows, which ask a provider for each test.
+    tests: [`${core}/logout/*.test.ts`],
+    threshold: SECURITY,
+  },
   // How a sign-out ends sessions here: that of the request, all of the user, the one that a frame of the provider names.
   'sign-out': {
     files: names('logout', 'end-session', 'everywhere', 'front-channel'),
     tests: [`${core}/logout/leave.test.ts`, ...flows('sign-out-everywhere', 'frontchannel-logout')],
+    threshold: SECURITY,
+  },
+  // What a request is answered with where it fails.
+  responses: {
+    files: [
+      ...names('responses', 'cookies-on-failure', 'end-session', 'failure-pages'),
+      ...names('responses', 'failure-result', 'page-result', 'public-providers', 'repost'),
+      ...names('responses', 'verdict-response'),
+    ],
+    tests: [
+      `${core}/responses/*.test.ts`,
+      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
+      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
+    ],
     threshold: SECURITY,
   },
   // What is told of a failure, and the name that is kept after a wrong password.

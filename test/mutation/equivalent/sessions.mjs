@@ -100,3 +100,117 @@ export const sessions = [
     reason: ENDS,
   })),
 ]
+
+const told = 'packages/core/src/lib/responses'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const responses = [
+  {
+    file: `${told}/failure-result.ts`,
+    line: "const jar = isFlow ? thrown.jar : new CookieJar('')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: 'const log = config?.log ?? context.log ?? createLog(undefined, false)',
+    original: 'false',
+    reason: 'Nothing but errors is written to this log, and those are written either way.',
+  },
+  {
+    file: `${told}/page-result.ts`,
+    line: 'const sources = createCache<Promise<string>>({ entries: 128 })',
+    original: '{ entries: 128 }',
+    reason: 'Only how many are remembered: what is made again is the same.',
+  },
+  {
+    file: `${told}/verdict-response.ts`,
+    line: "const jar = new CookieJar('')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "(headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')",
+    original: "''",
+    reason: 'Neither text names a media type.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "row.page === 'problem'",
+    replacement: 'false',
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "'problem'",
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    original: "''",
+    reason: 'Neither text is the id of a provider.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id] = /^The provider "([\w.~-]{1,64})" is not configured\./.exec(error.message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: "const { error: code = '', status } = readFacts(given.error)",
+    original: "''",
+    reason: 'Neither text is a code that is looked for.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: "const from = headers.get('origin') ?? ''",
+    original: "''",
+    reason: 'Neither text is a URL.',
+  },
+  {
+    file: `${told}/attempt.ts`,
+    line: "const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)",
+    original: 'sealed === undefined',
+    replacement: 'false',
+    reason: 'What is not there was not sealed either; the compiler does not know.',
+  },
+  {
+    file: `${told}/facts.ts`,
+    line: "const message = cause instanceof Error ? cause.message : ''",
+    original: "''",
+    reason: 'Neither text says a status, or that a service is silent.',
+  },
+  {
+    file: `${told}/facts.ts`,
+    line: String.raw`const [, told] = /\(HTTP (\d{3})\)/.exec(message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  ...[
+    "const { error: code = '', status } = readFacts(error)",
+    "function ofService({ error = '', status, silent }: Fact): SignInPageReason | undefined {",
+  ].map((line) => ({
+    file: `${told}/reason.ts`,
+    line,
+    original: "''",
+    reason: 'Neither text is a code that is looked for.',
+  })),
+  {
+    file: `${told}/reason.ts`,
+    line: 'return Object.hasOwn(REASONS, error.type) ? REASONS[error.type]?.(error) : undefined',
+    original: 'REASONS[error.type]?.(error)',
+    replacement: 'REASONS[error.type](error)',
+    reason: 'The table has a function under that name; the compiler does not know.',
+  },
+]

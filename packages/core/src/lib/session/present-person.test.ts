@@ -69,9 +69,8 @@ describe('findPerson', () => {
       written.push('')
       return Buffer.from(JSON.stringify(token)).toString('base64url')
     }
-    // `encode` made it.
     const decode = ({ token = '' }) =>
-      JSON.parse(Buffer.from(token, 'base64url').toString()) as object
+      JSON.parse(Buffer.from(token, 'base64url').toString()) as object // `encode` made it.
     const context = await signedIn({ jwt: { encode, decode } })
     now += 2 * DAY
     expect(await findPerson(context)).toEqual({ name: 'Ada' })

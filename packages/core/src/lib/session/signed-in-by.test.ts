@@ -9,9 +9,10 @@ function say(
   { kind = 'oidc', ...identity }: Partial<Identity> & { readonly kind?: string } = {},
 ): ReturnType<typeof signedInBy> {
   const provider = { id: 'harbour', kind, config: { endSession } }
-  // No more of a provider, and of an identity, is looked at.
+  // No more of a provider is looked at.
   const providers = new Map([['harbour', provider]]) as unknown as ResolvedConfig['providers']
   const account = { provider: 'harbour', type: 'oidc', providerAccountId: 'x', id_token: 'token' }
+  // As little of an identity as is read.
   return signedInBy({ providers }, { account, ...identity } as Identity)
 }
 
