@@ -57,7 +57,7 @@ export const sessionModules = {
   // How a user can sign in, and that the last way stays.
   'ways-in': {
     files: names('accounts', 'ways-in'),
-    tests: flows('account-page'),
+    tests: [`${core}/accounts/ways-in.test.ts`, ...flows('account-page')],
     threshold: SECURITY,
   },
   // What a provider and this application tell each other of a sign-out.
