@@ -73,7 +73,10 @@ export const sessionModules = {
   // How a sign-out ends sessions here: that of the request, all of the user, the one that a frame of the provider names.
   'sign-out': {
     files: names('logout', 'end-session', 'everywhere', 'front-channel'),
-    tests: [`${core}/logout/leave.test.ts`, ...flows('sign-out-everywhere', 'frontchannel-logout')],
+    tests: [
+      `${core}/logout/{end-session,front-channel,leave}.test.ts`,
+      ...flows('sign-out-everywhere'),
+    ],
     threshold: SECURITY,
   },
   // What a request is answered with where it fails.

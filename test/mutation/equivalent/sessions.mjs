@@ -213,4 +213,17 @@ export const responses = [
     replacement: 'REASONS[error.type](error)',
     reason: 'The table has a function under that name; the compiler does not know.',
   },
+  {
+    file: 'packages/core/src/lib/logout/everywhere.ts',
+    line: "if (session.strategy === 'database' && !adapter?.deleteSessionsByUserId) {",
+    original: 'adapter?.deleteSessionsByUserId',
+    replacement: 'adapter.deleteSessionsByUserId',
+    reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/front-channel.ts',
+    line: "{ sessionId, userId = '', signedInBy, providerSession }: Current,",
+    original: "''",
+    reason: 'A session in a store has a user; the compiler does not know.',
+  },
 ]
