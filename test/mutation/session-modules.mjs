@@ -51,8 +51,9 @@ export const sessionModules = {
       ...names('session', 'present-person', 'why-ended'),
     ],
     tests: [
-      `${core}/session/{database-strategy,fresh,jwt-strategy,present-person}.test.ts`,
-      ...flows('sessions-database', 'session-lifetime', 'told-why', 'sessions-list'),
+      `${core}/session/{database-strategy,database-token,fresh,jwt-strategy}.test.ts`,
+      `${core}/session/{present-person,stored-sessions}.test.ts`,
+      ...flows('sessions-database', 'session-lifetime', 'told-why'),
     ],
     threshold: SECURITY,
   },

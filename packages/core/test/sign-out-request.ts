@@ -45,7 +45,12 @@ export function createEndingStore(): EndingStore {
     updateSession: () => null,
     deleteSession: (token) => (failing(), rows.delete(token)),
     listSessionsByUserId: () => [...rows.values()],
-    deleteSessionsByUserId: () => (failing(), rows.clear()),
+    deleteSessionsByUserId() {
+      failing()
+      const count = rows.size
+      rows.clear()
+      return count
+    },
     putDevice: (device) => devices.push(device),
     listDevicesByUserId: () => devices,
     deleteDevice: () => undefined,

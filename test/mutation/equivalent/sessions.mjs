@@ -226,4 +226,37 @@ export const responses = [
     original: "''",
     reason: 'A session in a store has a user; the compiler does not know.',
   },
+  {
+    file: 'packages/core/src/lib/session/fresh.ts',
+    line: 'if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return',
+    original: 'signedInAt !== undefined',
+    replacement: 'true',
+    reason: 'What is not a number is at most nothing; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/session/present-person.ts',
+    line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'client')",
+    original: "'client'",
+    reason: 'Whatever is not the view of the server is shown the same.',
+  },
+  {
+    file: 'packages/core/src/lib/session/why-ended.ts',
+    line: "return (await strategy.read(context, 'server')).jar",
+    original: "'server'",
+    reason: 'Nobody is shown what is read.',
+  },
+  {
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    line: 'if (!config.session.devices) return',
+    original: '!config.session.devices',
+    replacement: 'false',
+    reason: 'Only a shorter way: without the option nothing is noted.',
+  },
+  {
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    line: "await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })",
+    original: "''",
+    reason:
+      'With sessions in a database a user who is not stored has been refused; the compiler does not know.',
+  },
 ]
