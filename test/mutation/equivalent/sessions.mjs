@@ -179,13 +179,6 @@ export const responses = [
     reason: 'Neither text is a URL.',
   },
   {
-    file: `${told}/attempt.ts`,
-    line: "const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)",
-    original: 'sealed === undefined',
-    replacement: 'false',
-    reason: 'What is not there was not sealed either; the compiler does not know.',
-  },
-  {
     file: `${told}/facts.ts`,
     line: "const message = cause instanceof Error ? cause.message : ''",
     original: "''",
