@@ -120,7 +120,7 @@ export const modules = {
   authorize: {
     files: engine('authorize', 'check-session', 'return-to', 'server-session'),
     tests: [
-      `${core}/return-to.test.ts`,
+      `${core}/{authorize,return-to}.test.ts`,
       ...flows('authorized', 'check-session', 'redirects', 'page-parameters', 'server-operations'),
       ...flows('request-scope', 'path-spellings', 'cookie-budget', 'trusted-host-warning'),
     ],
