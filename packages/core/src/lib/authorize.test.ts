@@ -117,14 +117,14 @@ describe('What is public', () => {
     return (await judge(core, source, question(path))).verdict.kind !== 'allow'
   }
 
-  it('are the actions, and nothing else under the base path (ALT-02)', async () => {
+  it('contains the actions, and nothing else under the base path (ALT-02)', async () => {
     expect(await refused('/auth/signin')).toBe(false)
     expect(await refused('/auth/users')).toBe(true)
     expect(await refused('/authors')).toBe(true)
     expect(await refused('/other/auth/signin')).toBe(true)
   })
 
-  it('are no pages of options that are off, whose paths are free for the application (ALT-02)', async () => {
+  it('leaves the paths of options that are off to the application (ALT-02)', async () => {
     expect(await refused('/auth/account')).toBe(true)
     expect(await refused('/auth/devices')).toBe(true)
     const pages = { signIn: '/desk/devices' }

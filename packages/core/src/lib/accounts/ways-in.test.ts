@@ -100,7 +100,7 @@ describe('The ways in of a user', () => {
     expect(opened(await listWaysIn(config, '1'))).toEqual([['of-harbour', false]])
   })
 
-  it('open by a passkey that is there, and not by the account of one that is gone (ALT-05)', async () => {
+  it('open by an existing passkey, and not by the account of a deleted one (ALT-05)', async () => {
     accounts = [passkey('here'), passkey('gone'), accountAt('harbour')]
     // No more of a passkey is looked at.
     authenticators = ['other', 'here'].map((providerAccountId) => ({
@@ -221,7 +221,7 @@ describe('removeWayIn', () => {
     expect(calls).toEqual([])
   })
 
-  it('puts an account back where the others are gone by then (ALT-05)', async () => {
+  it('puts an account back where the others were removed meanwhile (ALT-05)', async () => {
     accounts = [accountAt('harbour'), accountAt('island')]
     expect(await remove(memory(() => (accounts = [])))).toBe(false)
     expect(calls).toEqual(['unlink harbour', 'link harbour'])

@@ -84,7 +84,7 @@ describe('says', () => {
     expect(says(failure(cause), /neither/)).toBe(false)
   })
 
-  it('ignores the message of the failure itself, and of objects that are no errors', () => {
+  it('ignores the message of the failure itself, and of objects that are not errors', () => {
     expect(says(failure({ message: 'inner' }), /inner|It failed/)).toBe(false)
   })
 })

@@ -47,7 +47,11 @@ describe('findPerson', () => {
   it.each<[string, unknown, string | undefined]>([
     ['the name', { name: 'Ada', email: 'ada@example.com' }, 'Ada'],
     ['the address without a name', { name: '', email: 'ada@example.com' }, 'ada@example.com'],
-    ['the address beside a name that is no text', { name: 7, email: 'a@b.example' }, 'a@b.example'],
+    [
+      'the address beside a name that is not text',
+      { name: 7, email: 'a@b.example' },
+      'a@b.example',
+    ],
     ['nothing where neither is text', { name: null, email: {} }, undefined],
     ['nothing where the session has no user', undefined, undefined],
     ['nothing where the user is a text', 'Ada', undefined],

@@ -190,7 +190,7 @@ describe('A sign-in in a browser with a sealed session', () => {
     })
   })
 
-  it('ends nothing where the cookie is no session', async () => {
+  it('ends nothing where the cookie is not a session', async () => {
     await enter({}, IDENTITY, '__Host-latchstring.session-token=x.y.z')
     expect(store.feed).toEqual([])
   })
@@ -287,19 +287,19 @@ describe('A session cookie that cannot be opened', () => {
   const TOLD =
     /^development: The session cookie "__Host-latchstring\.session-token" cannot be opened/
 
-  it('is told of in development, and is no session', async () => {
+  it('is warned about in development, and is not a session', async () => {
     const { session, jar } = await read(cookie, { NODE_ENV: 'development' })
     expect(session).toBeNull()
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
     expect(warnings).toContainEqual(expect.stringMatching(TOLD))
   })
 
-  it('is not told of in production', async () => {
+  it('is not warned about in production', async () => {
     await read(cookie)
     expect(warnings).not.toContainEqual(expect.stringMatching(TOLD))
   })
 
-  it('is not told of where the session was one, and has ended', async () => {
+  it('is not warned about where the session was one, and has ended', async () => {
     const config = { NODE_ENV: 'development' }
     const good = await enter(config)
     await endOthers()
