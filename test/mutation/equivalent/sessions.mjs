@@ -252,4 +252,11 @@ export const responses = [
     reason:
       'With sessions in a database a user who is not stored has been refused; the compiler does not know.',
   },
+  {
+    file: `${told}/failure-result.ts`,
+    line: 'callbackUrl: isSignIn && returnTo !== origin?.href ? returnTo : undefined,',
+    original: 'origin?.href',
+    replacement: 'origin.href',
+    reason: 'Without an origin the failure is answered in place; the compiler does not know.',
+  },
 ]
