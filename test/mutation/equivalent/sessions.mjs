@@ -259,4 +259,17 @@ export const responses = [
     replacement: 'origin.href',
     reason: 'Without an origin the failure is answered in place; the compiler does not know.',
   },
+  {
+    file: 'packages/core/src/lib/logout/back-channel.ts',
+    line: 'if (adapter?.listDevicesByProviderSession) {',
+    original: 'adapter?.listDevicesByProviderSession',
+    replacement: 'adapter.listDevicesByProviderSession',
+    reason: 'Devices are listed only by an adapter; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/back-channel.ts',
+    line: "const key = (await providerKeys(issuer, { sid })).session ?? ''",
+    original: "''",
+    reason: 'A token without `sub` has a `sid`, which has a key; the compiler does not know.',
+  },
 ]

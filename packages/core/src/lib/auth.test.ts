@@ -62,6 +62,7 @@ describe('The steps of a request', () => {
     )
     expect(lines).not.toEqual([])
     expect(lines.some((line) => line.includes('\n  trace: '))).toBe(isTraced)
+    expect(lines.join()).not.toContain('unknown step')
   })
 })
 
