@@ -91,8 +91,8 @@ export const sessionModules = {
     ],
     tests: [
       `${core}/responses/*.test.ts`,
-      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
+      ...flows('failures', 'page-parameters', 'redirects', 'csrf-routes'),
+      ...flows('built-in-pages', 'pages-of-before'),
     ],
     threshold: SECURITY,
   },
