@@ -88,6 +88,14 @@ describe.each(['jwt', 'database'] as const)(
       expect(errors[0]?.trace).toContain('check absent')
     })
 
+    test('tells that the sign-in was begun in another browser', async () => {
+      const { browser, auth, errors } = open(strategy)
+      const request = await requestAuthorization(createBrowser(auth.handle), 'harbour')
+      await browser.follow(await signInAt(request))
+      expect(errors[0]?.trace).toMatch(LINE)
+      expect(errors[0]?.trace).toMatch(/check absent; \d+ transaction absent; /)
+    })
+
     test('names the steps that a sign-in had taken before its session failed', async () => {
       const broken = new Error('x')
       const failing = () => Promise.reject(broken)

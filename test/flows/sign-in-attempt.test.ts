@@ -106,12 +106,30 @@ describe('A sign-in page', () => {
     ['a hidden name', { username: { type: 'hidden' } }, { username: 'ada' }],
     ['an empty name', { username: {} }, { username: '' }],
     ['what has no input', { username: {} }, { email: 'ada' }],
+    ['what is sent as `undefined` where no input is a name', { pin: {} }, { undefined: 'ada' }],
+    ['what is only called after a name', { username_hint: {} }, { username_hint: 'ada' }],
+    ['what only ends like a name', { secretuser: {} }, { secretuser: 'ada' }],
     ['a name of 255 characters', { username: {} }, { username: `ada${'a'.repeat(252)}` }],
   ])('is not given %s', async (_, inputs, fields) => {
     const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
     const page = await send(browser, fields)
+    expect(page).toContain('does not match an account')
     expect(page).not.toContain('value="ada')
     expect(browser.cookies.has(COOKIE)).toBe(false)
+  })
+
+  test.each(['username', 'user_name', 'user-name', 'E-Mail', 'login', 'identifier'])(
+    'has the name again that was sent as %s',
+    async (name) => {
+      const browser = createApp({ providers: [nobody({ [name]: {} })] }).openBrowser()
+      expect(await send(browser, { [name]: 'ada' })).toContain('value="ada"')
+    },
+  )
+
+  test('has a telephone number again', async () => {
+    const inputs = { phone: { type: 'TEL' }, pin: { type: 'password' } }
+    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    expect(await send(browser, { phone: '555', pin: 'x' })).toContain('value="555"')
   })
 
   test('is given a name of 254 characters, and one in a list without inputs not', async () => {
@@ -157,6 +175,31 @@ describe('A sign-in page', () => {
     plantCookie(browser, COOKIE, 'ada')
     const page = await (await browser.open(`${BASE}/signin?error=CredentialsSignin`)).text()
     expect(inputOf(page, 'username')).not.toContain('value=')
+    expect(inputOf(page, 'password')).not.toBe('')
+  })
+
+  test('has an empty form where the cookie has expired, five minutes after the password', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, username: 'ada', password: 'wrong' }
+    const response = await browser.submit(`${BASE}/callback/credentials`, fields)
+    const [cookie = ''] = response.headers
+      .getSetCookie()
+      .filter((one) => one.startsWith(`${COOKIE}=`))
+    expect(cookie).toMatch(/; Max-Age=300(?:;|$)/)
+    const later = createApp({ providers: [passwords()] }).openBrowser()
+    const page = await (await later.open(`${BASE}/signin?error=CredentialsSignin`)).text()
+    expect(inputOf(page, 'username')).not.toContain('value=')
+    expect(inputOf(page, 'password')).not.toBe('')
+  })
+
+  test('leaves no cookie to a browser that had none, after a sign-in', async () => {
+    const browser = createApp({ providers: [passwords()] }).openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, username: 'ada', password: PASSWORD }
+    const response = await browser.submit(`${BASE}/callback/credentials`, fields)
+    expect(await readSession(browser)).not.toBeNull()
+    expect(response.headers.getSetCookie().join()).not.toContain(COOKIE)
   })
 
   test('ENU-01 has what was sent, and not what `authorize` made of it', async () => {

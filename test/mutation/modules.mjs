@@ -1,5 +1,6 @@
 import { browserModules } from './browser-modules.mjs'
 import { flowModules } from './flow-modules.mjs'
+import { sessionModules } from './session-modules.mjs'
 
 const core = 'packages/core/src/lib'
 
@@ -40,7 +41,8 @@ export const modules = {
     files: [`${core}/transaction/*.ts`],
     tests: [
       `${core}/transaction/*.test.ts`,
-      `${core}/webauthn/challenge.test.ts`,
+      // What a sign-out at a provider keeps.
+      `${core}/{webauthn/challenge,logout/leave}.test.ts`,
       ...flows('transactions', 'mail-tokens'),
     ],
     threshold: SECURITY,
@@ -51,7 +53,11 @@ export const modules = {
     threshold: SECURITY,
   },
   accounts: {
-    files: [`${core}/accounts/*.ts`],
+    files: [
+      ...names('accounts', 'credentials', 'decide-link', 'email', 'first-proof', 'gate'),
+      ...names('accounts', 'new-user', 'oauth', 'oauth-user', 'pending-sign-in', 'proof'),
+      ...names('accounts', 'roll-back', 'webauthn'),
+    ],
     tests: [
       `${core}/accounts/*.test.ts`,
       // Not those that go through every fault and every order of calls.
@@ -79,18 +85,6 @@ export const modules = {
     tests: [`${core}/http/!(cookie|cookie-jar).test.ts`],
     threshold: SECURITY,
   },
-  session: {
-    files: [`${core}/session/*.ts`],
-    tests: [
-      `${core}/session/*.test.ts`,
-      // Not the model of all sessions, and not each address of an application: they take minutes.
-      ...flows('session-{exposure,lifetime,read-again}', 'sessions-*', 'server-operations'),
-      ...flows('token-picture', 'empty-secrets'),
-      ...flows('first-proof'),
-      'test/peer/{first-proof,migrate,taken-over}.test.ts',
-    ],
-    threshold: SECURITY,
-  },
   oauth: {
     files: [`${core}/oauth/*.ts`],
     tests: [
@@ -103,6 +97,7 @@ export const modules = {
     threshold: SECURITY,
   },
   ...flowModules,
+  ...sessionModules,
   // Listing and ending the sessions of a person, by code and by the page.
   sessions: {
     files: [
@@ -123,19 +118,10 @@ export const modules = {
     ],
     threshold: SECURITY,
   },
-  responses: {
-    files: [`${core}/responses/*.ts`],
-    tests: [
-      `${core}/responses/*.test.ts`,
-      ...flows('failures', 'headers', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'configuration-function', 'pages-of-before'),
-    ],
-    threshold: SECURITY,
-  },
   authorize: {
     files: engine('authorize', 'check-session', 'return-to', 'server-session'),
     tests: [
-      `${core}/return-to.test.ts`,
+      `${core}/{authorize,return-to}.test.ts`,
       ...flows('authorized', 'check-session', 'redirects', 'page-parameters', 'server-operations'),
       ...flows('request-scope', 'path-spellings', 'cookie-budget', 'trusted-host-warning'),
     ],
@@ -197,12 +183,6 @@ export const modules = {
   'ended-keys': {
     files: names('revocation', 'bloom-filter', 'ended-keys', 'key-sieve'),
     tests: [`${core}/revocation/ended-keys.test.ts`],
-    threshold: SECURITY,
-  },
-  logout: {
-    files: [`${core}/logout/*.ts`],
-    // Not the flows, which make a key or ask a provider for each test.
-    tests: [`${core}/logout/*.test.ts`],
     threshold: SECURITY,
   },
   framework: {

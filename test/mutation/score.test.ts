@@ -63,6 +63,11 @@ describe('The score of a module', () => {
     expect(renderSurvivors('a', score)).toContain('- 2:11 could not be judged: LogicalOperator')
   })
 
+  it('is 100 % where nothing can be mutated, and 0 % where nothing is noticed', () => {
+    expect(judgeReport(reportOf(), []).counts).toMatchObject({ mutants: 0, score: 100 })
+    expect(judgeReport(reportOf('NoCoverage'), []).counts.score).toBe(0)
+  })
+
   it('lists surviving mutants', () => {
     const score = judgeReport(reportOf('Killed', 'NoCoverage'), [])
     expect(renderSurvivors('a', score)).toContain(

@@ -113,7 +113,8 @@ export function judgeReport(report, equivalent) {
       survived: missed.length - uncovered,
       uncovered,
       equivalent: aside,
-      score: (100 * killed) / Math.max(1, killed + missed.length),
+      // Of changes that cannot be mutated, such as types, nothing is missed.
+      score: missed.length === 0 ? 100 : (100 * killed) / (killed + missed.length),
     },
     missed,
     late: all.filter(isLate),

@@ -31,12 +31,21 @@ export interface SigningIssuer {
   readonly idToken: () => string
 }
 
+/** A key takes longer to make than most tests, so that each issuer keeps the one that it had in the test before. */
+const keys = new Map<string, ReturnType<typeof generateKeyPair>>()
+
+function keyOf(issuer: string): ReturnType<typeof generateKeyPair> {
+  const key = keys.get(issuer) ?? generateKeyPair('RS256', { extractable: true })
+  keys.set(issuer, key)
+  return key
+}
+
 /** Makes an issuer. @param now - in milliseconds */
 export async function createSigningIssuer(
   issuer: string,
   now: () => number = Date.now,
 ): Promise<SigningIssuer> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const { publicKey, privateKey } = await keyOf(issuer)
   const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
   const requests: string[] = []
   const seconds = (): number => Math.floor(now() / 1000)

@@ -155,6 +155,43 @@ export const session = [
     replacement: '["Stryker was here"]',
     reason: 'A name with spaces is that of no cookie, so that none is read or deleted.',
   },
+  ...[
+    ['config.revocation && config.callbacks.jwt', 'true'],
+    ['config.revocation && config.callbacks.jwt', 'config.revocation || config.callbacks.jwt'],
+  ].map(([original = '', replacement = '']) => ({
+    file: `${folder}/jwt-strategy.ts`,
+    line: 'const found = config.revocation && config.callbacks.jwt ? review(config, opened.token) : opened',
+    original,
+    replacement,
+    reason: 'Looked up again, nothing is found that was not: nothing has happened since.',
+  })),
+  {
+    file: `${folder}/jwt-strategy.ts`,
+    line: 'if (found === null) return refuse(context, null)',
+    original: 'found === null',
+    replacement: 'false',
+    reason: 'Only a shorter way to the same refusal.',
+  },
+  {
+    file: `${folder}/token-endings.ts`,
+    line: 'if (!config.revocation) return undefined',
+    original: '!config.revocation',
+    replacement: 'false',
+    reason: 'Only a shorter way: without a feed nothing is found, and there is no standing.',
+  },
+  {
+    file: `${folder}/signed-in-by.ts`,
+    line: 'const token = account?.id_token',
+    original: 'account?.id_token',
+    replacement: 'account.id_token',
+    reason: 'A provider was found by the account; the compiler does not know.',
+  },
+  {
+    file: `${folder}/signed-in-by.ts`,
+    line: "const provider = providers.get(identity.account?.provider ?? '')",
+    original: "''",
+    reason: 'Neither text is the id of a provider.',
+  },
 ]
 
 const http = 'packages/core/src/lib/http'

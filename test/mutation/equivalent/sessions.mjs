@@ -100,3 +100,176 @@ export const sessions = [
     reason: ENDS,
   })),
 ]
+
+const told = 'packages/core/src/lib/responses'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const responses = [
+  {
+    file: `${told}/failure-result.ts`,
+    line: "const jar = isFlow ? thrown.jar : new CookieJar('')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: 'const log = config?.log ?? context.log ?? createLog(undefined, false)',
+    original: 'false',
+    reason: 'Nothing but errors is written to this log, and those are written either way.',
+  },
+  {
+    file: `${told}/page-result.ts`,
+    line: 'const sources = createCache<Promise<string>>({ entries: 128 })',
+    original: '{ entries: 128 }',
+    reason: 'Only how many are remembered: what is made again is the same.',
+  },
+  {
+    file: `${told}/verdict-response.ts`,
+    line: "const jar = new CookieJar('')",
+    original: "''",
+    reason: 'Neither text has a cookie that is looked for.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "(headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')",
+    original: "''",
+    reason: 'Neither text names a media type.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "row.page === 'problem'",
+    replacement: 'false',
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: "row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)",
+    original: "'problem'",
+    reason: 'Asked only where the page is another; the compiler does not know.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    original: "''",
+    reason: 'Neither text is the id of a provider.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: String.raw`const [, id] = /^The provider "([\w.~-]{1,64})" is not configured\./.exec(error.message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: "const { error: code = '', status } = readFacts(given.error)",
+    original: "''",
+    reason: 'Neither text is a code that is looked for.',
+  },
+  {
+    file: `${told}/advice.ts`,
+    line: "const from = headers.get('origin') ?? ''",
+    original: "''",
+    reason: 'Neither text is a URL.',
+  },
+  {
+    file: `${told}/facts.ts`,
+    line: "const message = cause instanceof Error ? cause.message : ''",
+    original: "''",
+    reason: 'Neither text says a status, or that a service is silent.',
+  },
+  {
+    file: `${told}/facts.ts`,
+    line: String.raw`const [, told] = /\(HTTP (\d{3})\)/.exec(message) ?? []`,
+    original: '[]',
+    reason: 'Only the second element of the list is looked at.',
+  },
+  ...[
+    "const { error: code = '', status } = readFacts(error)",
+    "function ofService({ error = '', status, silent }: Fact): SignInPageReason | undefined {",
+  ].map((line) => ({
+    file: `${told}/reason.ts`,
+    line,
+    original: "''",
+    reason: 'Neither text is a code that is looked for.',
+  })),
+  {
+    file: `${told}/reason.ts`,
+    line: 'return Object.hasOwn(REASONS, error.type) ? REASONS[error.type]?.(error) : undefined',
+    original: 'REASONS[error.type]?.(error)',
+    replacement: 'REASONS[error.type](error)',
+    reason: 'The table has a function under that name; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/everywhere.ts',
+    line: "if (session.strategy === 'database' && !adapter?.deleteSessionsByUserId) {",
+    original: 'adapter?.deleteSessionsByUserId',
+    replacement: 'adapter.deleteSessionsByUserId',
+    reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/front-channel.ts',
+    line: "{ sessionId, userId = '', signedInBy, providerSession }: Current,",
+    original: "''",
+    reason: 'A session in a store has a user; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/session/fresh.ts',
+    line: 'if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return',
+    original: 'signedInAt !== undefined',
+    replacement: 'true',
+    reason: 'What is not a number is at most nothing; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/session/present-person.ts',
+    line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'client')",
+    original: "'client'",
+    reason: 'Whatever is not the view of the server is shown the same.',
+  },
+  {
+    file: 'packages/core/src/lib/session/why-ended.ts',
+    line: "return (await strategy.read(context, 'server')).jar",
+    original: "'server'",
+    reason: 'Nobody is shown what is read.',
+  },
+  {
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    line: 'if (!config.session.devices) return',
+    original: '!config.session.devices',
+    replacement: 'false',
+    reason: 'Only a shorter way: without the option nothing is noted.',
+  },
+  {
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    line: "await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })",
+    original: "''",
+    reason:
+      'With sessions in a database a user who is not stored has been refused; the compiler does not know.',
+  },
+  {
+    file: `${told}/failure-result.ts`,
+    line: 'callbackUrl: isSignIn && returnTo !== origin?.href ? returnTo : undefined,',
+    original: 'origin?.href',
+    replacement: 'origin.href',
+    reason: 'Without an origin the failure is answered in place; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/back-channel.ts',
+    line: 'if (adapter?.listDevicesByProviderSession) {',
+    original: 'adapter?.listDevicesByProviderSession',
+    replacement: 'adapter.listDevicesByProviderSession',
+    reason: 'Devices are listed only by an adapter; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/logout/back-channel.ts',
+    line: "const key = (await providerKeys(issuer, { sid })).session ?? ''",
+    original: "''",
+    reason: 'A token without `sub` has a `sid`, which has a key; the compiler does not know.',
+  },
+]

@@ -4,9 +4,20 @@ import type { ProviderObject } from './types/provider.ts'
 import type { IncomingRequest, Reply } from './types/request.ts'
 import { fromRequest } from './http/incoming.ts'
 import type { AnyConfig } from './config/resolved-config.ts'
+import { createSessionContext } from './context.ts'
+import { jwtStrategy } from './session/jwt-strategy.ts'
 import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
 
 const ENV = { AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x', AUTH_URL: 'https://app.example' }
+
+/** Signs a browser in. */
+async function issue(core: ReturnType<typeof createCore>): Promise<{ readonly cookies: string }> {
+  const config = await core.resolve({ headers: new Headers() })
+  const context = createSessionContext(config, { headers: new Headers() })
+  const user = { id: '1', name: 'Ada', email: 'ada@example.com' }
+  const { jar } = await jwtStrategy.issue(context, { user, account: null, isNewUser: false })
+  return { cookies: jar.toHeaders()[0]?.split(';')[0] ?? '' }
+}
 
 /** The steps that a logger is told of one request. */
 async function steps(logger: NonNullable<AnyConfig['logger']>): Promise<void> {
@@ -23,6 +34,35 @@ describe('The log entry of a request', () => {
       'request',
       { action: 'csrf', method: 'GET', origin: 'https://app.example', decidedBy: 'AUTH_URL' },
     ])
+  })
+})
+
+describe('The steps of a request', () => {
+  it.each([
+    ['callback/credentials', true],
+    ['session', false],
+  ])('are logged of a failed one to %s: %s', async (action, isTraced) => {
+    const lines: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
+    const provider: ProviderObject = {
+      id: 'credentials',
+      name: 'Password',
+      type: 'credentials',
+      credentials: {},
+      authorize: () => null,
+    }
+    const jwt = (): never => {
+      throw new Error('The callback failed.')
+    }
+    const good = createCore({ providers: [provider] }, { env: ENV })
+    const { cookies } = await issue(good)
+    const core = createCore({ providers: [provider], callbacks: { jwt } }, { env: ENV })
+    await core.handle(
+      new Request(`https://app.example/auth/${action}`, { headers: { cookie: cookies } }),
+    )
+    expect(lines).not.toEqual([])
+    expect(lines.some((line) => line.includes('\n  trace: '))).toBe(isTraced)
+    expect(lines.join()).not.toContain('unknown step')
   })
 })
 

@@ -8,6 +8,7 @@ import { providerKeys } from '../revocation/provider-keys.ts'
 import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { SessionOptions } from '../types/config.ts'
+import type { SessionEnded } from '../types/events.ts'
 import { endByLogoutToken } from './back-channel.ts'
 
 let tokens: LogoutTokens
@@ -16,6 +17,7 @@ let devices: AdapterDevice[]
 let deleted: string[]
 let asked: unknown[]
 let isAway: boolean
+let told: SessionEnded[]
 
 beforeAll(async () => {
   tokens = await createLogoutTokens()
@@ -27,6 +29,7 @@ beforeEach(() => {
   deleted = []
   asked = []
   isAway = false
+  told = []
 })
 
 const none = async (): Promise<null> => null
@@ -74,6 +77,7 @@ function open(session: SessionOptions, store: Adapter = adapter): ResolvedConfig
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       session,
       logger: { warn: () => undefined },
+      events: { sessionEnded: (message) => void told.push(message) },
     },
     { env: {}, clock: () => NOW * 1000, basePath: '/auth' },
   )
@@ -163,6 +167,25 @@ describe('A logout token for sealed sessions', () => {
     await expect(send(config, {})).rejects.toThrow('The adapter failed in appendRevocations().')
     isAway = false
     await expect(send(config, {})).resolves.toBeUndefined()
+  })
+})
+
+describe('The application is told of a logout token', () => {
+  it.each<[string, SessionOptions, object, readonly (string | undefined)[]]>([
+    ['with the user, where devices are listed', LISTED, {}, ['7']],
+    ['without a user, where none is known', LISTED, { sub: 'nobody' }, [undefined]],
+    [
+      'without a user, where only a session is named',
+      LISTED,
+      { sub: undefined, sid: 'one' },
+      [undefined],
+    ],
+    ['without a user, where no devices are listed', SEALED, {}, [undefined]],
+    ['with the user of sessions in a store', STORED, {}, ['7']],
+    ['not for sessions in a store of an unknown user', STORED, { sub: 'nobody' }, []],
+  ])('%s', async (_, session, claims, users) => {
+    await send(open(session), claims)
+    expect(told.map(({ userId }) => userId)).toEqual(users)
   })
 })
 

@@ -52,6 +52,22 @@ function askedProvider(given: unknown): AskedProvider | undefined {
 }
 
 /**
+ * Finds out at which provider the session is to end as well, while there is a session that says so.
+ *
+ * @returns the way there, with the cookies by then; nothing where none was asked for
+ */
+async function prepareLeaving(
+  context: Context,
+  how: Leave,
+): Promise<((jar: CookieJar) => Promise<FlowResult | undefined>) | undefined> {
+  const asked = askedProvider(context.request.body.get('provider'))
+  if (asked === undefined) return undefined
+  const { findEnding, leaveQuietly } = await loadLeaving()
+  const ending = await findEnding(context, asked)
+  return ending && ((jar) => leaveQuietly({ ...context, jar }, ending, how))
+}
+
+/**
  * Ends the session of the request, with `everywhere` all others of the user before it, and then, where `provider` asks for it, sends the browser to the provider to end it there.
  *
  * @throws FlowFailure with a SignOutError and the cookies that end a sealed session, when the store fails
@@ -62,13 +78,10 @@ function askedProvider(given: unknown): AskedProvider | undefined {
  */
 export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
   if (isForAll(context)) (await loadEverywhere()).requireEndings(context.config)
-  const asked = askedProvider(context.request.body.get('provider'))
-  const leaving = asked === undefined ? undefined : await loadLeaving()
-  const ending = asked === undefined ? undefined : await leaving?.findEnding(context, asked)
+  const goOn = await prepareLeaving(context, how)
   const isSealed = context.config.session.strategy === 'jwt'
   const jar = await (isSealed ? revokeSealed(context) : revoke(context))
-  const left = ending && (await leaving?.leaveQuietly({ ...context, jar }, ending, how))
-  return left ?? { kind: 'redirect', to: context.returnTo, jar }
+  return (await goOn?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
 }
 
 /** POST signout; see {@link endSession}. */

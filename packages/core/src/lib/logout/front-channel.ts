@@ -45,7 +45,7 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   const { endSessions, findMarks, leaveWord } = await loadRevocation()
   const named = await findMarks(config, { providerSession: { issuer, sid } })
   const [provider, session] = await findSource(context, current)
-  if (provider !== request.providerId || session !== named?.s) return jar
+  if (named?.s === undefined || session !== named.s || provider !== request.providerId) return jar
   const { sessionId: id, userId, owner: user = userId } = current
   // Without its cookie, no later request can be told why.
   const ended = leaveWord(context, clearSessionCookie(context), REASON)

@@ -23,7 +23,7 @@ interface Case extends Circumstances {
 const MIGRATE = 'Run: npx latchstring migrate --apply'
 
 const MISSING_TABLE =
-  /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? (?:of relation "[^"]*" )?does not exist|Unknown column|does not exist in the current database/
+  /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
 
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
@@ -108,7 +108,8 @@ function ofOrigin({ origin, headers }: Case): string | undefined {
 
 function ofUnknownProvider({ error, config }: Case): string | undefined {
   const [, id] = /^The provider "([\w.~-]{1,64})" is not configured\./.exec(error.message) ?? []
-  const meant = id === undefined ? undefined : nearest(id, [...(config?.providers.keys() ?? [])])
+  if (id === undefined || !config) return undefined
+  const meant = nearest(id, [...config.providers.keys()])
   return meant === undefined
     ? undefined
     : `Did you mean "${meant}"? Correct the link, or signIn(…).`

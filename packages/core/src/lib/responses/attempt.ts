@@ -40,7 +40,7 @@ export async function keepAttempt(
 ): Promise<CookieJar> {
   const { config, jar } = context
   const input = findInput(credentials)
-  const value = input !== undefined && Object.hasOwn(sent, input) ? sent[input] : undefined
+  const value = input === undefined ? undefined : sent[input]
   if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
     return forgetAttempt(context, jar)
   const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)

@@ -9,7 +9,10 @@ import {
   MethodNotAllowed,
   SignOutError,
   TooManyRequests,
+  UnknownAction,
+  UntrustedHost,
 } from '../errors/classes.ts'
+import { explainOnPage } from '../development/explanation.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { createLog } from '../logger/logger.ts'
@@ -129,6 +132,68 @@ describe('A failure shown on the requested URL', () => {
     const original = { method: 'GET', url: ORIGIN.href, headers: new Headers() }
     await toFailureResult(new InvalidRequest('Wrong.'), { original })
     expect(error).toHaveBeenCalledOnce()
+  })
+})
+
+describe('A failure in development', () => {
+  const known = (ref: string, development: boolean) => ({ context: { ref, development } })
+
+  it('is explained on the page that is shown in its place, and not in production', async () => {
+    for (const configured of [true, false]) {
+      const asked = { headers: PAGE, configured }
+      const failure = new InvalidRequest('The field is wrong.')
+      const shown = await tell(failure, { ...asked, ...known('DEVELOPA', true) })
+      expect(shown.result).toHaveProperty('html', expect.stringContaining('The field is wrong.'))
+      const hidden = await tell(failure, { ...asked, ...known('PRODUCTA', false) })
+      expect(hidden.result).toHaveProperty('html', expect.not.stringContaining('field is wrong'))
+    }
+  })
+
+  it('is explained on the page that the browser is sent to, and not in production', async () => {
+    const page = { html: '<main></main>', styles: [], scripts: [] }
+    const failure = new CredentialsSignin('The password is wrong.')
+    await tell(failure, known('DEVELOPB', true))
+    expect(explainOnPage(page, 'DEVELOPB').html).toContain('The password is wrong.')
+    await tell(failure, known('PRODUCTB', false))
+    expect(explainOnPage(page, 'PRODUCTB')).toBe(page)
+  })
+
+  it.each<[string, AuthError, Asked, boolean]>([
+    ['to an action at another path', new UnknownAction('x'), {}, true],
+    ['to an action at another path in production', new UnknownAction('x'), {}, false],
+    [
+      'to an action, before the configuration is known',
+      new UnknownAction('x'),
+      { configured: false },
+      false,
+    ],
+    ['that is wrong', new InvalidRequest('x'), {}, false],
+  ])('is told where the handlers are mounted, of a request %s', async (what, error, asked, is) => {
+    const warnings: string[] = []
+    const logger = {
+      error: () => undefined,
+      warn: (code: string, text = '') => warnings.push(text),
+    }
+    const log = createLog(logger, false)
+    // No more of a configuration is looked at.
+    const config = { log, pages: {}, theme: {}, actionBase: '/auth' } as unknown as ResolvedConfig
+    const development = !what.includes('production')
+    const context = asked.configured === false ? { log } : { config, log }
+    const path = '/api/auth/signin'
+    const { result } = await tell(error, { ...asked, path, context: { ...context, development } })
+    expect(result.kind).toBe('json')
+    expect(warnings.join()).toEqual(
+      is ? expect.stringContaining('The handlers are mounted at /api/auth') : '',
+    )
+  })
+})
+
+describe('A host that the application does not answer for', () => {
+  it('is a mistake of the application, and not of the visitor', async () => {
+    const asked = { headers: PAGE, configured: false }
+    const { result } = await tell(new UntrustedHost('x'), asked)
+    expect(result).toMatchObject({ kind: 'page', status: 400 })
+    expect(result).toHaveProperty('html', expect.stringContaining('It is not your fault.'))
   })
 })
 

@@ -7,7 +7,7 @@ import { readFacts, says, type Fact } from './facts.ts'
 const CANCELLED = /^(?:access_denied|user_denied|user_cancell?ed(?:_\w+)?)$/
 
 /** Codes of an authorization response that ask for something to be done at the service first (OpenID Connect Core 1.0, section 3.1.2.6). */
-const INTERACTION = /_(?:required|selection_required)$/
+const INTERACTION = /_required$/
 
 /** Codes with which services fail themselves. */
 const FAILING = /^(?:server_error|temporarily_unavailable)$/

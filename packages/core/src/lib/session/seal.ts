@@ -68,7 +68,7 @@ export async function seal(
   const exp = iat + maxAge
   const audience = config.audience.of(origin)
   const opened = opening === undefined ? {} : { [OPENED_BY]: opening }
-  const endings = config.revocation && standing ? toClaims(standing, token.sub) : {}
+  const endings = standing ? toClaims(standing, token.sub) : {}
   const kept = {
     ...ownClaims(config, token),
     ...opened,

@@ -70,9 +70,9 @@ export async function noteIssued(
   identity: Identity,
   { sessionId, createdAt, expires, standing }: Noted,
 ): Promise<void> {
-  const userId = standing?.owner
-  if (userId === undefined || !context.config.session.devices) return
+  if (standing?.owner === undefined) return
+  const { owner: userId, provider } = standing
   const { noteDevice, toSource } = await loadRevocation()
   const seen = { sessionId, userId, createdAt: new Date(createdAt * 1000), expires }
-  await noteDevice(context, { ...seen, ...toSource(identity, standing?.provider) })
+  await noteDevice(context, { ...seen, ...toSource(identity, provider) })
 }

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../types/adapter.ts'
+import { canSpare, listWaysIn, removeWayIn, type WaysIn } from './ways-in.ts'
+
+const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+
+const accountAt = (provider: string, changes: Partial<AdapterAccount> = {}): AdapterAccount => ({
+  userId: '1',
+  type: 'oidc',
+  provider,
+  providerAccountId: `of-${provider}`,
+  ...changes,
+})
+
+const passkey = (id: string): AdapterAccount =>
+  accountAt('passkey', { type: 'webauthn', providerAccountId: id })
+
+let accounts: AdapterAccount[]
+let authenticators: AdapterAuthenticator[]
+let calls: string[]
+
+beforeEach(() => {
+  accounts = []
+  authenticators = []
+  calls = []
+})
+
+/** A store in memory: what another request does in the meantime is done by `unlink`. */
+const memory = (unlink = (): void => undefined): Adapter => ({
+  getUser: (id) => (id === ADA.id ? ADA : null),
+  listAccountsByUserId: () => [...accounts],
+  listAuthenticatorsByUserId: () => authenticators,
+  unlinkAccount: ({ provider, providerAccountId }) => {
+    calls.push(`unlink ${provider}`)
+    accounts = accounts.filter(
+      (one) => one.provider !== provider || one.providerAccountId !== providerAccountId,
+    )
+    unlink()
+  },
+  linkAccount: (account) => {
+    calls.push(`link ${account.provider}`)
+    accounts.push(account)
+  },
+})
+
+const without = (...names: readonly (keyof Adapter)[]): Adapter => ({
+  ...memory(),
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+})
+
+const KINDS = { harbour: 'oidc', island: 'oauth', passkey: 'webauthn' } as const
+
+interface Given {
+  readonly adapter?: Adapter | undefined
+  readonly kinds?: Readonly<Record<string, string>>
+  readonly page?: unknown
+}
+
+function configWith({ kinds = KINDS, page = true, ...given }: Given = {}): ResolvedConfig {
+  const providers = new Map(Object.entries(kinds).map(([id, kind]) => [id, { id, kind }]))
+  const { adapter } = 'adapter' in given ? given : { adapter: memory() }
+  // No more of a configuration is looked at.
+  return { adapter, providers, account: { page } } as unknown as ResolvedConfig
+}
+
+const opened = ({ listed }: WaysIn): readonly (readonly [string, boolean])[] =>
+  listed.map(({ account, opens }) => [account.providerAccountId, opens])
+
+describe('The ways in of a user', () => {
+  it('are listed by a store that has every method, and those that it lacks are named', async () => {
+    const poor = without('unlinkAccount', 'linkAccount')
+    await expect(listWaysIn(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
+      type: 'MissingAdapterMethods',
+      message:
+        '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has everything, such as @latchstring/adapter-sql.',
+    })
+    await expect(listWaysIn(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
+  })
+
+  it('are not those of a user who no longer exists', async () => {
+    await expect(listWaysIn(configWith(), '2')).rejects.toMatchObject({
+      type: 'SessionRequired',
+      message: 'The user of the session no longer exists.',
+    })
+  })
+
+  it('open by the accounts of providers that are configured', async () => {
+    accounts = [accountAt('harbour'), accountAt('island', { type: 'oauth' }), accountAt('gone')]
+    expect(opened(await listWaysIn(configWith(), '1'))).toEqual([
+      ['of-harbour', true],
+      ['of-island', true],
+      ['of-gone', false],
+    ])
+  })
+
+  it('do not open by the account of a provider that asks for a password (ALT-05)', async () => {
+    accounts = [accountAt('harbour')]
+    const config = configWith({ kinds: { harbour: 'credentials' } })
+    expect(opened(await listWaysIn(config, '1'))).toEqual([['of-harbour', false]])
+  })
+
+  it('open by an existing passkey, and not by the account of a deleted one (ALT-05)', async () => {
+    accounts = [passkey('here'), passkey('gone'), accountAt('harbour')]
+    // No more of a passkey is looked at.
+    authenticators = ['other', 'here'].map((providerAccountId) => ({
+      providerAccountId,
+    })) as unknown as AdapterAuthenticator[]
+    const ways = await listWaysIn(configWith(), '1')
+    expect(opened(ways)).toEqual([
+      ['here', true],
+      ['gone', false],
+      ['of-harbour', true],
+    ])
+    expect(ways.listed.map(({ authenticator }) => authenticator)).toEqual([
+      authenticators[1],
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('have no passkey beside an account that only has the same id', async () => {
+    accounts = [accountAt('harbour', { providerAccountId: 'here' })]
+    // No more of a passkey is looked at.
+    authenticators = [{ providerAccountId: 'here' } as unknown as AdapterAuthenticator]
+    const { listed } = await listWaysIn(configWith(), '1')
+    expect(listed).toMatchObject([{ authenticator: undefined, opens: true }])
+  })
+
+  it('do not open by a passkey in a store that has none (ALT-05)', async () => {
+    const adapter = without('listAuthenticatorsByUserId')
+    accounts = [passkey('here'), accountAt('harbour')]
+    const ways = await listWaysIn(configWith({ adapter }), '1')
+    expect(opened(ways)).toEqual([
+      ['here', false],
+      ['of-harbour', true],
+    ])
+  })
+
+  it('are neither the rows of mails nor the accounts of others, whatever the store lists', async () => {
+    accounts = [
+      accountAt('mail', { type: 'email' }),
+      accountAt('harbour', { userId: '2' }),
+      accountAt('island'),
+    ]
+    const ways = await listWaysIn(configWith({ kinds: { ...KINDS, mail: 'email' } }), '1')
+    expect(opened(ways)).toEqual([['of-island', true]])
+  })
+
+  it.each([
+    ['with a provider of mails and a proven address', 'email', new Date(1), 'ada@example.com'],
+    ['not without a proof', 'email', null, undefined],
+    ['not without a provider of mails', 'oauth', new Date(1), undefined],
+  ])('are by mail: %s', async (_, kind, emailVerified, email) => {
+    const adapter = { ...memory(), getUser: () => ({ ...ADA, emailVerified }) }
+    const ways = await listWaysIn(configWith({ adapter, kinds: { mail: kind } }), '1')
+    expect(ways.email).toBe(email)
+  })
+
+  it.each([
+    ['says so', { hasCredentials: () => true }, 'credentials', true],
+    ['says so later', { hasCredentials: async () => true }, 'credentials', true],
+    ['says something else', { hasCredentials: () => 'yes' }, 'credentials', false],
+    ['says so without a provider of them', { hasCredentials: () => true }, 'oidc', false],
+    ['is not asked', {}, 'credentials', false],
+    ['has the option without more', true, 'credentials', false],
+    ['does not have the option', undefined, 'credentials', false],
+  ])('are by password where the application %s', async (_, page, kind, credentials) => {
+    const config = { ...configWith({ kinds: { passwords: kind } }), account: { page } }
+    // No more of a configuration is looked at.
+    const ways = await listWaysIn(config as unknown as ResolvedConfig, '1')
+    expect(ways.credentials).toBe(credentials)
+  })
+
+  it('are asked for by the user as the store has them', async () => {
+    const asked: unknown[] = []
+    const hasCredentials = (user: unknown): boolean => asked.push(user) > 0
+    await listWaysIn(configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }), '1')
+    expect(asked).toEqual([ADA])
+  })
+})
+
+describe('canSpare', () => {
+  const way = (opens: boolean) => ({
+    account: accountAt('harbour'),
+    authenticator: undefined,
+    opens,
+  })
+  const one = way(true)
+
+  it.each<[string, Partial<WaysIn>, boolean]>([
+    ['nothing else', { listed: [one] }, false],
+    ['one more', { listed: [one, way(true)] }, true],
+    ['one more that does not open', { listed: [one, way(false)] }, false],
+    ['the mail', { listed: [one], email: 'ada@example.com' }, true],
+    ['a password', { listed: [one], credentials: true }, true],
+  ])('tells whether a user can still sign in without one: %s', (_, ways, expected) => {
+    const whole = { user: ADA, listed: [], email: undefined, credentials: false, ...ways }
+    expect(canSpare(whole, one)).toBe(expected)
+  })
+})
+
+describe('removeWayIn', () => {
+  async function remove(adapter = memory()): Promise<boolean> {
+    const config = configWith({ adapter })
+    const ways = await listWaysIn(config, '1')
+    const [first] = ways.listed
+    if (!first) throw new Error('There is no way in.')
+    return removeWayIn(config, ways, first)
+  }
+
+  it('removes an account where another is left', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    expect(await remove()).toBe(true)
+    expect(calls).toEqual(['unlink harbour'])
+  })
+
+  it('writes nothing where it is the last (ALT-05)', async () => {
+    accounts = [accountAt('harbour')]
+    expect(await remove()).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  it('puts an account back where the others were removed meanwhile (ALT-05)', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    expect(await remove(memory(() => (accounts = [])))).toBe(false)
+    expect(calls).toEqual(['unlink harbour', 'link harbour'])
+    expect(accounts).toEqual([accountAt('harbour')])
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { AuthError, type AuthErrorCause } from '../errors/auth-error.ts'
+import { listCauses, readFacts, says } from './facts.ts'
+
+const failure = (cause?: AuthErrorCause | Error): AuthError => new AuthError('It failed.', cause)
+
+describe('readFacts', () => {
+  it('knows nothing of a failure without a cause', () => {
+    expect(readFacts(failure())).toEqual({})
+  })
+
+  it('reads the code of an OAuth error, the status of a response and the command of a mail server', () => {
+    expect(readFacts(failure({ error: 'invalid_grant', status: 400, command: 'RCPT TO' }))).toEqual(
+      { error: 'invalid_grant', status: 400, command: 'RCPT TO', silent: false },
+    )
+  })
+
+  it('ignores a code, a status and a command of the wrong type', () => {
+    expect(readFacts(failure({ error: 5, status: '400', command: null }))).toEqual({
+      silent: false,
+    })
+  })
+
+  it('reads a status from the message of an error, and not from that of another object', () => {
+    expect(readFacts(failure(new Error('X answered (HTTP 404).')))).toMatchObject({ status: 404 })
+    expect(readFacts(failure({ message: '(HTTP 404)' }))).not.toHaveProperty('status')
+    expect(readFacts(failure(new Error('X answered (HTTP none).')))).not.toHaveProperty('status')
+  })
+
+  it('prefers the status of a cause to the one in its message', () => {
+    const cause = Object.assign(new Error('X answered (HTTP 404).'), { status: 503 })
+    expect(readFacts(failure(cause))).toMatchObject({ status: 503 })
+  })
+
+  it.each([
+    ['https://idp.example could not be reached.', true],
+    ['https://idp.example did not answer within 10 s.', true],
+    ['https://idp.example could not be reached. It was busy.', false],
+    ['https://idp.example did not answer.', false],
+  ])('says of %s whether the service responded', (message, silent) => {
+    expect(readFacts(failure(new Error(message)))).toEqual({ silent })
+  })
+
+  it('takes each fact from the outermost cause that has it', () => {
+    const inner = { error: 'inner', status: 500, command: 'DATA' }
+    const middle = { status: 401, err: inner }
+    expect(readFacts(failure({ error: 'outer', cause: middle }))).toEqual({
+      error: 'outer',
+      status: 401,
+      command: 'DATA',
+      silent: false,
+    })
+  })
+
+  it.each([0, 1, 2])('knows of a silent service by cause %i of three', (silent) => {
+    const [outer, middle, inner] = [0, 1, 2].map(
+      (index) => new Error(index === silent ? 'https://x.example could not be reached.' : 'x'),
+    )
+    Object.assign(middle ?? {}, { cause: inner })
+    Object.assign(outer ?? {}, { cause: middle })
+    expect(readFacts(failure(outer))).toEqual({ silent: true })
+  })
+})
+
+describe('listCauses', () => {
+  it('follows `err` before `cause`, and ends with what is not an object', () => {
+    const [first, second] = [{ cause: 'text' }, { name: 'second' }]
+    const outer = { err: { cause: second, name: 'first' }, cause: first }
+    expect([...listCauses(failure(outer))]).toEqual([outer, outer.err, second])
+    expect([...listCauses(failure({ cause: first }))]).toHaveLength(2)
+  })
+
+  it('ends after eight causes that refer to each other', () => {
+    const circle: Record<string, unknown> = {}
+    circle['cause'] = circle
+    expect([...listCauses(failure(circle))]).toHaveLength(8)
+  })
+})
+
+describe('says', () => {
+  it('is true if the message of any cause matches', () => {
+    const cause = new Error('outer', { cause: new Error('the inner one') })
+    expect(says(failure(cause), /inner/)).toBe(true)
+    expect(says(failure(cause), /neither/)).toBe(false)
+  })
+
+  it('ignores the message of the failure itself, and of objects that are not errors', () => {
+    expect(says(failure({ message: 'inner' }), /inner|It failed/)).toBe(false)
+  })
+})

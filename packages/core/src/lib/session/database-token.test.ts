@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { absoluteEnd, generateToken, RAW, signInTime } from './database-token.ts'
+
+/** No more of a configuration is looked at. */
+const configWith = (session: object): ResolvedConfig => ({ session }) as unknown as ResolvedConfig
+
+const AT = 1_700_000_000_999
+const limited = configWith({ absoluteMaxAge: 60 })
+const unlimited = configWith({})
+
+describe('A token of a session in a store', () => {
+  it('has the time of the sign-in where sessions have an absolute lifetime (SES-06)', () => {
+    const token = generateToken(limited, AT)
+    expect(token).toMatch(/^[\da-f]{64}\.[\da-z]+$/)
+    expect(signInTime(limited, token)).toBe(1_700_000_000)
+    expect(absoluteEnd(limited, token)).toBe(AT + 60_000)
+  })
+
+  it('has the time behind the last dot of one that the application made (SES-06)', () => {
+    const own = configWith({ absoluteMaxAge: 60, generateSessionToken: () => 'a.b' })
+    const token = generateToken(own, AT)
+    expect(token).toBe(`a.b.${AT.toString(36)}`)
+    expect(signInTime(own, token)).toBe(1_700_000_000)
+    expect(absoluteEnd(own, token)).toBe(AT + 60_000)
+  })
+
+  it('has no time without an absolute lifetime, whatever it looks like', () => {
+    expect(generateToken(unlimited, AT)).toMatch(/^[\da-f]{64}$/)
+    const token = generateToken(limited, AT)
+    expect(signInTime(unlimited, token)).toBeUndefined()
+    expect(absoluteEnd(unlimited, token)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('from before there was an absolute lifetime has ended, and says no time (SES-06)', () => {
+    for (const token of ['abcdef', 'deadbeef.']) expect(signInTime(limited, token)).toBeUndefined()
+    expect(absoluteEnd(limited, 'abcdef')).toBe(0)
+  })
+})
+
+describe('A token that another library may have stored as it is', () => {
+  it.each([
+    ['3f1c-9d.token', true],
+    ['sha256:abc', false],
+    ['SHA256:abc', false],
+    ['xsha256:abc', true],
+    ['with space', false],
+    ['with\u00e9', false],
+    ['', false],
+  ])('%j: %s (ALT-07)', (token, isRaw) => {
+    expect(RAW.test(token)).toBe(isRaw)
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { requireFresh } from './fresh.ts'
+
+const at = (signedInAt: number | undefined, seconds: number | undefined) => (): void =>
+  requireFresh({ clock: () => 1_000_999 }, { signedInAt }, seconds)
+
+describe('requireFresh', () => {
+  it('accepts a sign-in that is as old as it may be, and refuses one that is a second older (REV-12)', () => {
+    expect(at(940, 60)).not.toThrow()
+    expect(at(939, 60)).toThrow('The sign-in was more than 60 seconds ago.')
+    expect(at(939, 60)).toThrow(expect.objectContaining({ type: 'StepUpRequired' }))
+  })
+
+  it('refuses a session of which nobody has noted when it was opened (REV-12)', () => {
+    expect(at(undefined, 60)).toThrow('The time at which this session was opened was not recorded.')
+  })
+
+  it('asks nothing where no age is given', () => {
+    expect(at(undefined, undefined)).not.toThrow()
+    expect(at(0, undefined)).not.toThrow()
+  })
+})

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ADA, createEndingStore, type EndingStore } from '../../../test/sign-out-request.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { selectStrategy } from './select.ts'
+import type { Current, Identity, ReadResult } from './strategy.ts'
+import { whyEnded } from './why-ended.ts'
+
+const START = 1_700_000_000_000
+const DAY = 86_400_000
+
+let now: number
+let store: EndingStore
+const warnings: string[] = []
+
+beforeEach(() => {
+  now = START
+  store = createEndingStore()
+  warnings.length = 0
+})
+
+type Given = Omit<Partial<AuthConfig>, 'session'> & {
+  readonly session?: object
+  readonly NODE_ENV?: string
+}
+
+const STORED = { strategy: 'database' } as const
+const LISTED = { strategy: 'database', devices: true } as const
+
+function contextWith(cookie: string, { NODE_ENV = 'production', ...config }: Given = {}) {
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      adapter: store.adapter,
+      session: LISTED,
+      logger: {
+        error: () => undefined,
+        warn: (code, detail) => void warnings.push(`${code}: ${detail}`),
+      },
+      ...config,
+    },
+    { env: { NODE_ENV }, clock: () => now, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  const jar = new CookieJar(cookie)
+  return { config: resolved, origin, profile: resolved.secure, jar } satisfies SessionContext
+}
+
+const IDENTITY: Identity = { user: ADA, account: null, isNewUser: false }
+
+const cookieOf = (jar: CookieJar): string => jar.toHeaders()[0]?.split(';')[0] ?? ''
+
+async function enter(config: Given = {}, identity: Partial<Identity> = {}): Promise<string> {
+  const context = contextWith('', config)
+  const strategy = selectStrategy(context.config)
+  return cookieOf((await strategy.issue(context, { ...IDENTITY, ...identity })).jar)
+}
+
+async function current(cookie: string, config: Given = {}): Promise<Current | null> {
+  const context = contextWith(cookie, config)
+  return selectStrategy(context.config).current(context)
+}
+
+async function read(cookie: string, config: Given = {}): Promise<ReadResult> {
+  const context = contextWith(cookie, config)
+  return selectStrategy(context.config).read(context, 'client')
+}
+
+describe('The time of the sign-in of a session in a store', () => {
+  const signedInAt = START / 1000 - 600
+
+  it('is that of its own device (REV-12)', async () => {
+    await enter()
+    const cookie = await enter({}, { signedInAt })
+    expect(store.devices.map(({ createdAt }) => createdAt.getTime())).toEqual([
+      START,
+      signedInAt * 1000,
+    ])
+    expect((await current(cookie))?.signedInAt).toBe(signedInAt)
+  })
+
+  it('is unknown where no device is there', async () => {
+    const cookie = await enter()
+    store.devices.length = 0
+    expect(await current(cookie)).toMatchObject({ userId: ADA.id, signedInAt: undefined })
+  })
+
+  it('is in the token where sessions have an absolute lifetime, whatever the device says', async () => {
+    const session = { ...LISTED, absoluteMaxAge: 86_400 }
+    const cookie = await enter({ session }, { signedInAt })
+    store.devices.length = 0
+    expect((await current(cookie, { session }))?.signedInAt).toBe(signedInAt)
+  })
+
+  it('is unknown without both', async () => {
+    const cookie = await enter()
+    expect((await current(cookie, { session: STORED }))?.signedInAt).toBeUndefined()
+  })
+})
+
+describe('A session in a store that is ended while its expiry is moved', () => {
+  it('is refused, and its device is not noted as used (REV-02)', async () => {
+    const cookie = await enter()
+    const before = store.devices.length
+    now += 2 * DAY
+    const adapter = {
+      ...store.adapter,
+      capabilities: { ...store.adapter.capabilities, compareAndSet: true },
+      compareAndSetSession: () => {
+        store.rows.clear()
+        return false
+      },
+    }
+    const { session, jar } = await read(cookie, { adapter })
+    expect(session).toBeNull()
+    expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+    expect(store.devices).toHaveLength(before)
+  })
+
+  it('is noted as used otherwise', async () => {
+    const cookie = await enter()
+    now += 2 * DAY
+    expect((await read(cookie)).session).not.toBeNull()
+    expect(store.devices.at(-1)).toMatchObject({
+      lastSeenAt: new Date(now),
+      expires: new Date(now + 30 * DAY),
+    })
+  })
+})
+
+describe('A cookie that is not a session in the store', () => {
+  const cookie = '__Host-latchstring.session-token=abc'
+  const TOLD = /^development: The session cookie .* belongs to no session in the store/
+
+  it.each([
+    ['development', true],
+    ['production', false],
+  ])('is warned about in %s: %s', async (NODE_ENV, isTold) => {
+    expect((await read(cookie, { NODE_ENV })).session).toBeNull()
+    expect(warnings.some((warning) => TOLD.test(warning))).toBe(isTold)
+  })
+})
+
+describe.each([
+  ['in a store', LISTED],
+  ['that is sealed', { strategy: 'jwt', revocation: true }],
+])('whyEnded with a session %s', (_, session) => {
+  const word = '__Host-latchstring.ended=admin'
+
+  it('leaves a session as it is that goes on, also where it could be extended', async () => {
+    const cookie = await enter({ session })
+    now += 2 * DAY
+    const context = contextWith(cookie, { session })
+    const { ended, jar } = await whyEnded(context)
+    expect(ended).toBeUndefined()
+    expect(jar.toHeaders()).toEqual([])
+  })
+
+  it('takes the word of a session that is over, once', async () => {
+    const { ended, jar } = await whyEnded(contextWith(word, { session }))
+    expect(ended).toBe('admin')
+    expect(jar.toHeaders().join()).toMatch(/ended=; Max-Age=0/)
+  })
+
+  it('says nothing where no session can have been ended elsewhere', async () => {
+    const { strategy } = session as { readonly strategy: string } // both have one
+    const context = contextWith(word, { session: { strategy } })
+    const { ended, jar } = await whyEnded(context)
+    expect(ended).toBeUndefined()
+    expect(jar).toBe(context.jar)
+  })
+})

@@ -1,0 +1,131 @@
+import { resolveConfig } from '../src/lib/config/resolve.ts'
+import { createSessionContext, toContext, type Context } from '../src/lib/context.ts'
+import { fromRequest } from '../src/lib/http/incoming.ts'
+import { selectStrategy } from '../src/lib/session/select.ts'
+import type { Identity } from '../src/lib/session/strategy.ts'
+import type { Adapter, AdapterSession } from '../src/lib/types/adapter.ts'
+import type { AdapterDevice, AdapterRevocation } from '../src/lib/types/adapter-revocation.ts'
+import type { AuthConfig } from '../src/lib/types/config.ts'
+import { NOW } from './oauth-provider.ts'
+
+/** The one who is signed in. */
+export const ADA = { id: '7', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+
+/** A store in memory of sessions, their devices and their endings. */
+export interface EndingStore {
+  readonly adapter: Adapter
+  readonly rows: Map<string, AdapterSession>
+  readonly feed: AdapterRevocation[]
+  readonly devices: AdapterDevice[]
+  /** Whether what writes an ending fails. */
+  isAway: boolean
+}
+
+/** Makes a store in memory. */
+export function createEndingStore(): EndingStore {
+  const rows = new Map<string, AdapterSession>()
+  const feed: AdapterRevocation[] = []
+  const devices: AdapterDevice[] = []
+  const state: EndingStore = { adapter: {}, rows, feed, devices, isAway: false }
+  const failing = (): void => {
+    if (state.isAway) throw new Error('ECONNREFUSED')
+  }
+  const adapter: Adapter = {
+    capabilities: { revocationFeed: true, revocation: true, devices: true },
+    createUser: () => ADA,
+    getUser: () => ADA,
+    getUserByEmail: () => ADA,
+    getUserByAccount: () => ADA,
+    linkAccount: () => undefined,
+    createSession: (session) => (rows.set(session.sessionToken, session), session),
+    getSessionAndUser(token) {
+      const session = rows.get(token)
+      return session ? { session, user: ADA } : null
+    },
+    updateSession: () => null,
+    deleteSession: (token) => (failing(), rows.delete(token)),
+    listSessionsByUserId: () => [...rows.values()],
+    deleteSessionsByUserId() {
+      failing()
+      const count = rows.size
+      rows.clear()
+      return count
+    },
+    putDevice: (device) => devices.push(device),
+    listDevicesByUserId: () => devices,
+    deleteDevice: () => undefined,
+    appendRevocations: (entries) => (failing(), feed.push(...entries)),
+    getRevocation: ({ kind, key }) =>
+      feed.find((entry) => entry.kind === kind && entry.key === key) ?? null,
+    listRevocations: ({ after = '0', limit }) =>
+      feed
+        .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
+        .slice(Number(after), Number(after) + limit),
+  }
+  return Object.assign(state, { adapter })
+}
+
+/** What of a request a test decides. */
+export interface Asked {
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An application to sign out of. */
+export interface SignOutApp {
+  readonly errors: Error[]
+  /** A request with the cookies of a jar. */
+  open(cookies?: Context['jar'], asked?: Asked): Context
+  /** Signs a browser in. */
+  signIn(identity?: Partial<Identity>): Promise<Context['jar']>
+  isAlive(cookies: Context['jar']): Promise<boolean>
+}
+
+const cookiesOf = (jar: Context['jar']): string =>
+  jar
+    .changes()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+
+/** Makes an application. */
+export function createSignOutApp(config: Partial<AuthConfig>): SignOutApp {
+  const errors: Error[] = []
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      adapterRequires: [],
+      logger: { error: (error) => void errors.push(error), warn: () => undefined },
+      ...config,
+    },
+    { env: { AUTH_URL: 'https://app.example' }, clock: () => NOW * 1000, basePath: '/auth' },
+  )
+  const open: SignOutApp['open'] = (jar, { body = {}, query = {}, headers = {} } = {}) => {
+    const cookie = jar ? cookiesOf(jar) : ''
+    const original = fromRequest(
+      new Request('https://app.example/auth/signout', { headers: { cookie, ...headers } }),
+    )
+    const request = {
+      method: 'POST',
+      action: 'signout',
+      providerId: 'acme',
+      query: new Map(Object.entries(query)),
+      duplicates: new Set<string>(),
+      body: new Map(Object.entries(body)),
+      headers: original.headers,
+    } as const
+    const session = createSessionContext(resolved, original)
+    return toContext(session, { request, original, returnTo: 'https://app.example/bye' })
+  }
+  const strategy = selectStrategy(resolved)
+  return {
+    errors,
+    open,
+    async signIn(identity = {}) {
+      const whole = { user: ADA, account: null, isNewUser: false, ...identity }
+      return (await strategy.issue(open(), whole)).jar
+    },
+    isAlive: async (jar) => (await strategy.current(open(jar))) !== null,
+  }
+}
