@@ -178,10 +178,10 @@ describe('A logout token for sessions in a store', () => {
     },
   }
 
-  it.each([
+  it.each<readonly [string, Adapter]>([
     ['remembers tokens', {}],
     ['counts tokens in the store', COUNTS],
-  ] as const)(
+  ])(
     'can be sent again after the store failed where a process without a feed %s, and ends nothing after that (LGO-10)',
     async (_, counts) => {
       const config = open(STORED, {

@@ -44,14 +44,16 @@ async function useInFeed(
   }
 }
 
+type SpendMethod = Required<Pick<Adapter, 'spend'>>
+
 async function useByCounter(
-  { adapter, spend }: { readonly adapter: Adapter; readonly spend: NonNullable<Adapter['spend']> },
+  adapter: Adapter & SpendMethod,
   key: string,
   { now, expires }: { readonly now: number; readonly expires: number },
 ): Promise<Use> {
   const failed = failedBy(adapter)
   const lasts = Math.max(1, expires - now)
-  const spent = await spend({ key, interval: lasts, burst: lasts, now })
+  const spent = await adapter.spend({ key, interval: lasts, burst: lasts, now })
   return {
     isNew: failed.delete(key) || spent.allowed,
     done: async () => undefined,
@@ -102,7 +104,8 @@ export async function useLogoutToken(
     return useInFeed(adapter as Adapter & FeedMethods, `jti:${hash}`, { now, expires })
   }
   if (adapter?.spend && capabilities?.counters) {
-    return useByCounter({ adapter, spend: adapter.spend }, hash, { now, expires })
+    // A declared capability has been checked to have its methods.
+    return useByCounter(adapter as Adapter & SpendMethod, hash, { now, expires })
   }
   return useInMemory(adapter ?? clock, hash, { now, expires })
 }
