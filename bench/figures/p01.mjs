@@ -1,5 +1,6 @@
 import {
   createApplication,
+  createReaders,
   createSessions,
   readVariants,
   requireResult,
@@ -115,15 +116,22 @@ const middleware = {
   },
 }
 
-/** What looking up the feed of endings may cost a read. @type {Target} */
-const LOOK_UP = { floor: { slices: 1.02, batches: 1.02 } }
+/** What looking up the feed of endings may cost a read. */
+const SHARE = 1.02
 
-/** @type {Part} the floor is ours, where sessions are not revoked */
+/** @type {Target} */
+const LOOK_UP = { floor: { slices: SHARE, batches: SHARE } }
+
+/** What a read with the feed may take: the target of the rows above, and that share of it. @type {Target} */
+const CORE_WITH_FEED = { floor: { slices: 1.25 * SHARE, batches: 1.5 * SHARE } }
+
+/** @type {Part} in one row the floor is ours, where sessions are not revoked, and in the other that of the rows above */
 const revoked = {
   async run(run) {
     run.progress('core, sessions that can be revoked')
     const store = createFeedStore()
-    const { cookies } = await createSessions(ours, PLAIN, { bytes: 200 })
+    const { token, cookies } = await createSessions(ours, PLAIN, { bytes: 200 })
+    const { read } = createReaders(token)
     const sources = cookies.map((cookie) => requestHeaders(PLAIN, cookie))
     /** @type {(session: NonNullable<import('@latchstring/core').AuthConfig['session']>) => () => unknown} */
     const reader = (session) => {
@@ -137,9 +145,15 @@ const revoked = {
       ours: reader({ strategy: 'jwt', revocation: true }),
     }
     await requireResult(variants, PERSON.email)
-    const configuration = `a feed of ${ENDINGS} endings; floor: the same without \`revocation\``
-    const measured = await figures(variants, run.smoke)
-    return [{ id: ID, what: 'core', configuration, ...measured, target: LOOK_UP }]
+    const share = await figures(variants, run.smoke)
+    const next = inTurn(sources)
+    const whole = await figures({ floor: () => read(next()), ours: variants.ours }, run.smoke)
+    const configuration = `a feed of ${ENDINGS} endings`
+    const without = `${configuration}; floor: the same without \`revocation\``
+    return [
+      { id: ID, what: 'core', configuration, ...whole, target: CORE_WITH_FEED },
+      { id: ID, what: 'core', configuration: without, ...share, target: LOOK_UP },
+    ]
   },
 }
 

@@ -290,6 +290,13 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour', 'quay'])
   })
 
+  test('CSR-01 of a form that has expired is told so in place, and not that a sign-in failed', async () => {
+    const browser = await signIn()
+    const page = await browser.submit(PAGE, { csrfToken: 'old', remove: 'one' })
+    expect([page.status, page.headers.get('location')]).toEqual([403, null])
+    expect(await page.text()).toContain('The page may have been open for too long')
+  })
+
   test('asks whoever is not signed in to sign in, and shows nothing', async () => {
     const browser = app.openBrowser()
     const response = await browser.open(PAGE)

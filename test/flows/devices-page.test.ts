@@ -87,6 +87,16 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     expect(await alive(here, there)).toEqual([true, true])
   })
 
+  test('CSR-01 of a form that has expired is told so in place, and not that a sign-in failed', async () => {
+    const [here, there] = [await signIn(), await signIn()]
+    const page = await here.submit(URL_OF_DEVICES, { csrfToken: 'old', end: 'others' })
+    expect([page.status, page.headers.get('location')]).toEqual([403, null])
+    expect(await page.text()).toContain('The page may have been open for too long')
+    const script = await here.submit(URL_OF_DEVICES, { end: 'others' }, JSON_ONLY)
+    expect([script.status, await readJson(script)]).toMatchObject([403, { error: 'MissingCSRF' }])
+    expect(await alive(here, there)).toEqual([true, true])
+  })
+
   test('names the option in the log where devices are not recorded', async () => {
     const without = world.start({ session: { strategy, devices: false } })
     expect((await without.openBrowser().open(URL_OF_DEVICES, JSON_ONLY)).status).toBe(404)

@@ -1,10 +1,11 @@
 import type { AuthConfig } from '@latchstring/core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.ended'
@@ -26,6 +27,7 @@ const SENTENCES = {
 } as const
 
 const worlds = forAllTests(openControlWorlds)
+const sqlite = forAllTests(openStore)
 let world: ControlWorld
 let app: App
 
@@ -169,6 +171,24 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
       expect((await stranger.open(`${BASE}/signin`)).status).toBe(200)
     }
     expect(world.control.calls.slice(length)).not.toContain('listRevocations')
+  })
+
+  test('REL-03 asks a store that fails for the session once, and not again to say who is signed in', async () => {
+    const browser = await signIn()
+    const failing = vi.fn(() => Promise.reject(new Error('The store is away.')))
+    const { adapter } = world.control
+    const there = world.start({
+      adapter: {
+        ...sqlite.adapter,
+        ...adapter,
+        capabilities: { ...sqlite.adapter.capabilities, ...adapter.capabilities },
+        getSessionAndUser: failing,
+        listRevocations: failing,
+      },
+    })
+    const same = copyCookies(browser, there.openBrowser())
+    const response = await same.open(`${BASE}/signin`)
+    expect([response.status, failing.mock.calls.length]).toEqual([200, 1])
   })
 
   test('REL-03 is shown where the store fails', async () => {

@@ -89,9 +89,9 @@ export const mutants = [
     bug: 'The times of a session are looked at when it is first read.',
     path: 'a token that was read before',
     file: `${LIB}/crypto/sealed-box.ts`,
-    find: '!isTimely(payload, numericDate(clock()))',
+    find: '!isTimely(payload, numericDate(now))',
     replace:
-      '!isTimely(payload, ((Object(globalThis).firstReads ??= {})[text] ??= numericDate(clock())))',
+      '!isTimely(payload, ((Object(globalThis).firstReads ??= {})[text] ??= numericDate(now)))',
     suite: FLOW,
     test: 'ends at its expiry and at `absoluteMaxAge`, to the second (PERF-14, JWE-10, ALT-09)',
   },
@@ -112,10 +112,12 @@ export const mutants = [
     bug: 'The age of a session is looked at when it is first read.',
     path: 'a token that was read before',
     file: `${LIB}/session/opened-token.ts`,
-    find: 'opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null',
+    find: `opened && withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall)
+      ? opened
+      : null`,
     replace: `{
     const young = (Object(globalThis).youngOnce ??= new Set())
-    if (opened && withinAbsoluteAge(context.config, signedInAt(opened.token))) young.add(opened.json)
+    if (opened && withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall)) young.add(opened.json)
     return opened && young.has(opened.json) ? opened : null
   }`,
     suite: FLOW,

@@ -75,9 +75,9 @@ export const mutants = [
     rule: 'ALT-03',
     bug: 'Sessions are not checked against the absolute lifetime once they are opened.',
     file: OPENED,
-    find: 'opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null',
+    find: 'opened && withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall)',
     replace:
-      'opened && (opened.foreign || withinAbsoluteAge(context.config, signedInAt(opened.token))) ? opened : null',
+      'opened && (opened.foreign || withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall))',
     suite,
     test: 'is not a session past the absolute lifetime, counted from its issue (ALT-03, ALT-09)',
   },

@@ -156,7 +156,7 @@ export const flows = [
     file: `${folder}/actions.ts`,
     line: "failsAs: 'page',",
     original: "'page'",
-    reason: 'Only `json` is looked for.',
+    reason: 'Only `json` and `problem` are looked for.',
   },
   {
     file: `${folder}/actions.ts`,

@@ -224,10 +224,10 @@ export const revocation = [
   },
   {
     file: `${lib}/revocation/key-sieve.ts`,
-    line: 'this.#bits ??= new Uint32Array(BITS / 32)',
-    original: 'BITS / 32',
-    replacement: 'BITS * 32',
-    reason: 'Only more room: no place of a key is behind the first of it.',
+    line: 'this.#words ??= new Int32Array((this.#capacity * BITS) / 32)',
+    original: '(this.#capacity * BITS) / 32',
+    replacement: 'this.#capacity * BITS * 32',
+    reason: 'Only more room, and fewer of the other keys that get through.',
   },
   {
     file: `${lib}/revocation/ended-keys.ts`,

@@ -169,10 +169,11 @@ export async function checkSession(
   if (!sealed) return null
   const text = await decryptCompact(createSealedKeys(secrets, 'session', name), sealed)
   const { clock = systemClock, acceptUnproven = false, session = {} } = config
-  const token: SessionToken | undefined = readSealed(text, clock, accepts)?.payload
+  const now = clock()
+  const token: SessionToken | undefined = readSealed(text, now, accepts)?.payload
   if (!token || (token[OPENED_BY] !== undefined && !acceptUnproven)) return null
   const { absoluteMaxAge = ABSOLUTE_MAX_AGE } = session
-  if (!withinAbsoluteAge({ session: { absoluteMaxAge }, clock }, signedInAt(token))) return null
+  if (!withinAbsoluteAge({ absoluteMaxAge }, signedInAt(token), now)) return null
   return {
     user: userOfToken(token, 'server'),
     expires: new Date(token.exp * 1000).toISOString(),

@@ -4,6 +4,9 @@ export type Clock = () => number
 /** The clock of the machine; the only place that reads it. */
 export const systemClock: Clock = () => Date.now()
 
+// Found once: it is a getter of the global object in Node.js, which takes a quarter of the time of a look at the clock.
+const { performance } = globalThis
+
 /** Milliseconds since some moment, which nobody sets back or forward. */
 export const steadyClock: Clock = () => performance.now()
 
@@ -23,9 +26,9 @@ export function readMoment({ clock, steady }: Clocks): Moment {
   return { steady: steady(), wall: clock() }
 }
 
-/** Milliseconds since a moment, by the clock that says more: what is held to be older than it is, is read again. */
-export function mostSince({ steady, wall }: Moment, clocks: Clocks): number {
-  return Math.max(clocks.steady() - steady, clocks.clock() - wall)
+/** Milliseconds from one moment to another, by the clock that says more: what is held to be older than it is, is read again. */
+export function mostBetween(earlier: Moment, later: Moment): number {
+  return Math.max(later.steady - earlier.steady, later.wall - earlier.wall)
 }
 
 /** Milliseconds from one moment to another, by the clock that says less. */

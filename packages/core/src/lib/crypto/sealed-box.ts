@@ -57,8 +57,12 @@ export interface SealedBox {
     maxAge: number,
     issuedAt?: number,
   ): Promise<string>
-  /** The payload, or `null` when the value is not ours, is expired, or has been changed. */
-  open(kind: SealedKind, sealed: string): MaybePromise<Opened | null>
+  /**
+   * The payload, or `null` when the value is not ours, is expired, or has been changed.
+   *
+   * @param now - in milliseconds. Default: the clock is read
+   */
+  open(kind: SealedKind, sealed: string, now?: number): MaybePromise<Opened | null>
 }
 
 /** What a sealed box is made of. */
@@ -110,18 +114,19 @@ export function createSealedKeys(secrets: readonly string[], kind: SealedKind, n
  * What was in a sealed value, if it counts now and for this application.
  *
  * @param plaintext - as it was decrypted; `null` when it could not be
+ * @param now - in milliseconds
  * @param accepts - whether the claim {@link AUDIENCE} is one of this application
  */
 export function readSealed(
   plaintext: Plaintext | null,
-  clock: Clock,
+  now: number,
   accepts: (claim: unknown) => boolean,
 ): Opened | null {
   if (!plaintext) return null
   const { text, claims } = plaintext
   // Whoever reads it may change it.
   const payload = claims ? { ...claims } : parsePayload(text)
-  if (!hasClaims(payload) || !isTimely(payload, numericDate(clock()))) return null
+  if (!hasClaims(payload) || !isTimely(payload, numericDate(now))) return null
   return accepts(payload[AUDIENCE]) ? { payload, json: text } : null
 }
 
@@ -148,11 +153,11 @@ export function createSealedBox({
       const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
       return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
-    open(kind, sealed) {
+    open(kind, sealed, now) {
       // The same session is read again and again; everything else is read once.
       const decrypt = kind === 'session' ? decryptOnce : decryptNamed
       return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (plaintext) =>
-        readSealed(plaintext, clock, (claim) => accepts(kind, claim)),
+        readSealed(plaintext, now ?? clock(), (claim) => accepts(kind, claim)),
       )
     },
   }

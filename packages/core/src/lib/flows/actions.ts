@@ -1,6 +1,7 @@
 import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
 import { requestedProvider, signInUrl, withParameters, type Context } from '../context.ts'
 import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
+import type { FailsAs } from '../responses/failure-result.ts'
 import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
@@ -13,10 +14,18 @@ import { getSession, updateSession } from './session.ts'
 /** A route, or the way to pick one for a request. */
 export type RouteSource = Route | ((context: Context) => Route)
 
+/** The options without which some actions are not there. */
+interface ActionOptions {
+  readonly session?: Pick<SessionOptions, 'devices'>
+  readonly account?: AccountOptions
+}
+
 /** Everything there is to know about an action. */
 export interface Action extends ActionRow<RouteSource> {
-  /** How a failure is told: `json` to a script, `page` to a person. */
-  readonly failsAs: 'json' | 'page'
+  /** Whether the option is set without which the action is not there. Default: it always is. */
+  readonly isOn?: (options: ActionOptions) => boolean
+  /** How a failure is told: `json` to a script, `page` to a person, and so `problem`, by which no sign-in has failed. */
+  readonly failsAs: FailsAs
   /**
    * Where the browser goes afterwards: nowhere, where the request says, or else where the sign-in was to lead that was begun
    * last.
@@ -105,9 +114,10 @@ export type AuthAction =
 /** Everything about the actions. */
 export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   account: {
+    isOn: ({ account: options }) => Boolean(options?.page),
     provider: 'none',
     safe: true,
-    failsAs: 'page',
+    failsAs: 'problem',
     target: 'given',
     GET: { ...READ, run: async (context) => (await account()).showAccount(context) },
     POST: { ...CHANGE, run: async (context) => (await account()).removeWay(context) },
@@ -137,9 +147,10 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     GET: { ...READ, run: async (context) => (await tokens()).getCsrf(context) },
   },
   devices: {
+    isOn: ({ session }) => Boolean(session?.devices),
     provider: 'none',
     safe: true,
-    failsAs: 'page',
+    failsAs: 'problem',
     target: 'given',
     GET: { ...READ, run: async (context) => (await devices()).showDevices(context) },
     POST: { ...CHANGE, run: async (context) => (await devices()).endDevices(context) },
@@ -220,17 +231,9 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
  *
  * @param path - after the base path
  */
-export function isFree(
-  {
-    session,
-    account: options,
-  }: {
-    readonly session?: Pick<SessionOptions, 'devices'>
-    readonly account?: AccountOptions
-  },
-  path: string,
-): boolean {
-  return (path === '/devices' && !session?.devices) || (path === '/account' && !options?.page)
+export function isFree(options: ActionOptions, path: string): boolean {
+  const word = path.slice(1)
+  return path.startsWith('/') && isAuthAction(word) && ACTIONS[word].isOn?.(options) === false
 }
 
 /**

@@ -135,7 +135,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const code = request.query.get('code')
   const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
-  const { ended, jar: told } = await whyEnded(context)
+  const { ended, jar: told, unread } = await whyEnded(context)
   const own = ownPage({ ...context, jar: told }, 'signIn', {
     callbackUrl: returnTo,
     error,
@@ -165,7 +165,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
-    present: await describePresent(context, texts, token),
+    present: unread ? undefined : await describePresent(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
     attempt:

@@ -190,6 +190,45 @@ describe('The application is told of a logout token', () => {
 })
 
 describe('A logout token for sessions in a store', () => {
+  // A counter that lets each key through once.
+  const spent = new Set<string>()
+  const COUNTS: Adapter = {
+    capabilities: { counters: true },
+    spend: async ({ key }) => {
+      const allowed = !spent.has(key)
+      spent.add(key)
+      return { allowed, retryAfter: 1 }
+    },
+  }
+
+  it.each<readonly [string, Adapter]>([
+    ['remembers tokens', {}],
+    ['counts tokens in the store', COUNTS],
+  ])(
+    'can be sent again after the store failed where a process without a feed %s, and ends nothing after that (LGO-10)',
+    async (_, counts) => {
+      const config = open(STORED, {
+        ...adapter,
+        ...counts,
+        capabilities: { devices: true, revocation: true, ...counts.capabilities },
+        deleteSession: async (id) => {
+          if (isAway) throw new Error('The store is away.')
+          deleted.push(id)
+        },
+      })
+      devices = [await device('one', undefined)]
+      isAway = true
+      await expect(send(config, { jti: 'sent-again' })).rejects.toThrow('deleteSession()')
+      isAway = false
+      await send(config, { jti: 'sent-again' })
+      expect(deleted).toEqual(['one'])
+      devices = [await device('two', undefined)]
+      const replay = send(config, { jti: 'sent-again' })
+      await expect(replay).rejects.toMatchObject({ cause: { reason: 'replayed' } })
+      expect(deleted).toEqual(['one'])
+    },
+  )
+
   it('with `sub` and `sid` deletes that session, and those of the user without a `sid` (LGO-04 LGO-11)', async () => {
     devices = [
       await device('one', 'one'),

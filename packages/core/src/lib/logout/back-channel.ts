@@ -62,6 +62,21 @@ export async function endByLogoutToken(
   const token = await verifyLogoutToken(provider, text, config.clock())
   const use = await useLogoutToken(config, token)
   if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')
+  try {
+    await endNamed(config, provider, token)
+  } catch (error) {
+    use.failed()
+    throw error
+  }
+  await use.done()
+}
+
+/** Ends the sessions that a token names. */
+async function endNamed(
+  config: ResolvedConfig,
+  provider: OAuthProvider,
+  token: LogoutToken,
+): Promise<void> {
   const { strategy, devices } = config.session
   const users = devices ? await findUsers(config, provider, token) : []
   // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
@@ -69,5 +84,4 @@ export async function endByLogoutToken(
   for (const key of await findKeys(token)) {
     for (const user of owners) await endSessions(config, { kind: 'provider', key, user }, REASON)
   }
-  await use.done()
 }

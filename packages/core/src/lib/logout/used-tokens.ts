@@ -10,12 +10,19 @@ const MAX_REMEMBERED = 10_000
 /** Tokens that this process has seen, with when they stop being taken; for each configuration that has no store to share them. */
 const rememberedBy = memoize((_owner: object) => new Map<string, number>())
 
-/** Whether a token may be used, and a way to say that it has been. */
+/** Tokens that a counter knows, and that this process could not do: each may be used once more. For each adapter. */
+const failedBy = memoize((_owner: object) => new Set<string>())
+
+/** Whether a token may be used, and ways to say what came of it. */
 interface Use {
   readonly isNew: boolean
-  /** Called once what the token says has been done: one that failed may be sent again. */
+  /** Called once what the token says has been done. */
   readonly done: () => Promise<void>
+  /** Called where that has failed: the provider may send it again. */
+  readonly failed: () => void
 }
+
+const nothing = (): void => undefined
 
 type FeedMethods = Required<Pick<Adapter, 'appendRevocations' | 'getRevocation'>>
 
@@ -32,6 +39,28 @@ async function useInFeed(
       const [at, end] = [new Date(now), new Date(expires)]
       const row = { ...entry, generation: 0, reason: 'back-channel', at, expires: end }
       await appendRevocations([row])
+    },
+    failed: nothing,
+  }
+}
+
+type SpendMethod = Required<Pick<Adapter, 'spend'>>
+
+async function useByCounter(
+  adapter: Adapter & SpendMethod,
+  key: string,
+  { now, expires }: { readonly now: number; readonly expires: number },
+): Promise<Use> {
+  const failed = failedBy(adapter)
+  const lasts = Math.max(1, expires - now)
+  const spent = await adapter.spend({ key, interval: lasts, burst: lasts, now })
+  return {
+    isNew: failed.delete(key) || spent.allowed,
+    done: async () => undefined,
+    failed() {
+      const [oldest = ''] = failed
+      if (failed.size >= MAX_REMEMBERED) failed.delete(oldest)
+      failed.add(key)
     },
   }
 }
@@ -55,6 +84,7 @@ function useInMemory(
   return {
     isNew,
     done: async () => undefined,
+    failed: () => void remembered.delete(key),
   }
 }
 
@@ -74,9 +104,8 @@ export async function useLogoutToken(
     return useInFeed(adapter as Adapter & FeedMethods, `jti:${hash}`, { now, expires })
   }
   if (adapter?.spend && capabilities?.counters) {
-    const lasts = Math.max(1, expires - now)
-    const spent = await adapter.spend({ key: hash, interval: lasts, burst: lasts, now })
-    return { isNew: spent.allowed, done: async () => undefined }
+    // A declared capability has been checked to have its methods.
+    return useByCounter(adapter as Adapter & SpendMethod, hash, { now, expires })
   }
   return useInMemory(adapter ?? clock, hash, { now, expires })
 }

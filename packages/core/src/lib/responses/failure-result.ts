@@ -16,6 +16,9 @@ import type { Page } from '../pages/page.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './cookies-on-failure.ts'
 
+/** How the failures of an action are told; see `Action`. */
+export type FailsAs = 'json' | 'page' | 'problem'
+
 /** What was known when a request failed. */
 export interface FailureContext {
   /** `Request` is one. */
@@ -24,8 +27,8 @@ export interface FailureContext {
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
   readonly origin?: Origin | undefined
-  /** `json`: told with JSON whatever the caller accepts. */
-  readonly failsAs?: 'json' | 'page' | undefined
+  /** `json`: told with JSON whatever the caller accepts. `problem`: told in place where a sign-in would be said to have failed. */
+  readonly failsAs?: FailsAs | undefined
   /** Where the browser would have ended up. */
   readonly returnTo?: string | undefined
   /** Reference of the failure. Default: a new one. */
@@ -106,6 +109,10 @@ async function explained(page: Page, { ref }: Failure, context: FailureContext):
   return context.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
+/** Whether a failure has no page of its own to send the browser to. */
+const isProblem = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
+  row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
+
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
   const { original, config, origin } = context
   const { pageResult, renderError, renderProblem, requestTexts } = await pages()
@@ -117,9 +124,9 @@ async function renderInPlace(failure: Failure, context: FailureContext): Promise
     ref: failure.ref,
     homeUrl,
   }
-  const { status, page: shown, param } = failure.row
+  const { status, param } = failure.row
   // Which host an application answers for is up to the application, not to its visitors.
-  if (shown === 'problem' && failure.error.type !== 'UntrustedHost') {
+  if (isProblem(failure, context) && failure.error.type !== 'UntrustedHost') {
     const texts = endsSession(failure) ? 500 : status
     const page = renderProblem({ ...props, status: texts })
     return pageResult(await explained(page, failure, context), failure.jar, status)
@@ -188,12 +195,12 @@ export async function toFailureResult(
 ): Promise<FlowResult> {
   const failure = unwrap(thrown, context)
   const { config, origin, original } = context
-  const { error, row, ref } = failure
+  const { error, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
   const { findReason, logFailure } = await telling()
   const fix = logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
-  if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
+  if (!config || !origin || isProblem(failure, context) || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)

@@ -36,6 +36,7 @@ export class EndedKeys {
     const known = this.#kept.get(key)
     if (known && known.generation > entry.generation) return
     this.#kept.set(key, entry)
+    if (this.#sieve.isFull) this.#sieve = new KeySieve(this.#kept)
     this.#sieve.add(key)
     if (this.#kept.size > EXACT) this.#shrink(now)
   }
@@ -43,7 +44,10 @@ export class EndedKeys {
   #shrink(now: number): void {
     for (const [key, { expires }] of this.#kept) if (expires <= now) this.#kept.delete(key)
     // Half, so that it is not done again for the next one.
-    if (this.#kept.size <= EXACT / 2) return
+    if (this.#kept.size <= EXACT / 2) {
+      this.#sieve = new KeySieve(this.#kept)
+      return
+    }
     this.#filters = this.#filters.filter(({ expires }) => expires > now)
     for (const [key, { expires }] of this.#kept) this.#addToFilter(key, expires)
     this.#kept = new Map()

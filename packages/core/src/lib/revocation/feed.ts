@@ -1,5 +1,5 @@
 import type { StoreMethods } from '../config/adapter.ts'
-import { leastBetween, readMoment, mostSince, type Clocks, type Moment } from '../clock.ts'
+import { leastBetween, mostBetween, readMoment, type Clocks, type Moment } from '../clock.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { AdapterRevocation, ListedRevocation } from '../types/adapter-revocation.ts'
 import { EndedKeys, type Ended } from './ended-keys.ts'
@@ -51,6 +51,10 @@ interface Flight {
   readonly began: Moment
   readonly done: Promise<void>
 }
+
+/** Whether a pull has taken too long. */
+const isLate = ({ began }: Flight, clocks: Clocks): boolean =>
+  mostBetween(began, readMoment(clocks)) >= PATIENCE
 
 /** Whether a promise is settled before {@link PATIENCE} is over; a rejection is thrown. */
 async function inTime(work: Promise<void>): Promise<boolean> {
@@ -107,9 +111,9 @@ export class Feed {
     return this.#providers
   }
 
-  /** Milliseconds since what is known was the whole truth; infinite before the first pull. */
-  age(clocks: Clocks): number {
-    return this.#pulled ? mostSince(this.#pulled, clocks) : Number.POSITIVE_INFINITY
+  /** How old what is known was at a moment, in milliseconds; infinite before the first pull. */
+  age(at: Moment): number {
+    return this.#pulled ? mostBetween(this.#pulled, at) : Number.POSITIVE_INFINITY
   }
 
   /** Notes an ending, be it that of this process or one that was pulled. */
@@ -126,13 +130,11 @@ export class Feed {
   #tellUser(id: string, entry: Latest, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
+    if (this.#userSieve.isFull) this.#userSieve = new KeySieve(this.#users)
     this.#userSieve.add(id)
     if (this.#users.size <= this.#pruneAt) return
-    this.#userSieve = new KeySieve()
-    for (const [key, { expires }] of this.#users) {
-      if (expires <= now) this.#users.delete(key)
-      else this.#userSieve.add(key)
-    }
+    for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)
+    this.#userSieve = new KeySieve(this.#users)
     this.#pruneAt = 2 * Math.max(512, this.#users.size)
   }
 
@@ -201,18 +203,18 @@ export class Feed {
   /** The pull on its way, or a new one; one that has taken too long is held to be cancelled. */
   #join(use: FeedUse): Flight {
     const flight = this.#flight
-    return flight && mostSince(flight.began, use) < PATIENCE ? flight : this.#begin(use)
+    return flight && !isLate(flight, use) ? flight : this.#begin(use)
   }
 
   /** Begins a pull that nobody waits for, unless there is one. */
   refresh(use: FeedUse): void {
-    if (this.#flight && mostSince(this.#flight.began, use) < PATIENCE) return
+    if (this.#flight && !isLate(this.#flight, use)) return
     if (this.#isResting(use)) return
     this.#begin(use).done.catch(() => undefined)
   }
 
   #isResting(clocks: Clocks): boolean {
-    return this.#failed !== undefined && mostSince(this.#failed.at, clocks) < REST
+    return this.#failed !== undefined && mostBetween(this.#failed.at, readMoment(clocks)) < REST
   }
 
   /**
@@ -230,14 +232,17 @@ export class Feed {
         problem = error
       }
     }
-    if (this.age(use) >= use.grace) throw problem
+    if (this.age(readMoment(use)) >= use.grace) throw problem
   }
 
   async #wait(use: FeedUse): Promise<void> {
     if (await inTime(this.#join(use).done)) return
     // It may have been cancelled with its request, and there is nothing to go by yet.
     if (this.#pulled === undefined) return this.#join(use).done
-    throw new AdapterError('The store did not return the feed of endings in time.')
+    const error = new AdapterError('The store did not return the feed of endings in time.')
+    // Those who come next go by what is known: a page reads the session several times, and waits once.
+    this.#failed = { at: readMoment(use), error }
+    throw error
   }
 
   /**

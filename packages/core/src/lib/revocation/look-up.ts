@@ -1,5 +1,6 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import { memoize } from '../cache.ts'
+import { readMoment, type Moment } from '../clock.ts'
 import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
@@ -129,37 +130,44 @@ function look(known: Known, token: JWT): MaybePromise<Finding | undefined> {
   return later ? findLater(known, token, later) : andThen(endedAlone(known, token), toFinding)
 }
 
+const mayKnowMarks = ({ providers }: Feed, { s, u }: ProviderMarks = {}): boolean =>
+  (s !== undefined && providers.mayKnow(s)) || (u !== undefined && providers.mayKnow(u))
+
 /** Whether a feed, as it is, has nothing that could end a session: what nearly every read finds, without asking any further. */
 function knowsNothing(feed: Feed, token: JWT): boolean {
   const owner = findOwner(token)
   return (
-    feed.epoch.generation <= readEpoch(token) &&
+    !feed.sessions.mayKnow(token.jti ?? '') &&
     (owner === undefined || !feed.mayKnowUser(owner)) &&
-    readMarks(token) === undefined &&
-    !feed.sessions.mayKnow(token.jti ?? '')
+    feed.epoch.generation <= readEpoch(token) &&
+    !mayKnowMarks(feed, readMarks(token))
   )
 }
 
 /**
  * Looks a session up in the feed of endings. Nobody is waited for, as long as what is known is new enough.
  *
+ * @param at - when the session was opened: one that was opened within the window is in time. Default: now
  * @returns `undefined` for a session that was neither ended nor spared, and where sessions are not revoked
  * @throws AdapterError when the store is away for longer than the grace
  */
-export function lookUp(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
+export function lookUp(
+  config: ResolvedConfig,
+  token: JWT,
+  at: Moment = readMoment(config),
+): MaybePromise<Finding | undefined> {
   const { revocation } = config
   if (!revocation) return undefined
   const feed = findFeed(revocation.adapter)
-  const age = feed.age(config)
-  if (age < revocation.window / 2) {
-    return knowsNothing(feed, token) ? undefined : look({ config, feed }, token)
-  }
+  const age = feed.age(at)
+  const isNew = age < revocation.window / 2
+  if (isNew && knowsNothing(feed, token)) return undefined
+  const known = { config, feed }
+  if (isNew) return look(known, token)
   const use = toUse(config, revocation)
-  if (age >= revocation.window) {
-    return feed.catchUp(use).then(() => look({ config, feed }, token))
-  }
+  if (age >= revocation.window) return feed.catchUp(use).then(() => look(known, token))
   feed.refresh(use)
-  return look({ config, feed }, token)
+  return look(known, token)
 }
 
 /** The same with what is known at this moment, for what was looked up before and may have been ended since. */
@@ -189,7 +197,8 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  if (open && open.feed.age(config) >= maxStale * 1000) await open.feed.pullNow(open.use)
+  if (open && open.feed.age(readMoment(config)) >= maxStale * 1000)
+    await open.feed.pullNow(open.use)
 }
 
 /** Whether all sessions of the user at the provider were ended after this one was last seen: its row has no generation. */

@@ -25,18 +25,17 @@ export function signedInAt({ [AUTH_TIME]: authTime, iat }: SessionToken): number
   return typeof authTime === 'number' ? Math.min(authTime, iat) : iat
 }
 
-/** Whether a session is used within the time it may last from its sign-in. */
+/**
+ * Whether a session is used within the time it may last from its sign-in.
+ *
+ * @param now - in milliseconds
+ */
 export function withinAbsoluteAge(
-  {
-    session,
-    clock,
-  }: Pick<ResolvedConfig, 'clock'> & {
-    readonly session: Pick<ResolvedConfig['session'], 'absoluteMaxAge'>
-  },
+  { absoluteMaxAge = Number.POSITIVE_INFINITY }: Pick<ResolvedConfig['session'], 'absoluteMaxAge'>,
   authTime: number,
+  now: number,
 ): boolean {
-  const { absoluteMaxAge = Number.POSITIVE_INFINITY } = session
-  return numericDate(clock()) < authTime + absoluteMaxAge
+  return numericDate(now) < authTime + absoluteMaxAge
 }
 
 /** Seconds until a session that is made or extended now ends. */
@@ -45,7 +44,15 @@ export function lifetime({ session, clock }: ResolvedConfig, authTime: number): 
   return Math.min(maxAge, authTime + absoluteMaxAge - numericDate(clock()))
 }
 
-/** Whether a token is to be sealed again because of its age. */
-export function isDue({ session, clock }: ResolvedConfig, { iat }: SessionToken): boolean {
-  return numericDate(clock()) >= iat + session.updateAge
+/**
+ * Whether a token is to be sealed again because of its age.
+ *
+ * @param now - in milliseconds
+ */
+export function isDue(
+  { updateAge }: Pick<ResolvedConfig['session'], 'updateAge'>,
+  { iat }: SessionToken,
+  now: number,
+): boolean {
+  return numericDate(now) >= iat + updateAge
 }

@@ -11,15 +11,17 @@ const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
 /**
  * Checks a token that the application has decoded: whatever sealed it, it ends, has an id, and is not from the future.
  *
+ * @param now - in milliseconds
  * @returns nothing for one of another application, one that has expired, and one that is from the future
  * @throws JWTSessionError when it lacks a claim, so that nobody is signed out without a word
  */
 export function checkDecoded(
-  { clock, audience }: ResolvedConfig,
+  { audience }: ResolvedConfig,
   token: JWT,
+  now: number,
 ): SessionToken | undefined {
   if (hasClaims(token)) {
-    const own = audience.accepts(token[AUDIENCE]) && isTimely(token, numericDate(clock()))
+    const own = audience.accepts(token[AUDIENCE]) && isTimely(token, numericDate(now))
     return own ? token : undefined
   }
   const names = Object.keys(EXAMPLE).filter(

@@ -4,7 +4,8 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
-import type { AdapterUser } from '../types/adapter.ts'
+import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -24,7 +25,11 @@ beforeEach(() => {
   errors.length = 0
 })
 
-function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionContext {
+function contextWith(
+  cookie: string,
+  config: Partial<AuthConfig> = {},
+  clock = (): number => now,
+): SessionContext {
   const resolved = resolveConfig(
     {
       providers: [],
@@ -32,7 +37,7 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
       logger: { error: (error: Error) => void errors.push(error.message), warn: () => undefined },
       ...config,
     },
-    { env: {}, clock: () => now, basePath: '/auth' },
+    { env: {}, clock, basePath: '/auth' },
   )
   const origin = { href: 'https://app.example.com', secure: true }
   return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
@@ -392,4 +397,68 @@ test('A decoded token with the picture only as `image` is not sealed again for t
   const { session, jar } = await jwtStrategy.read(context, 'client')
   expect(session).toMatchObject({ user: { image: '/ada.png' } })
   expect(jar.toHeaders()).toEqual([])
+})
+
+describe('A read of a session that can be ended', () => {
+  let feed: AdapterRevocation[]
+  let config: Partial<AuthConfig>
+
+  beforeEach(() => {
+    feed = []
+    const adapter: Adapter = {
+      capabilities: { revocationFeed: true },
+      appendRevocations: async (entries) => void feed.push(...entries),
+      listRevocations: async ({ after = '0', limit }) =>
+        feed
+          .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
+          .slice(Number(after), Number(after) + limit),
+      getRevocation: async () => null,
+    }
+    config = { adapter, session: { strategy: 'jwt', revocation: true } }
+  })
+
+  test.each([
+    ['was set back by the hour in which nobody asked the process', 3_600_000, 0],
+    ['was set back by more than that hour', 3_600_000, -7_200_000],
+    ['went on for an hour in which the steady one stood still', 0, 3_600_000],
+  ])('REV-05 finds the ending where the clock of the machine %s', async (_, steady, wall) => {
+    let passed = 0
+    const open = (cookie: string): SessionContext => {
+      const context = contextWith(cookie, config)
+      return { ...context, config: { ...context.config, steady: () => passed } }
+    }
+    const { jar } = await jwtStrategy.issue(open(''), IDENTITY)
+    const cookie = cookieOf(jar)
+    expect((await jwtStrategy.read(open(cookie), 'client')).session).not.toBeNull()
+    const { sessionId: key = '' } = (await jwtStrategy.current(open(cookie))) ?? {}
+    const at = new Date(now)
+    const entry = { kind: 'session', key, generation: 0, reason: 'sign-out', at } as const
+    // By another process.
+    feed.push({ ...entry, expires: new Date(8.64e15) })
+    passed = steady
+    now += wall
+    // An issue in the future is no session either.
+    expect(wall < 0 ? null : (await jwtStrategy.read(open(cookie), 'client')).session).toBeNull()
+    expect(await jwtStrategy.current(open(cookie))).toBeNull()
+  })
+
+  test.each([
+    ['the one of the machine once, and the steady one once', { revocation: true }, [1, 1]],
+    ['the one of the machine once, and not at the steady one', {}, [1, 0]],
+  ])('REV-10 looks at clocks as few times as it can: at %s with %j', async (_, options, looks) => {
+    const session = { strategy: 'jwt', ...options } as const
+    const clock = vi.fn(() => now)
+    const steady = vi.fn(() => 0)
+    const open = (cookie: string): SessionContext => {
+      const context = contextWith(cookie, { ...config, session }, clock)
+      return { ...context, config: { ...context.config, steady } }
+    }
+    const cookie = cookieOf((await jwtStrategy.issue(open(''), IDENTITY)).jar)
+    await jwtStrategy.read(open(cookie), 'client')
+    const context = open(cookie)
+    clock.mockClear()
+    steady.mockClear()
+    expect((await jwtStrategy.read(context, 'client')).session).not.toBeNull()
+    expect([clock.mock.calls.length, steady.mock.calls.length]).toEqual(looks)
+  })
 })

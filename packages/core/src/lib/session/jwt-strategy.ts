@@ -86,7 +86,8 @@ function renew(
   // Only a `jwt` callback can change the token, be it in place.
   const changed = config.callbacks.jwt !== undefined && JSON.stringify(withOneName(token)) !== json
   const outdated = opened.foreign ?? opened.outdated ?? spared !== undefined
-  const due = changed || update !== undefined || outdated || isDue(config, original)
+  const due =
+    changed || update !== undefined || outdated || isDue(config.session, original, opened.wall)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
   const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
   const standing = withSpared(config, original, spared)

@@ -1,5 +1,6 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import type { SessionContext } from '../context.ts'
+import { readMoment, type Moment } from '../clock.ts'
 import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../lazy.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -10,8 +11,11 @@ import { foreignCookies, isMigrating, sessionCookie } from './session-cookie.ts'
 
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
-/** A token that was opened. */
-export interface OpenedToken {
+/**
+ * A token that was opened, and when: one read of a session judges its times by this moment, and looks at each clock once. The steady
+ * one is for the feed of endings; without a feed it is not looked at.
+ */
+export interface OpenedToken extends Moment {
   readonly token: SessionToken
   /** Its text as it was sealed, or made from the payload where the application decodes. */
   readonly json: string
@@ -41,32 +45,38 @@ export async function runDecoder(
 async function decodeCustom(
   context: SessionContext,
   sealed: string,
+  now: number,
 ): Promise<SessionToken | undefined> {
   const decoded = await runDecoder(context, sealed)
   // While sessions are taken over, one without the claim may be of the other library.
   if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
-  return checkDecoded(context.config, decoded)
+  return checkDecoded(context.config, decoded, now)
 }
 
 function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
   const { config, profile } = context
+  const wall = config.clock()
+  // One after the other they take less time than apart.
+  const steady = config.revocation ? config.steady() : wall
   if (config.jwt.decode) {
-    return andThen(decodeCustom(context, sealed), (token) =>
-      token ? { token: withBothNames(token), json: JSON.stringify(token) } : null,
+    return andThen(decodeCustom(context, sealed, wall), (token) =>
+      token ? { token: withBothNames(token), json: JSON.stringify(token), wall, steady } : null,
     )
   }
   return andThen(
-    profile.sessionBox.open('session', sealed),
-    (opened) => opened && { token: opened.payload, json: opened.json },
+    profile.sessionBox.open('session', sealed, wall),
+    (opened) => opened && { token: opened.payload, json: opened.json, wall, steady },
   )
 }
 
 /** The token of another library, with the claims this one relies on. */
 async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
   const { openForeignToken } = await foreignTokens()
+  const at = readMoment(context.config)
   for (const cookie of foreignCookies(context)) {
     const token = await openForeignToken(context, cookie)
-    if (token) return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
+    if (!token) continue
+    return { token: withBothNames(token), json: JSON.stringify(token), ...at, foreign: true }
   }
   return null
 }
@@ -79,7 +89,9 @@ export function openToken(context: SessionContext): MaybePromise<OpenedToken | n
     token || !isMigrating(context) ? token : openForeign(context),
   )
   return andThen(found, (opened) =>
-    opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null,
+    opened && withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall)
+      ? opened
+      : null,
   )
 }
 

@@ -30,18 +30,21 @@ export function withSpared(
   return generation === undefined ? standing : { ...standing, generation }
 }
 
+function applyTo(opened: OpenedToken, finding: Finding | undefined): OpenedToken | null {
+  if (!finding) return opened
+  const { reason, spared } = finding
+  return reason === undefined ? { ...opened, spared } : null
+}
+
 /** The session, if the feed of endings does not have it. */
 export function unlessEnded(
   { config }: SessionContext,
   opened: OpenedToken,
 ): MaybePromise<OpenedToken | null> {
-  return andThen(loadRevocation(), ({ lookUp }) =>
-    andThen(lookUp(config, opened.token), (finding) => {
-      if (!finding) return opened
-      const { reason, spared } = finding
-      return reason === undefined ? { ...opened, spared } : null
-    }),
-  )
+  return andThen(loadRevocation(), ({ lookUp }) => {
+    const finding = lookUp(config, opened.token, opened)
+    return finding === undefined ? opened : andThen(finding, (found) => applyTo(opened, found))
+  })
 }
 
 /** Which endings a session comes after that is issued now. */
