@@ -1,0 +1,161 @@
+import { UsageError } from '../arguments.ts'
+import type { Application } from '../doctor/application.ts'
+import { broken, type Finding } from '../doctor/finding.ts'
+import { printable, type Terminal } from '../terminal.ts'
+import { findPlaces } from './places.ts'
+import { type Ended, runChild } from './run-child.ts'
+import type { Message, StepResult } from './task.ts'
+
+/** What is asked about. */
+export interface FlowOptions {
+  readonly provider?: string
+  readonly email?: string
+}
+
+/** A flow that was tried, or why it was not. */
+export interface Tried {
+  readonly provider: string
+  readonly steps: readonly { readonly step: string; readonly result: StepResult }[]
+  readonly notTried?: string
+}
+
+/** What the flows have shown. */
+export interface FlowReport {
+  readonly flows: readonly Tried[]
+  readonly findings: readonly Finding[]
+}
+
+const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
+
+const NO_CONFIGURATION = broken({
+  id: 'no-configuration',
+  what: 'No file here calls Latchstring(…) or createAuth(…).',
+  why: 'There is nothing to sign in with.',
+  fix: 'Run: npx latchstring init. If the file has another form, name it: latchstring doctor --flows --file FILE',
+  docs: 'docs/command-line.md#latchstring-init',
+})
+
+/** The environment of the application, as its framework would make it. */
+function environment({ variables, production }: Application): NodeJS.ProcessEnv {
+  const values = [...variables].map(([name, { value }]) => [name, value])
+  return {
+    ...(Object.fromEntries(values) as NodeJS.ProcessEnv),
+    NODE_ENV: production ? 'production' : 'development',
+    // The emulators are in the process of the flows.
+    LATCHSTRING_DEV: 'off',
+  }
+}
+
+/** Where the process was when it stopped. */
+interface Stand {
+  provider: string
+  step: string
+}
+
+function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonly Finding[] {
+  const where =
+    provider === '' ? `While ${file} is loaded` : `Signing in with "${provider}", step "${step}"`
+  const page = { docs: DOCS, file }
+  if (ended.kind === 'silent' || ended.kind === 'late') {
+    const fix =
+      'Look for a loop that does not end, or for an `await` at the top of a module that never settles.'
+    const why = 'The process was ended, and nothing after it was tried.'
+    return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
+  }
+  if (ended.kind !== 'died') return []
+  const last = printable(ended.output).split('\n').slice(-3).join(' ')
+  return [
+    broken({
+      id: 'flow-died',
+      what: `${where}: the process of the application ended.${last === '' ? '' : ` Its last words: ${last}`}`,
+      why: 'Something calls process.exit, or an error ends the process. Nothing after it was tried.',
+      fix: 'Remove the call from what the configuration imports.',
+      ...page,
+    }),
+  ]
+}
+
+const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
+  ok: ['green', 'ok'],
+  failed: ['red', 'failed'],
+  'not tried': ['yellow', 'not known'],
+}
+
+/** Tells how it goes while it does. */
+function createTeller(terminal: Terminal | undefined): (message: Message) => void {
+  let shown = ''
+  return (message) => {
+    if (terminal === undefined) return
+    const { paint } = terminal
+    if (message.kind === 'not-tried') {
+      shown = ''
+      terminal.out(`${paint('bold', message.provider)}\n  not tried: ${printable(message.why)}\n`)
+    }
+    if (message.kind !== 'end') return
+    if (message.provider !== shown) terminal.out(`${paint('bold', message.provider)}\n`)
+    shown = message.provider
+    const [style, word] = MARKS[message.result]
+    terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
+  }
+}
+
+/** Keeps what is reported. */
+function createRecord() {
+  const flows = new Map<string, Tried>()
+  const findings: Finding[] = []
+  const stand: Stand = { provider: '', step: '' }
+  const add = (message: Message): void => {
+    if (message.kind === 'finding') findings.push(message.finding)
+    if (message.kind === 'begin')
+      Object.assign(stand, { provider: message.provider, step: message.step })
+    if (message.kind === 'not-tried') {
+      const { provider, why } = message
+      flows.set(provider, { provider, steps: [], notTried: why })
+    }
+    if (message.kind !== 'end') return
+    const { provider, step, result } = message
+    const steps = [...(flows.get(provider)?.steps ?? []), { step, result }]
+    flows.set(provider, { provider, steps })
+  }
+  return { flows, findings, stand, add }
+}
+
+/**
+ * Signs in with every provider of an application, in a process of its own.
+ *
+ * @param terminal - where to tell how it goes; nothing tells nobody
+ * @throws UsageError for a provider that the application does not have
+ */
+export async function checkFlows(
+  application: Application,
+  { provider, email }: FlowOptions,
+  terminal: Terminal | undefined,
+): Promise<FlowReport> {
+  const { configured, folder } = application
+  if (configured === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
+  const { file } = configured
+  terminal?.out(
+    `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
+  )
+  const record = createRecord()
+  const tellProgress = createTeller(terminal)
+  const task = {
+    folder,
+    file,
+    places: findPlaces(application),
+    ...(provider === undefined ? {} : { provider }),
+    ...(email === undefined ? {} : { email }),
+  }
+  const ended = await runChild({
+    task,
+    env: environment(application),
+    onMessage(message) {
+      record.add(message)
+      tellProgress(message)
+    },
+  })
+  if (ended.kind === 'failed') throw new UsageError(ended.message)
+  if (record.flows.size > 0) terminal?.out('\n')
+  const findings = [...record.findings, ...fromEnd(ended, record.stand, file)]
+  return { flows: [...record.flows.values()], findings }
+}

@@ -1,0 +1,84 @@
+import childProcess from 'node:child_process'
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import Module, { register, syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import { isObject } from '../../values.ts'
+import { captureAll } from './captured.ts'
+import { inert } from './inert.ts'
+import { isEntry, isLeftAlone, isMark } from './left-alone.ts'
+import { refuse } from './used.ts'
+
+/*
+ * Loaded before the application, in its process. Files cannot be written, by the permission model of Node.js; what is not a matter
+ * of files is refused here.
+ */
+
+function describeTarget([first, second]: readonly unknown[]): string {
+  const [given, host] = Array.isArray(first) ? (first as unknown[]) : [first, second]
+  if (!isObject(given)) return typeof host === 'string' ? `${host}:${String(given)}` : String(given)
+  const { path } = given
+  if (typeof path === 'string') return path
+  return `${String(given['host'] ?? 'localhost')}:${String(given['port'])}`
+}
+
+/** A connection that is refused as one that cannot be made. */
+function connect(this: net.Socket, ...args: unknown[]): net.Socket {
+  const error = refuse({ kind: 'connection', what: describeTarget(args) })
+  process.nextTick(() => this.destroy(error))
+  return this
+}
+
+/** Replaces functions of a module of Node.js by ones that throw. */
+function refuseAll(target: object, kind: 'connection' | 'program', names: readonly string[]): void {
+  for (const name of names) {
+    const refused = (...[first]: unknown[]): never => {
+      throw refuse({ kind, what: typeof first === 'string' ? first : name })
+    }
+    Reflect.set(target, name, refused)
+  }
+}
+
+/** Packages that are required and not imported. */
+function guardRequire(): void {
+  // Undocumented, and what every tool that watches `require` replaces.
+  const loader = Module as unknown as {
+    _load: (request: string, parent: unknown, isMain: boolean) => unknown
+  }
+  const { _load: load } = loader
+  loader._load = (request, parent, isMain) => {
+    if (isLeftAlone(request)) return inert(request)
+    if (isMark(request)) return {}
+    const loaded = load(request, parent, isMain)
+    return isEntry(request) && isObject(loaded) ? captureAll(request, loaded) : loaded
+  }
+}
+
+net.Socket.prototype.connect = connect
+refuseAll(dgram.Socket.prototype, 'connection', ['send', 'connect'])
+refuseAll(
+  dns,
+  'connection',
+  Object.keys(dns).filter((name) => /^(?:lookup|resolve|reverse)/.test(name)),
+)
+refuseAll(
+  dns.promises,
+  'connection',
+  Object.keys(dns.promises).filter((name) => /^(?:lookup|resolve|reverse)/.test(name)),
+)
+refuseAll(childProcess, 'program', [
+  'exec',
+  'execFile',
+  'execFileSync',
+  'execSync',
+  'fork',
+  'spawn',
+  'spawnSync',
+])
+// Code that is not JavaScript could do what is refused above: drivers of databases, and also functions that hash passwords.
+process.dlopen = (module: object, file: string): void => {
+  Reflect.set(module, 'exports', inert(file.split(/[/\\]node_modules[/\\]/).at(-1) ?? file))
+}
+guardRequire()
+syncBuiltinESMExports()
+register(new URL('./hooks.js', import.meta.url))
