@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENT_SECRET, SECRET, hasPage } from '../test/application.ts'
 import { makeApplication, runFlows } from '../test/flow-applications.ts'
+import { HEALTHY } from '../test/flow-healthy.ts'
 import { FLOW_MISTAKES, auth } from '../test/flow-mistakes.ts'
 import { buildProgram } from '../test/program.ts'
 import type { Files } from '../test/projects.ts'
@@ -58,8 +59,37 @@ describe('latchstring doctor --flows', () => {
     },
   )
 
-  it('tells each step and finds nothing in a healthy application', async () => {
+  it.each(HEALTHY)(
+    'finds nothing in a healthy application: $name',
+    async ({ files, flows: tried }) => {
+      const ran = await flows(files, ['--json'])
+      const { findings, flows: found } = readReport(ran)
+      expect({ findings, code: ran.code, err: ran.err }).toEqual({ findings: [], code: 0, err: '' })
+      const steps = found.map((one) => [
+        one.provider,
+        one.notTried ?? one.steps.map(({ step }) => step).join(', '),
+      ])
+      expect(Object.fromEntries(steps)).toEqual(tried)
+      expect(found.flatMap((one) => one.steps).every(({ result }) => result === 'ok')).toBe(true)
+    },
+  )
+
+  it('tells each step as it is done', async () => {
     const { out, code } = await flows(auth(''))
-    expect({ out, code }).toEqual({ code: 0, out: '' })
+    expect(code).toBe(0)
+    expect(out)
+      .toBe(`Signing in to auth.js, in a process of its own: with emulators of the services and a store in memory.
+Nothing leaves this machine, and none of the application's data is read or written.
+
+github
+  ok        sign-in page
+  ok        POST signin
+  ok        authorization
+  ok        callback
+  ok        session
+  ok        sign-out
+
+Nothing is wrong as far as can be seen here.
+`)
   })
 })

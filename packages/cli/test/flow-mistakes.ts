@@ -37,13 +37,13 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a jwt callback that throws',
     files: callbacks('jwt: ({ token, profile }) => ({ ...token, team: profile.team.name }),'),
     finds: 'callback-throws',
-    says: ['callback `jwt` throws', "reading 'name'", 'step "callback"', 'auth.js:8', 'ref '],
+    says: ['callback `jwt` throws', "reading 'name'", 'step "callback"', 'auth.js:7', 'ref '],
   },
   {
     name: 'a jwt callback that throws where the session is read',
     files: callbacks('jwt: ({ token, account }) => ({ ...token, by: account.provider }),'),
     finds: 'callback-throws',
-    says: ['callback `jwt` throws', 'step "session"', 'auth.js:8'],
+    says: ['callback `jwt` throws', 'step "session"', 'auth.js:7'],
   },
   {
     name: 'a session callback that throws in another file',
@@ -61,13 +61,13 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
       'async signIn({ profile }) {\n      return profile.orgs.includes("acme")\n    },',
     ),
     finds: 'callback-throws',
-    says: ['callback `signIn` throws', 'auth.js:9', 'AccessDenied'],
+    says: ['callback `signIn` throws', 'auth.js:8', 'AccessDenied'],
   },
   {
     name: 'a signIn callback that refuses everybody',
     files: callbacks('signIn: () => false,'),
     finds: 'sign-in-refused',
-    says: ['returns false whoever signs in', 'auth.js:8'],
+    says: ['returns false whoever signs in', 'auth.js:7'],
   },
   {
     name: 'a signIn callback that lets in one domain',
@@ -80,13 +80,13 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a signIn callback that forgets to return',
     files: callbacks('signIn({ user }) { if (user.email === "root@example.com") return false },'),
     finds: 'callback-returns-nothing',
-    says: ['callback `signIn` returns nothing', 'Return true', 'auth.js:8'],
+    says: ['callback `signIn` returns nothing', 'Return true', 'auth.js:7'],
   },
   {
     name: 'a jwt callback that returns null',
     files: callbacks('jwt: ({ token, trigger }) => (trigger === "update" ? token : null),'),
     finds: 'jwt-ends-session',
-    says: ['returns null at a sign-in', 'auth.js:8'],
+    says: ['returns null at a sign-in', 'auth.js:7'],
   },
   {
     name: 'a jwt callback that returns the token only at a sign-in',
@@ -98,7 +98,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a session callback that returns nothing',
     files: callbacks('session({ session, token }) { session.user.id = token.sub },'),
     finds: 'callback-returns-nothing',
-    says: ['callback `session` returns nothing', 'step "session"', 'auth.js:8'],
+    says: ['callback `session` returns nothing', 'step "session"', 'auth.js:7'],
   },
   {
     name: 'an authorized callback that redirects to itself',
@@ -106,7 +106,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
       "authorized: ({ auth, request }) => (auth ? true : Response.redirect(new URL('/login', request.url))),",
     ),
     finds: 'authorized-loop',
-    says: ['/login leads to itself', 'auth.js:8'],
+    says: ['/login leads to itself', 'auth.js:7'],
   },
   {
     name: 'an authorized callback that throws',
@@ -119,7 +119,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     files: callbacks('authorized: ({ auth }) => auth?.user.role === "admin",'),
     finds: 'authorized-refuses',
     level: 'warning',
-    says: ['from / to the sign-in page', 'auth.js:8'],
+    says: ['from / to the sign-in page', 'auth.js:7'],
   },
   {
     name: 'an authorized callback that returns nothing',
@@ -149,7 +149,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a redirect callback that leads away',
     files: callbacks("redirect: () => 'https://marketing.example/welcome',"),
     finds: 'redirect-elsewhere',
-    says: ['sent to https://marketing.example', 'auth.js:8'],
+    says: ['sent to https://marketing.example', 'auth.js:7'],
   },
   {
     name: 'a redirect callback that lets strangers decide',
@@ -174,7 +174,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     files: auth('events: { signIn: ({ user }) => user.team.id },'),
     finds: 'event-throws',
     level: 'warning',
-    says: ['event `signIn` throws', 'auth.js:7'],
+    says: ['event `signIn` throws', 'auth.js:6'],
   },
   {
     name: 'jwt.decode that does not read what jwt.encode writes',
@@ -206,7 +206,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a callback that does not end',
     files: callbacks('jwt: () => new Promise(() => setInterval(() => {}, 1000)),'),
     finds: 'flow-stuck',
-    says: ['callback `jwt` does not end', 'auth.js:8'],
+    says: ['callback `jwt` does not end', 'auth.js:7'],
   },
   {
     name: 'a function of the configuration that returns nothing',

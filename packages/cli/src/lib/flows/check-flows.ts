@@ -1,10 +1,26 @@
 import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
+import { findCalls, type Module } from '../doctor/module.ts'
+import { child, children, nameText } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
+import { isEntry } from './child/left-alone.ts'
 import { findPlaces } from './places.ts'
 import { type Ended, runChild } from './run-child.ts'
 import type { Message, StepResult } from './task.ts'
+
+/** Whether a module requires a package of the library, as CommonJS does. */
+const requiresLibrary = (module: Module): boolean =>
+  findCalls(module).some(
+    (call) =>
+      nameText(child(call, 'callee')) === 'require' &&
+      isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
+  )
+
+/** The file that gives the library its configuration. */
+function findConfiguration({ configured, modules }: Application): string | undefined {
+  return configured?.file ?? [...modules.values()].find(requiresLibrary)?.file
+}
 
 /** What is asked about. */
 export interface FlowOptions {
@@ -63,7 +79,8 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
     return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
   }
   if (ended.kind !== 'died') return []
-  const last = printable(ended.output).split('\n').slice(-3).join(' ')
+  const lines = printable(ended.output).split('\n')
+  const last = lines.findLast((line) => /^\S*Error\b/.test(line)) ?? lines.at(-1) ?? ''
   return [
     broken({
       id: 'flow-died',
@@ -131,9 +148,9 @@ export async function checkFlows(
   { provider, email }: FlowOptions,
   terminal: Terminal | undefined,
 ): Promise<FlowReport> {
-  const { configured, folder } = application
-  if (configured === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
-  const { file } = configured
+  const file = findConfiguration(application)
+  if (file === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
+  const { folder } = application
   terminal?.out(
     `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
   )

@@ -20,7 +20,9 @@ export interface ToStart {
   readonly onMessage: (message: Message) => void
 }
 
-const file = (name: string): string => fileURLToPath(new URL(`./child/${name}.js`, import.meta.url))
+/** What was compiled, also where this file was not. */
+const file = (name: string): string =>
+  fileURLToPath(new URL(`../../../dist/lib/flows/child/${name}.js`, import.meta.url))
 
 /** The application cannot write files. What else it cannot do is in `guard.ts`. */
 function permissions(): readonly string[] {

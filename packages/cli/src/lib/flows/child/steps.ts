@@ -6,7 +6,7 @@ import { NotAsked } from './used.ts'
 import type { Events, Watch } from './watch.ts'
 
 /** Seconds that a step may take. */
-const PATIENCE = 10
+const PATIENCE = 5
 
 /** A step did not lead to where it should. */
 export class StepFailed extends Error {
@@ -44,8 +44,10 @@ async function within<T>(work: Promise<T>): Promise<T> {
 function explain(thrown: unknown, events: Events, place: Place): readonly Finding[] {
   if (thrown instanceof Stuck) return [stuck(events, PATIENCE, place)]
   const known = thrown instanceof StepFailed ? thrown.finding : undefined
-  if (known !== undefined) return [known]
   const found = findInCalls(events, place)
+  const isCause = found.some(({ level }) => level === 'broken')
+  // What a function did explains what was seen, but where that is a mistake by itself.
+  if (known !== undefined && (known.level === 'broken' || !isCause)) return [known]
   if (found.some(({ level }) => level === 'broken' || level === 'warning')) return found
   const [logged] = events.logged
   if (logged !== undefined) return [findInLog(logged, place)]
@@ -80,9 +82,13 @@ export async function step<T>(walk: Walk, name: string, work: () => Promise<T>):
   }
   try {
     const value = await within(work())
-    end('ok', remarks(events(), place))
+    const found = remarks(events(), place)
+    const isBroken = found.some(({ level }) => level === 'broken')
+    end(isBroken ? 'failed' : 'ok', found)
+    if (found.some(({ id }) => id === 'jwt-ends-session')) throw new FlowEnded()
     return value
   } catch (thrown) {
+    if (thrown instanceof FlowEnded) throw thrown
     const known = thrown instanceof StepFailed && thrown.finding !== undefined
     if (isUnknown(events()) && !known) end('not tried', [notKnown(events(), place)])
     else end('failed', explain(thrown, events(), place))

@@ -126,7 +126,7 @@ export function createWatch(): Watch {
   }
 }
 
-const FRAME = /(file:\/\/[^\s()]+|(?:\/|[A-Z]:\\)[^\s():]+):(\d+)(?::\d+)?\)?$/
+const FRAME = /(file:\/\/\S+?|(?:\/|[A-Z]:\\)[^\s()]+?):(\d+)(?::\d+)?\)?$/
 
 const FOLDER = realpathSync(process.cwd())
 
