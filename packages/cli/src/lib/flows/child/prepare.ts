@@ -20,17 +20,23 @@ function watchAll(group: unknown, prefix: string, { watch }: Surroundings): unkn
   )
 }
 
+/** With transactions, which are no more than their work: one person signs in at a time, and nothing else is done meanwhile. */
+function withTransactions(store: Adapter): Adapter {
+  const adapter: Adapter = {
+    ...store,
+    capabilities: { ...store.capabilities, transactions: true },
+    transaction: async (work) => work(adapter),
+  }
+  return adapter
+}
+
 /** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all. */
 function replaceStore(adapter: unknown, store: Adapter): Adapter {
-  if (!isObject(adapter)) return store
-  const kept = Object.entries(store).filter(
-    ([name]) => name === 'capabilities' || typeof adapter[name] === 'function',
-  )
+  const whole = withTransactions(store)
+  if (!isObject(adapter)) return whole
+  const kept = Object.entries(whole).filter(([name]) => typeof adapter[name] === 'function')
   const { capabilities } = adapter
-  return {
-    ...Object.fromEntries(kept),
-    ...(isObject(capabilities) ? { capabilities } : { capabilities: {} }),
-  }
+  return { ...Object.fromEntries(kept), ...(isObject(capabilities) ? { capabilities } : {}) }
 }
 
 /** Prepares configurations of one application: they share a store, and what was made of equal providers. */

@@ -62,6 +62,7 @@ interface Tables {
   readonly sessions: Table<AdapterSession>
   readonly tokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
+  readonly devices: Table<AdapterDevice>
 }
 
 const createTables = (): Tables => ({
@@ -70,6 +71,7 @@ const createTables = (): Tables => ({
   sessions: createTable(({ sessionToken }) => sessionToken),
   tokens: createTable(({ identifier, token }) => keyOf(identifier, token)),
   authenticators: createTable(({ credentialID }) => credentialID),
+  devices: createTable(({ sessionId }) => sessionId),
 })
 
 /** @throws Error where there is no record to change */
@@ -78,25 +80,35 @@ function required<T>(record: T | null): T {
   return record
 }
 
-function people({ users, accounts, sessions, authenticators }: Tables): Adapter {
+const isSameAddress = (one: string | null | undefined, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+
+function people({ users, accounts, sessions, authenticators, devices }: Tables): Adapter {
   const findUser = (id: string): AdapterUser | null => users.find((one) => one.id === id)
+  /** @throws Error where somebody else has the address */
+  const requireFree = ({ id, email }: Partial<AdapterUser>): void => {
+    if (typeof email !== 'string') return
+    const owner = users.find((one) => isSameAddress(one.email, email))
+    if (owner !== null && owner.id !== id) throw new Error('Another user has this address.')
+  }
   return {
     async createUser(user) {
-      const taken =
-        typeof user.email === 'string' && users.find(({ email }) => email === user.email)
-      if (taken) throw new Error('There is a user with this address already.')
+      requireFree(user)
       return users.add(user)
     },
     getUser: async (id) => findUser(id),
-    getUserByEmail: async (email) => users.find((one) => one.email === email),
+    getUserByEmail: async (email) => users.find((one) => isSameAddress(one.email, email)),
     async getUserByAccount(account) {
       const found = accounts.find(isAccount(account))
       return found && findUser(found.userId)
     },
-    updateUser: async (user) => required(users.change(({ id }) => id === user.id, user)),
+    async updateUser(user) {
+      requireFree(user)
+      return required(users.change(({ id }) => id === user.id, user))
+    },
     async deleteUser(userId) {
       users.remove(({ id }) => id === userId)
-      for (const table of [accounts, sessions, authenticators]) {
+      for (const table of [accounts, sessions, authenticators, devices]) {
         // Each has records with the id of a user.
         ;(table as Table<{ readonly userId: string }>).remove((one) => one.userId === userId)
       }
@@ -117,7 +129,10 @@ function people({ users, accounts, sessions, authenticators }: Tables): Adapter 
 
 function stays({ users, sessions, tokens }: Tables): Adapter {
   return {
-    createSession: async (session) => sessions.add(session),
+    async createSession(session) {
+      required(users.find(({ id }) => id === session.userId))
+      return sessions.add(session)
+    },
     async getSessionAndUser(token) {
       const session = sessions.find(({ sessionToken }) => sessionToken === token)
       const user = session && users.find(({ id }) => id === session.userId)
@@ -145,11 +160,12 @@ function stays({ users, sessions, tokens }: Tables): Adapter {
   }
 }
 
-function control(): Adapter {
+function control({ devices }: Tables): Adapter {
   const feed: AdapterRevocation[] = []
-  const devices = createTable<AdapterDevice>(({ sessionId }) => sessionId)
   return {
     async appendRevocations(entries) {
+      const times = entries.flatMap(({ at, expires }) => [at.getTime(), expires.getTime()])
+      if (times.some((time) => Number.isNaN(time))) throw new RangeError('A time is not valid.')
       feed.push(...structuredClone([...entries]))
     },
     listRevocations: async ({ after = '0', limit }) =>
@@ -172,17 +188,27 @@ function control(): Adapter {
   }
 }
 
+function counters(): Adapter {
+  const spent = new Map<string, number>()
+  return {
+    async spend({ key, interval, burst, now }) {
+      const next = Math.max(spent.get(key) ?? now, now) + interval
+      if (next - now > burst) return { allowed: false, retryAfter: next - now - burst }
+      spent.set(key, next)
+      return { allowed: true, retryAfter: 0 }
+    },
+  }
+}
+
 /** A store in memory, which takes the place of the one of the application. */
 export function createStore(): Adapter {
   const tables = createTables()
-  const adapter: Adapter = {
+  return {
     capabilities: {
       atomicConsume: true,
-      transactions: true,
       uniqueConstraints: true,
       uniqueTokens: true,
       compareAndSet: true,
-      ttl: true,
       revocation: true,
       accountUpdates: true,
       revocationFeed: true,
@@ -191,10 +217,7 @@ export function createStore(): Adapter {
     },
     ...people(tables),
     ...stays(tables),
-    ...control(),
-    // One person signs in at a time, and nothing that they do is tried twice.
-    transaction: async (work) => work(adapter),
-    spend: async () => ({ allowed: true, retryAfter: 0 }),
+    ...control(tables),
+    ...counters(),
   }
-  return adapter
 }
