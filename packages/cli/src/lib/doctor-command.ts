@@ -181,6 +181,7 @@ async function checkFolder(
   if (!options.has('flows')) return { findings: await checkLocal(application, terminal) }
   const [provider, email] = [options.value('provider'), options.value('email')]
   const asked = {
+    ...(file === undefined ? {} : { file }),
     ...(provider === undefined ? {} : { provider }),
     ...(email === undefined ? {} : { email }),
   }

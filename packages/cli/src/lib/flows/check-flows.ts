@@ -18,12 +18,18 @@ const requiresLibrary = (module: Module): boolean =>
   )
 
 /** The file that gives the library its configuration. */
-function findConfiguration({ configured, modules }: Application): string | undefined {
-  return configured?.file ?? [...modules.values()].find(requiresLibrary)?.file
+function findConfiguration(
+  { configured, modules }: Application,
+  given: string | undefined,
+): string | undefined {
+  const found = configured?.file ?? [...modules.values()].find(requiresLibrary)?.file
+  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found
 }
 
 /** What is asked about. */
 export interface FlowOptions {
+  /** The file of the configuration. Default: the one that calls the library. */
+  readonly file?: string
   readonly provider?: string
   readonly email?: string
 }
@@ -145,10 +151,10 @@ function createRecord() {
  */
 export async function checkFlows(
   application: Application,
-  { provider, email }: FlowOptions,
+  { file: given, provider, email }: FlowOptions,
   terminal: Terminal | undefined,
 ): Promise<FlowReport> {
-  const file = findConfiguration(application)
+  const file = findConfiguration(application, given)
   if (file === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
   const { folder } = application
   terminal?.out(

@@ -3,7 +3,7 @@ import { broken, type Finding, warning } from '../../doctor/finding.ts'
 import { describeError } from '../../describe-error.ts'
 import { isObject } from '../../values.ts'
 import type { Ready } from './providers.ts'
-import { errorIn, follow, step, StepFailed, target, type Walk } from './steps.ts'
+import { aside, errorIn, follow, step, StepFailed, target, type Walk } from './steps.ts'
 
 /** The application, as somebody with a browser meets it. */
 export interface Site {
@@ -62,6 +62,9 @@ const loop = (paths: readonly string[], { place }: Walk): Finding =>
     docs: 'docs/callbacks-and-events.md#authorized-may-this-request-continue',
     file: place('').places['authorized'] ?? place('').file,
   })
+
+/** A page that cannot be reached is one thing, and whether people could sign in another. */
+const isLoopFinding = ({ id }: Finding): boolean => id === 'authorized-loop'
 
 async function openSignInPage(trip: Trip, visitor: Visitor): Promise<void> {
   const { site } = trip
@@ -141,7 +144,14 @@ async function signOut(trip: Trip, visitor: Visitor): Promise<void> {
 async function useSession(trip: Trip, visitor: Visitor): Promise<void> {
   const { site } = trip
   await step(trip, 'session', () => requireSession(trip, visitor))
-  if (site.hasAuthorized) await step(trip, 'authorized', () => askAuthorized(trip, visitor))
+  if (site.hasAuthorized) {
+    await aside(
+      trip,
+      'authorized',
+      () => askAuthorized(trip, visitor),
+      () => true,
+    )
+  }
   await step(trip, 'sign-out', () => signOut(trip, visitor))
 }
 
@@ -182,7 +192,7 @@ export async function walkOAuth(
   const { site } = trip
   const { id, emulator, person } = ready
   const visitor = site.visitor()
-  await step(trip, 'sign-in page', () => openSignInPage(trip, visitor))
+  await aside(trip, 'sign-in page', () => openSignInPage(trip, visitor), isLoopFinding)
   const url = await step(trip, 'POST signin', async () => {
     const response = await post(site, visitor, `signin/${id}`, { callbackUrl: '/' })
     const to = requireRedirect(response, site)
@@ -237,7 +247,7 @@ export async function walkMail(
 ): Promise<void> {
   const { site } = trip
   const visitor = site.visitor()
-  await step(trip, 'sign-in page', () => openSignInPage(trip, visitor))
+  await aside(trip, 'sign-in page', () => openSignInPage(trip, visitor), isLoopFinding)
   await step(trip, 'mail', () => askForMail(trip, visitor, ready))
   await step(trip, 'link', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
@@ -256,7 +266,7 @@ export async function walkMail(
 export async function walkPasskeys(trip: Trip, { id }: { readonly id: string }): Promise<void> {
   const { site } = trip
   const visitor = site.visitor()
-  await step(trip, 'sign-in page', () => openSignInPage(trip, visitor))
+  await aside(trip, 'sign-in page', () => openSignInPage(trip, visitor), isLoopFinding)
   await step(trip, 'options', async () => {
     const headers = { origin: site.origin, 'sec-fetch-site': 'same-origin' }
     const address = `${site.base}/webauthn-options/${id}?action=authenticate`

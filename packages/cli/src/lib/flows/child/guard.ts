@@ -3,6 +3,7 @@ import dgram from 'node:dgram'
 import dns from 'node:dns'
 import Module, { register, syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
+import workerThreads from 'node:worker_threads'
 import { isObject } from '../../values.ts'
 import { captureAll } from './captured.ts'
 import { inert } from './inert.ts'
@@ -32,7 +33,8 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
 /** Replaces functions of a module of Node.js by ones that throw. */
 function refuseAll(target: object, kind: 'connection' | 'program', names: readonly string[]): void {
   for (const name of names) {
-    const refused = (...[first]: unknown[]): never => {
+    // Not an arrow: some are called with `new`.
+    const refused = function (...[first]: unknown[]): never {
       throw refuse({ kind, what: typeof first === 'string' ? first : name })
     }
     Reflect.set(target, name, refused)
@@ -75,6 +77,7 @@ refuseAll(childProcess, 'program', [
   'spawn',
   'spawnSync',
 ])
+refuseAll(workerThreads, 'program', ['Worker'])
 // Code that is not JavaScript could do what is refused above: drivers of databases, and also functions that hash passwords.
 process.dlopen = (module: object, file: string): void => {
   Reflect.set(module, 'exports', inert(file.split(/[/\\]node_modules[/\\]/).at(-1) ?? file))

@@ -2,14 +2,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createFrameworkAuth } from '@latchstring/core/framework'
-import type { createLab, createVisitor } from '@latchstring/testing'
+import { loadTesting, type Testing } from '../../dev/emulators.ts'
 import { isObject } from '../../values.ts'
 
 /** What the flows use of the library: the copies that the application has. */
-export interface Library {
+export interface Library extends Testing {
   readonly createFrameworkAuth: typeof createFrameworkAuth
-  readonly createLab: typeof createLab
-  readonly createVisitor: typeof createVisitor
   /** Makes a provider of the catalogue, by the last part of what is imported. */
   readonly makeProvider: (module: string, options: object) => Promise<unknown>
   /** A request as the framework hands it on. */
@@ -22,15 +20,6 @@ async function load(specifier: string, from: string): Promise<Exports> {
   const path = createRequire(join(from, 'package.json')).resolve(specifier)
   // What a module exports.
   return (await import(pathToFileURL(path).href)) as Exports
-}
-
-/** The package of the emulators: that of the application, or the one beside this program. */
-async function loadTesting(folder: string): Promise<Exports> {
-  try {
-    return await load('@latchstring/testing', folder)
-  } catch {
-    return (await import('@latchstring/testing')) as unknown as Exports
-  }
 }
 
 /** The folder from which a package finds the core: a package manager may keep it from the application. */
@@ -75,10 +64,10 @@ export async function loadLibrary(folder: string, entry: string): Promise<Librar
   const testing = await loadTesting(folder)
   const isNext = entry === '@latchstring/next'
   return {
-    // What these packages export.
+    // What this entry exports.
     createFrameworkAuth: framework['createFrameworkAuth'] as Library['createFrameworkAuth'],
-    createLab: testing['createLab'] as Library['createLab'],
-    createVisitor: testing['createVisitor'] as Library['createVisitor'],
+    createLab: testing.createLab,
+    createVisitor: testing.createVisitor,
     makeProvider: (module, options) => makeProvider(from, module, options),
     toRequest: isNext
       ? await nextRequests(folder).catch(() => (request: Request) => request)

@@ -20,7 +20,14 @@ export class StepFailed extends Error {
 }
 
 /** The flow does not go on. */
-export class FlowEnded extends Error {}
+export class FlowEnded extends Error {
+  readonly findings: readonly Finding[]
+
+  constructor(findings: readonly Finding[]) {
+    super()
+    this.findings = findings
+  }
+}
 
 /** What all steps of a flow have. */
 export interface Walk {
@@ -85,14 +92,31 @@ export async function step<T>(walk: Walk, name: string, work: () => Promise<T>):
     const found = remarks(events(), place)
     const isBroken = found.some(({ level }) => level === 'broken')
     end(isBroken ? 'failed' : 'ok', found)
-    if (found.some(({ id }) => id === 'jwt-ends-session')) throw new FlowEnded()
+    if (found.some(({ id }) => id === 'jwt-ends-session')) throw new FlowEnded(found)
     return value
   } catch (thrown) {
     if (thrown instanceof FlowEnded) throw thrown
+    const after = events()
     const known = thrown instanceof StepFailed && thrown.finding !== undefined
-    if (isUnknown(events()) && !known) end('not tried', [notKnown(events(), place)])
-    else end('failed', explain(thrown, events(), place))
-    throw new FlowEnded()
+    const unknown = isUnknown(after) && !known
+    const found = unknown ? [notKnown(after, place)] : explain(thrown, after, place)
+    end(unknown ? 'not tried' : 'failed', found)
+    throw new FlowEnded(found)
+  }
+}
+
+/** Does a step after which the flow goes on in any case, but for findings that end it. */
+export async function aside(
+  walk: Walk,
+  name: string,
+  work: () => Promise<void>,
+  goesOn: (finding: Finding) => boolean,
+): Promise<void> {
+  try {
+    await step(walk, name, work)
+  } catch (ended) {
+    if (ended instanceof FlowEnded && ended.findings.every(goesOn)) return
+    throw ended
   }
 }
 

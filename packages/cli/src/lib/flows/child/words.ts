@@ -198,8 +198,8 @@ export function findInLog(logged: Logged, place: Place): Finding {
     causes.length === 0 ? (known?.cause ?? '') : causes.map(({ message: one }) => one).join(' ')
   return broken({
     id: explained?.id ?? 'flow-failed',
-    what: `${at(place)}: ${code}${ref === undefined ? '' : ` (ref ${ref})`}: ${message}`,
-    why: explained?.cause ?? why,
+    what: `${code}: ${message}`,
+    why: `${at(place)}${ref === undefined ? '' : ` (ref ${ref})`}. ${explained?.cause ?? why}`,
     fix: explained?.fix ?? fix,
     docs: explained?.docs ?? `docs/errors.md#${code.toLowerCase()}`,
     file: where ?? place.file,
