@@ -29,7 +29,7 @@ async function make(files: Files): Promise<string> {
 }
 
 /** A server of this machine, such as the database of the application, that counts who comes. */
-async function listen(): Promise<{ readonly port: number; count(): number }> {
+async function listen(): Promise<{ readonly port: number; readonly count: () => number }> {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

@@ -51,20 +51,6 @@ export const latchstring = Latchstring(async (request) => ({
     flows: { github: GUARDED, google: GUARDED },
   },
   {
-    name: 'Express in CommonJS',
-    files: {
-      'package.json': manifest({ '@latchstring/express': '0.0.0', express: '5.0.0' }),
-      'auth.cjs': `const { default: Latchstring } = require('@latchstring/express')
-const { default: GitHub } = require('@latchstring/core/providers/github')
-const { Pool } = require('pg')
-const pool = new Pool({ connectionString: process.env.DATABASE_URL })
-exports.latchstring = Latchstring({ providers: [GitHub] })
-exports.pool = pool
-`,
-    },
-    flows: { github: OAUTH },
-  },
-  {
     name: 'Next.js with TypeScript, an alias, an enum and modules of Next.js',
     files: {
       'package.json': manifest({ '@latchstring/next': '0.0.0', next: '16.0.0' }),

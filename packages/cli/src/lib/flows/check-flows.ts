@@ -59,9 +59,9 @@ const NO_CONFIGURATION = broken({
 
 /** The environment of the application, as its framework would make it. */
 function environment({ variables, production }: Application): NodeJS.ProcessEnv {
-  const values = [...variables].map(([name, { value }]) => [name, value])
+  const values = [...variables].map(([name, { value }]) => [name, value] as const)
   return {
-    ...(Object.fromEntries(values) as NodeJS.ProcessEnv),
+    ...Object.fromEntries(values),
     NODE_ENV: production ? 'production' : 'development',
     // The emulators are in the process of the flows.
     LATCHSTRING_DEV: 'off',

@@ -1,15 +1,12 @@
 import type { Application } from '../doctor/application.ts'
-import { child, children, nameText, type SyntaxNode, walk } from '../doctor/syntax.ts'
+import { child, children, isRecord, nameText, type SyntaxNode, walk } from '../doctor/syntax.ts'
 
 /** Groups of functions in a configuration, with what stands before the names of their members in reports. */
 const GROUPS: Readonly<Record<string, string>> = { callbacks: '', events: 'event ', jwt: 'jwt.' }
 
-function lineOf(node: SyntaxNode): number | undefined {
-  const { loc } = node
-  const start =
-    typeof loc === 'object' && loc !== null ? (Reflect.get(loc, 'start') as unknown) : undefined
-  const line: unknown =
-    typeof start === 'object' && start !== null ? Reflect.get(start, 'line') : undefined
+function lineOf({ loc }: SyntaxNode): number | undefined {
+  const start = isRecord(loc) ? loc['start'] : undefined
+  const line = isRecord(start) ? start['line'] : undefined
   return typeof line === 'number' ? line : undefined
 }
 

@@ -16,11 +16,13 @@ import { refuse } from './used.ts'
  */
 
 function describeTarget([first, second]: readonly unknown[]): string {
-  const [given, host] = Array.isArray(first) ? (first as unknown[]) : [first, second]
+  // `net.connect` hands on its arguments as a list.
+  const list: readonly unknown[] = Array.isArray(first) ? first : [first, second]
+  const [given, host] = list
   if (!isObject(given)) return typeof host === 'string' ? `${host}:${String(given)}` : String(given)
-  const { path } = given
+  const { path, host: name, port } = given
   if (typeof path === 'string') return path
-  return `${String(given['host'] ?? 'localhost')}:${String(given['port'])}`
+  return `${typeof name === 'string' ? name : 'localhost'}:${Number(port)}`
 }
 
 /** A connection that is refused as one that cannot be made. */

@@ -10,9 +10,11 @@ export function inert(name: string): unknown {
   const members = new Map<string, unknown>()
   // Not an arrow: it can be called with `new`, and extended.
   const target = function (): void {}
+  const inherited: unknown = target.prototype
   const proxy: unknown = new Proxy(target, {
     get(_target, key) {
-      if (key === 'prototype') return target.prototype
+      // What a class of the application inherits from.
+      if (key === 'prototype') return inherited
       if (key === Symbol.toPrimitive || key === 'toString') return () => name
       // With a `then`, awaiting it would call that.
       if (typeof key === 'symbol' || key === 'then') return undefined
@@ -26,8 +28,8 @@ export function inert(name: string): unknown {
       return inert(`${name}()`)
     },
     construct(_target, args, own) {
-      // A class of the application that extends it keeps its own methods.
-      if (own !== proxy) return Reflect.construct(target, args, own)
+      // A class of the application that extends it keeps its own methods; with `new` there is always an object.
+      if (own !== proxy) return Reflect.construct(target, args, own) as object
       if (!isLoading()) throw refuse({ kind: 'package', what: name })
       // Such a proxy is an object.
       return inert(name) as object

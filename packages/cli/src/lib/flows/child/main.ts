@@ -158,8 +158,7 @@ async function walkAll(task: Task, { site, first, watch }: Application): Promise
       `--provider: the application has no provider ${JSON.stringify(only)}. It has: ${ids}.`,
     )
   }
-  const redirect: unknown = first.config.callbacks?.redirect
-  tell(await findOpenRedirect(redirect, places['redirect'] ?? file))
+  tell(await findOpenRedirect(first.config.callbacks ?? {}, places['redirect'] ?? file))
   for (const ready of chosen) {
     const flow = `Signing in with "${ready.id}"`
     const place: Trip['place'] = (step) => ({ flow, step, file, places })

@@ -73,8 +73,8 @@ export function createPreparation(surroundings: Surroundings): (given: Given) =>
       // It would send the browser to another deployment.
       redirectProxyUrl: undefined,
     }
-    // A configuration as the application has it; the library checks it.
     return {
+      // As the application has it; the library checks it.
       config: config as unknown as AuthConfig,
       providers: made.flatMap((one) => one?.ready ?? []),
     }

@@ -125,7 +125,8 @@ async function mail(provider: Members, id: string, { lab, email }: Surroundings)
   const mails: Caught[] = []
   const service = ownSending
     ? undefined
-    : await lab.mailService(module as MailServiceId).catch(() => undefined)
+    : // Whether there is such a service is what is asked.
+      await lab.mailService(module as MailServiceId).catch(() => undefined)
   // What a provider for mail has.
   const send = provider['sendVerificationRequest'] as Send
   const options = {

@@ -21,9 +21,10 @@ async function ask(redirect: Redirect, url: string): Promise<URL | undefined> {
 
 /** Whether the `redirect` callback lets a stranger decide where people go after they have signed in. */
 export async function findOpenRedirect(
-  redirect: unknown,
+  callbacks: object,
   file: string,
 ): Promise<readonly Finding[]> {
+  const redirect: unknown = Reflect.get(callbacks, 'redirect')
   if (typeof redirect !== 'function') return []
   for (const url of STRANGERS) {
     // A callback as the application has it.

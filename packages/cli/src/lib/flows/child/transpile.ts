@@ -27,7 +27,8 @@ const method = (tool: Readonly<Record<string, unknown>>, name: string): AnyFunct
 function textIn(result: unknown, name = 'code'): string {
   const text = isObject(result) ? result[name] : undefined
   if (typeof text === 'string' && text !== '') return text
-  const [error] = isObject(result) && Array.isArray(result['errors']) ? result['errors'] : []
+  const errors: unknown = isObject(result) ? result['errors'] : undefined
+  const error: unknown = Array.isArray(errors) ? errors[0] : undefined
   throw new Error(isObject(error) ? String(error['message']) : 'It could not be read.')
 }
 
@@ -151,7 +152,7 @@ async function openTool({ module, open }: Tool): Promise<Transpile | undefined> 
   }
 }
 
-async function findTool(): Promise<Transpile | undefined> {
+async function lookForTool(): Promise<Transpile | undefined> {
   for (const tool of TOOLS) {
     const found = await openTool(tool)
     if (found !== undefined) return found
@@ -159,17 +160,23 @@ async function findTool(): Promise<Transpile | undefined> {
   return undefined
 }
 
-// Looked for once.
-let found: Promise<Transpile | undefined> | undefined
+/** Looks for one once. */
+const findTool = (() => {
+  const found = new Map<'tool', Promise<Transpile | undefined>>()
+  return (): Promise<Transpile | undefined> => {
+    const tool = found.get('tool') ?? lookForTool()
+    found.set('tool', tool)
+    return tool
+  }
+})()
 
 /** What Node.js itself can read, from 22.13 on: types that can be left out. */
 function strip(source: string, file: string): string | undefined {
-  const { stripTypeScriptTypes } = nodeModule as {
-    readonly stripTypeScriptTypes?: (source: string) => string
-  }
-  if (stripTypeScriptTypes === undefined || isJsx(file)) return undefined
+  // Not in every version, and not in the types of the oldest.
+  const stripTypeScriptTypes: unknown = Reflect.get(nodeModule, 'stripTypeScriptTypes')
+  if (typeof stripTypeScriptTypes !== 'function' || isJsx(file)) return undefined
   try {
-    return stripTypeScriptTypes(source)
+    return String(Reflect.apply(stripTypeScriptTypes, undefined, [source]))
   } catch {
     // Enums and the like have to be compiled.
     return undefined
@@ -185,7 +192,7 @@ export async function toJavaScript(file: string): Promise<string> {
   const source = await readFile(file, 'utf8')
   const stripped = strip(source, file)
   if (stripped !== undefined) return stripped
-  const transpile = await (found ??= findTool())
+  const transpile = await findTool()
   if (transpile === undefined) {
     throw new Error(
       `${file} is TypeScript, and nothing here can read it: Node.js ${process.version} reads types from 22.18 on, and the application has none of typescript (up to 6), esbuild, rolldown and @swc/core.`,

@@ -4,16 +4,52 @@ import { fileURLToPath } from 'node:url'
 import { isObject } from '../../values.ts'
 import { countUsed, type Used, usedSince } from './used.ts'
 
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(`It throws ${typeof thrown}, and no Error.`)
+
 /** What a function of the application did. */
-export interface Call {
+export class Call {
   /** Such as `jwt`, or `profile of "github"`. */
   readonly name: string
   /** How many parameters it takes. */
   readonly takes: number
-  returned?: unknown
-  threw?: Error
+  returned: unknown
+  threw: Error | undefined
   /** It has not ended yet. */
-  isOpen: boolean
+  isOpen = true
+
+  constructor(name: string, takes: number) {
+    this.name = name
+    this.takes = takes
+  }
+
+  /** Notes how it ends. @returns what the work returns */
+  watch(work: () => unknown): unknown {
+    try {
+      const result = work()
+      // Whoever calls it may not wait for what needs no waiting.
+      return result instanceof Promise
+        ? result.then(
+            (returned: unknown) => this.#end(returned),
+            (thrown: unknown) => this.#fail(thrown),
+          )
+        : this.#end(result)
+    } catch (thrown) {
+      return this.#fail(thrown)
+    }
+  }
+
+  #end(returned: unknown): unknown {
+    this.returned = returned
+    this.isOpen = false
+    return returned
+  }
+
+  #fail(thrown: unknown): never {
+    this.threw = asError(thrown)
+    this.isOpen = false
+    throw thrown
+  }
 }
 
 /** A failure that the library logged. */
@@ -44,9 +80,6 @@ export interface Watch {
 
 type AnyFunction = (...args: readonly unknown[]) => unknown
 
-const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(`It throws ${typeof thrown}, and no Error.`)
-
 /** An error, and those that led to it. */
 function causesOf(error: unknown): readonly Error[] {
   const found: Error[] = []
@@ -72,26 +105,6 @@ function toLogged(error: Error): Logged {
   }
 }
 
-function watched(call: Call, work: () => unknown): unknown {
-  const fail = (thrown: unknown): never => {
-    call.threw = asError(thrown)
-    call.isOpen = false
-    throw thrown
-  }
-  const end = (returned: unknown): unknown => {
-    call.returned = returned
-    call.isOpen = false
-    return returned
-  }
-  try {
-    const result = work()
-    // Whoever calls it may not wait for what needs no waiting.
-    return result instanceof Promise ? result.then(end, fail) : end(result)
-  } catch (thrown) {
-    return fail(thrown)
-  }
-}
-
 /** Makes a watch. */
 export function createWatch(): Watch {
   const calls: Call[] = []
@@ -99,12 +112,15 @@ export function createWatch(): Watch {
   return {
     wrap<T>(name: string, given: T): T {
       if (typeof given !== 'function') return given
-      const original = given as unknown as AnyFunction
-      const wrapped = function (this: unknown, ...args: unknown[]): unknown {
-        const call: Call = { name, takes: original.length, isOpen: true }
-        calls.push(call)
-        return watched(call, () => Reflect.apply(original, this, args) as unknown)
-      }
+      const original: object = given
+      const wrapped: unknown = new Proxy(original, {
+        apply(target, self: unknown, args: unknown[]) {
+          const call = new Call(name, given.length)
+          calls.push(call)
+          // It is a function, as was found above.
+          return call.watch(() => Reflect.apply(target as AnyFunction, self, args))
+        },
+      })
       // It takes and returns what the original does.
       return wrapped as T
     },

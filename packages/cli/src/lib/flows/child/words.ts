@@ -123,36 +123,28 @@ function refusedPerson({ takes }: Call, events: Events, place: Place): Finding {
   return takes === 0 ? broken(words) : warning(words)
 }
 
-/** What a returned value means that is not what was meant. */
-function returnedOther(call: Call, events: Events, place: Place): Finding | undefined {
-  const { name, returned } = call
-  const file = placeOf(name, place)
-  if (name === 'signIn' && returned === false) return refusedPerson(call, events, place)
-  if (name === 'jwt' && returned === null && /callback|link|code/.test(place.step)) {
-    return broken({
-      id: 'jwt-ends-session',
-      what: 'The callback `jwt` returns null at a sign-in.',
-      why: `${at(place)}: null ends the session, so that nobody is signed in.`,
-      fix: 'Return the token at a sign-in, where there is `user`, and null only for sessions that are to end.',
-      docs: pageOf('jwt'),
-      file,
-    })
-  }
-  if (name === 'jwt.decode' && (returned === null || returned === undefined)) {
-    return broken({
-      id: 'decode-returns-nothing',
-      what: '`jwt.decode` does not read what `jwt.encode` has written.',
-      why: `${at(place)}: nobody is signed in.`,
-      fix: 'Write both of them, with the same secret and salt, or none.',
-      docs: 'docs/sessions.md',
-      file,
-    })
-  }
-  const isProfile = name.startsWith('profile of ')
-  const lacksId =
-    isProfile && (!isObject(returned) || returned['id'] === undefined || returned['id'] === null)
-  if (!lacksId) return undefined
-  return broken({
+const endsSession = (file: string, place: Place): Finding =>
+  broken({
+    id: 'jwt-ends-session',
+    what: 'The callback `jwt` returns null at a sign-in.',
+    why: `${at(place)}: null ends the session, so that nobody is signed in.`,
+    fix: 'Return the token at a sign-in, where there is `user`, and null only for sessions that are to end.',
+    docs: pageOf('jwt'),
+    file,
+  })
+
+const decodesNothing = (file: string, place: Place): Finding =>
+  broken({
+    id: 'decode-returns-nothing',
+    what: '`jwt.decode` does not read what `jwt.encode` has written.',
+    why: `${at(place)}: nobody is signed in.`,
+    fix: 'Write both of them, with the same secret and salt, or none.',
+    docs: 'docs/sessions.md',
+    file,
+  })
+
+const lacksId = (name: string, events: Events, file: string, place: Place): Finding =>
+  broken({
     id: 'profile-without-id',
     what: `${title(name)} returns no \`id\`.`,
     why: `${at(place)}: without it nobody knows whose account it is${codeOf(events)}.`,
@@ -160,6 +152,22 @@ function returnedOther(call: Call, events: Events, place: Place): Finding | unde
     docs: pageOf(name),
     file,
   })
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined
+
+/** Steps in which a session is made. */
+const SIGN_IN: ReadonlySet<string> = new Set(['callback', 'link', 'code'])
+
+/** What a returned value means that is not what was meant. */
+function returnedOther(call: Call, events: Events, place: Place): Finding | undefined {
+  const { name, returned } = call
+  const file = placeOf(name, place)
+  if (name === 'signIn' && returned === false) return refusedPerson(call, events, place)
+  if (name === 'jwt' && returned === null && SIGN_IN.has(place.step))
+    return endsSession(file, place)
+  if (name === 'jwt.decode' && isNothing(returned)) return decodesNothing(file, place)
+  const hasId = isObject(returned) && !isNothing(returned['id'])
+  return name.startsWith('profile of ') && !hasId ? lacksId(name, events, file, place) : undefined
 }
 
 function fromCall(call: Call, events: Events, place: Place): Finding | undefined {
@@ -186,22 +194,29 @@ const entryText = ({ code, message, causes }: Logged): string =>
     '\n',
   )
 
+/** What is known of a code, and of a cause where the message or the causes tell. */
+function explainLogged(logged: Logged): Pick<Finding, 'id' | 'why' | 'fix' | 'docs'> {
+  const { code, message, causes } = logged
+  const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined
+  const fix = logged.fix ?? known?.fix ?? 'Correct what the message names.'
+  const explained = explainEntry({ code, message, text: entryText(logged) }, fix)
+  if (explained !== undefined) return { ...explained, why: explained.cause }
+  const why =
+    causes.length === 0 ? (known?.cause ?? '') : causes.map((one) => one.message).join(' ')
+  return { id: 'flow-failed', why, fix, docs: `docs/errors.md#${code.toLowerCase()}` }
+}
+
 /** A failure that only the library knows of. */
 export function findInLog(logged: Logged, place: Place): Finding {
   const { code, message, ref, causes } = logged
-  const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined
-  const fix = logged.fix ?? known?.fix ?? 'Correct what the message names.'
-  const text = entryText(logged)
-  const explained = explainEntry({ code, message, text }, fix)
+  const { id, why, fix, docs } = explainLogged(logged)
   const where = causes.map((cause) => findPlace(cause)).find((one) => one !== undefined)
-  const why =
-    causes.length === 0 ? (known?.cause ?? '') : causes.map(({ message: one }) => one).join(' ')
   return broken({
-    id: explained?.id ?? 'flow-failed',
+    id,
     what: `${code}: ${message}`,
-    why: `${at(place)}${ref === undefined ? '' : ` (ref ${ref})`}. ${explained?.cause ?? why}`,
-    fix: explained?.fix ?? fix,
-    docs: explained?.docs ?? `docs/errors.md#${code.toLowerCase()}`,
+    why: `${at(place)}${ref === undefined ? '' : ` (ref ${ref})`}. ${why}`,
+    fix,
+    docs,
     file: where ?? place.file,
   })
 }
