@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENT_SECRET, SECRET, hasPage } from '../test/application.ts'
-import { makeApplication, runFlows } from '../test/flow-applications.ts'
+import { copyExample, EXAMPLES, makeApplication, runFlows } from '../test/flow-applications.ts'
 import { HEALTHY } from '../test/flow-healthy.ts'
 import { FLOW_MISTAKES, auth } from '../test/flow-mistakes.ts'
 import { buildProgram } from '../test/program.ts'
 import type { Files } from '../test/projects.ts'
-import type { Ran } from '../test/run.ts'
+import { containing, type Ran } from '../test/run.ts'
 
 beforeAll(() => buildProgram())
 
@@ -73,6 +73,15 @@ describe('latchstring doctor --flows', () => {
       expect(found.flatMap((one) => one.steps).every(({ result }) => result === 'ok')).toBe(true)
     },
   )
+
+  it.each(EXAMPLES)('finds nothing in examples/%s', async (name) => {
+    const application = await makeApplication({})
+    cleanUps.push(() => application.remove())
+    await copyExample(name, application.folder)
+    const { code, out } = await runFlows(application.folder)
+    expect(out).toContain('  ok        sign-out\n')
+    expect({ code, out }).toEqual({ code: 0, out: containing('Nothing is wrong') })
+  })
 
   it('tells each step as it is done', async () => {
     const { out, code } = await flows(auth(''))

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +22,12 @@ const INSTALLED: Readonly<Record<string, string>> = {
   '@latchstring/adapter-sql': 'adapters/sql',
   '@sveltejs/kit': 'node_modules/@sveltejs/kit',
   hono: 'node_modules/hono',
+  '@latchstring/astro': 'frameworks/astro',
+  '@latchstring/fastify': 'frameworks/fastify',
+  '@latchstring/h3': 'frameworks/h3',
+  '@latchstring/nuxt': 'frameworks/nuxt',
+  '@latchstring/react-router': 'frameworks/react-router',
+  '@latchstring/vue': 'packages/vue',
   next: 'node_modules/next',
   react: 'node_modules/react',
   // Makes JavaScript of TypeScript, as in an application that is built with Vite.
@@ -47,6 +54,20 @@ export async function makeApplication(
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
+
+/** Applications that people may copy. */
+export const EXAMPLES: readonly string[] = readdirSync(join(ROOT, 'examples'), {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** Copies such an application, without what was installed there. */
+export const copyExample = (name: string, folder: string): Promise<void> =>
+  cp(join(ROOT, 'examples', name), folder, {
+    recursive: true,
+    filter: (path) => !/[/\\](?:node_modules|\.\w+)$/.test(path),
+  })
 
 /** Signs in to an application with the sources of the library. */
 export const runFlows = (folder: string, argv: readonly string[] = []): Promise<Ran> =>

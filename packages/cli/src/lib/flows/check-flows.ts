@@ -17,13 +17,20 @@ const requiresLibrary = (module: Module): boolean =>
       isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
   )
 
+/** Whether a module calls what it imports of an entry of the library. */
+function callsLibrary(module: Module): boolean {
+  const called = new Set(findCalls(module).map((call) => nameText(child(call, 'callee'))))
+  return [...module.imports].some(([local, { from }]) => isEntry(from) && called.has(local))
+}
+
 /** The file that gives the library its configuration. */
 function findConfiguration(
   { configured, modules }: Application,
   given: string | undefined,
 ): string | undefined {
-  const found = configured?.file ?? [...modules.values()].find(requiresLibrary)?.file
-  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found
+  const all = [...modules.values()]
+  const found = all.find(callsLibrary) ?? all.find(requiresLibrary)
+  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found?.file ?? configured?.file
 }
 
 /** What is asked about. */

@@ -65,7 +65,14 @@ const TOOLS: readonly Tool[] = [
       const transform = method(tool, 'transformSync')
       return (
         transform &&
-        ((source, file) => textIn(transform(file, source, { lang: isJsx(file) ? 'tsx' : 'ts' })))
+        ((source, file) =>
+          textIn(
+            transform(file, source, {
+              lang: isJsx(file) ? 'tsx' : 'ts',
+              tsconfig: false,
+              sourcemap: false,
+            }),
+          ))
       )
     },
   },
