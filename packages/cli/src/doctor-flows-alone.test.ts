@@ -60,7 +60,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('latchstring doctor --flows', () => {
-  it('makes no connection, writes no file and starts no program, whatever the application does', async () => {
+  it('makes no connection, listens at no port, writes no file and starts no program, whatever the application does', async () => {
     const { port, count } = await listen()
     const folder = await make({
       ...auth(
@@ -88,6 +88,9 @@ import { writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
 try { writeFileSync('loaded.txt', 'x') } catch {}
+// The port is taken.
+const server = net.createServer().listen(${port}, () => console.log(server.address().port))
+await once(server, 'listening')
 try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
       ),
     })

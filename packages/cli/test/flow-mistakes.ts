@@ -225,6 +225,12 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     says: ['roles.js'],
   },
   {
+    name: 'a module that asks a service while it is loaded',
+    files: auth('', "const roles = await (await fetch('http://127.0.0.1:4567/roles')).json()"),
+    finds: 'configuration-not-loaded',
+    says: ['asks for 127.0.0.1:4567'],
+  },
+  {
     name: 'a process that ends while it is loaded',
     files: auth('', 'process.exit(7)'),
     finds: 'flow-died',

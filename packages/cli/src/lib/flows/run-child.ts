@@ -34,7 +34,7 @@ function permissions(): readonly string[] {
     // For what makes JavaScript of TypeScript, in a thread where nothing of the application runs.
     '--allow-worker',
     '--allow-child-process',
-    ...['--allow-addons', '--allow-net', '--allow-wasi'].filter(has),
+    ...['--allow-addons', '--allow-net'].filter(has),
   ]
 }
 

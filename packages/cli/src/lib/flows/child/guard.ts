@@ -32,6 +32,15 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
   return this
 }
 
+/** An application may start its server beside the configuration. Nobody is to come, and its port may be taken. */
+function listen(this: net.Server, ...args: unknown[]): net.Server {
+  const started = args.at(-1)
+  if (typeof started === 'function')
+    this.once('listening', () => void Reflect.apply(started, this, []))
+  process.nextTick(() => this.emit('listening'))
+  return this
+}
+
 /** Replaces functions of a module of Node.js by ones that throw. */
 function refuseAll(target: object, kind: 'connection' | 'program', names: readonly string[]): void {
   for (const name of names) {
@@ -59,6 +68,8 @@ function guardRequire(): void {
 }
 
 net.Socket.prototype.connect = connect
+net.Server.prototype.listen = listen
+net.Server.prototype.address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 0 })
 refuseAll(dgram.Socket.prototype, 'connection', ['send', 'connect'])
 refuseAll(
   dns,
