@@ -12,13 +12,22 @@ import { checkTables } from './doctor/check-tables.ts'
 import { type Ask, checkDeployed, findBase } from './doctor/deployed.ts'
 import type { Finding } from './doctor/finding.ts'
 import { findingsJson, findingsText } from './doctor/report.ts'
+import { checkFlows, type Tried } from './flows/check-flows.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import type { Terminal } from './terminal.ts'
+import type { Surroundings, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   url: {
     value: 'URL',
     help: 'checks a deployment from outside, through what is in front of it,\nand not what is in this folder',
+  },
+  flows: {
+    help: 'signs in with every provider of the application in this folder,\nwith emulators and a store in memory; runs its code',
+  },
+  provider: { value: 'ID', help: 'with --flows: this provider alone' },
+  email: {
+    value: 'ADDRESS',
+    help: 'with --flows: of the person who signs in, where the\napplication lets only some people in',
   },
   production: { help: 'checks for production, also what development does not need' },
   file: { value: 'FILE', help: 'the file that calls Latchstring(…) or createAuth(…)' },
@@ -27,10 +36,11 @@ const OPTIONS = {
 }
 
 const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. None of its
-code is run, nothing is changed, and no secret is shown.
+code is run, but with --flows, nothing is changed, and no secret is shown.
 
 Usage: latchstring doctor [options]
        latchstring doctor --url URL [options]
+       latchstring doctor --flows [options]
 
 Options:
 ${optionLines(OPTIONS)}
@@ -43,6 +53,7 @@ Examples:
   latchstring doctor
   latchstring doctor --production --json
   latchstring doctor --url https://app.example.com
+  latchstring doctor --flows --provider github
 `
 
 type DoctorArguments = Arguments<keyof typeof OPTIONS>
@@ -130,11 +141,34 @@ async function checkUrl(text: string, terminal: Terminal): Promise<readonly Find
   return findings
 }
 
+/** What was found, and which flows were tried. */
+interface Checked {
+  readonly findings: readonly Finding[]
+  readonly flows?: readonly Tried[]
+}
+
+/** @throws UsageError for options that do not go together */
+function checkArguments(options: DoctorArguments, env: Surroundings['env']): void {
+  const flows = options.has('flows')
+  if (flows && options.has('url')) {
+    throw new UsageError(
+      '--flows is about this folder, and --url about a deployment: pass one of them.',
+    )
+  }
+  const only = (['provider', 'email'] as const).find((name) => options.has(name))
+  if (!flows && only !== undefined) throw new UsageError(`--${only} is for --flows alone.`)
+  if (flows && env['NODE_ENV'] === 'production' && !options.has('production')) {
+    throw new UsageError(
+      'NODE_ENV is "production" here, and --flows runs the code of the application. Unset it, or pass --production if that is meant.',
+    )
+  }
+}
+
 async function checkFolder(
   options: DoctorArguments,
   terminal: Terminal,
   { env, cwd }: Parameters<Command['run']>[2],
-): Promise<readonly Finding[]> {
+): Promise<Checked> {
   const production = options.has('production') || env['NODE_ENV'] === 'production'
   const file = options.value('file')
   const application = await readApplication({
@@ -144,7 +178,14 @@ async function checkFolder(
     ...(file === undefined ? {} : { file }),
   })
   hideSecrets(application, terminal)
-  return checkLocal(application, terminal)
+  if (!options.has('flows')) return { findings: await checkLocal(application, terminal) }
+  const [provider, email] = [options.value('provider'), options.value('email')]
+  const asked = {
+    ...(file === undefined ? {} : { file }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(email === undefined ? {} : { email }),
+  }
+  return checkFlows(application, asked, options.has('json') ? undefined : terminal)
 }
 
 /** `latchstring doctor` */
@@ -156,13 +197,14 @@ export const doctorCommand: Command = {
       terminal.out(HELP)
       return 0
     }
+    checkArguments(options, surroundings.env)
     const url = options.value('url')
-    const findings =
+    const { findings, flows }: Checked =
       url === undefined
         ? await checkFolder(options, terminal, surroundings)
-        : await checkUrl(url, terminal)
+        : { findings: await checkUrl(url, terminal) }
     const json = options.has('json')
-    terminal.out(json ? findingsJson(findings) : findingsText(findings, terminal.paint))
+    terminal.out(json ? findingsJson(findings, flows) : findingsText(findings, terminal.paint))
     return findings.some(({ level }) => level === 'broken') ? 1 : 0
   },
 }

@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { createLab, LabServer } from '@latchstring/testing'
+import type { createLab, createVisitor, LabServer } from '@latchstring/testing'
 
-interface Testing {
+/** The package of the emulators. */
+export interface Testing {
   readonly createLab: typeof createLab
+  readonly createVisitor: typeof createVisitor
 }
 
 const PACKAGE = '@latchstring/testing'
@@ -27,8 +29,12 @@ async function load(folder: string): Promise<Testing> {
   }
 }
 
-/** @throws Error that says how to install it */
-async function loadTesting(folder: string): Promise<Testing> {
+/**
+ * Loads the package of the emulators.
+ *
+ * @throws Error that says how to install it
+ */
+export async function loadTesting(folder: string): Promise<Testing> {
   try {
     return await load(folder)
   } catch (cause) {

@@ -50,9 +50,13 @@ export function findingsText(findings: readonly Finding[], paint: Paint): string
   return `${[...sorted.map((one) => findingText(one, paint)), counts.join(', ')].join('\n')}\n`
 }
 
-/** Findings for programs. */
-export function findingsJson(findings: readonly Finding[]): string {
+/**
+ * Findings for programs.
+ *
+ * @param flows - what was tried, where that was asked for
+ */
+export function findingsJson(findings: readonly Finding[], flows?: readonly object[]): string {
   const sorted = sortFindings(findings)
   const counts = Object.fromEntries(ORDER.map((level) => [level, count(sorted, level)]))
-  return `${JSON.stringify({ ...counts, findings: sorted }, undefined, 2)}\n`
+  return `${JSON.stringify({ ...counts, findings: sorted, ...(flows === undefined ? {} : { flows }) }, undefined, 2)}\n`
 }

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { SECRET } from '../test/application.ts'
+import { makeApplication, runFlows } from '../test/flow-applications.ts'
+import { auth } from '../test/flow-mistakes.ts'
+import { buildProgram } from '../test/program.ts'
+import type { Files } from '../test/projects.ts'
+import { containing, run } from '../test/run.ts'
+
+beforeAll(() => buildProgram())
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+async function make(files: Files): Promise<string> {
+  const application = await makeApplication(files)
+  cleanUps.push(() => application.remove())
+  return application.folder
+}
+
+/** A server of this machine, such as the database of the application, that counts who comes. */
+async function listen(): Promise<{ readonly port: number; readonly count: () => number }> {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  // A server on a TCP port has such an address.
+  return { port: (server.address() as AddressInfo).port, count: () => connections }
+}
+
+/** Programs that run in a folder, by their ids. */
+const processesIn = (folder: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readlinkSync(`/proc/${name}/cwd`) === folder
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(20)
+}
+
+describe('latchstring doctor --flows', () => {
+  it('makes no connection, listens at no port, writes no file and starts no program, whatever the application does', async () => {
+    const { port, count } = await listen()
+    const folder = await make({
+      ...auth(
+        `callbacks: {
+    async jwt({ token }) {
+      const reach = async (work) => { try { await work() } catch {} }
+      await reach(() => fetch('http://127.0.0.1:${port}/'))
+      await reach(() => once(net.connect(${port}, '127.0.0.1'), 'connect'))
+      await reach(() => lookup('example.com'))
+      await reach(() => writeFileSync('written.txt', 'x'))
+      await reach(() => writeFile('written.txt', 'x'))
+      await reach(() => execFileSync(process.execPath, ['-e', 'fs.writeFileSync("written.txt", "x")']))
+      await reach(() => new Promise((resolve, reject) => {
+        const worker = new Worker('fetch("http://127.0.0.1:${port}/").catch(() => fs.writeFileSync("written.txt", "x"))', { eval: true })
+        worker.once('exit', resolve).once('error', reject)
+      }))
+      return token
+    },
+  },`,
+        `import { execFileSync } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { Worker } from 'node:worker_threads'
+try { writeFileSync('loaded.txt', 'x') } catch {}
+// The port is taken.
+const server = net.createServer().listen(${port}, () => console.log(server.address().port))
+await once(server, 'listening')
+try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
+      ),
+    })
+    const { code, out } = await runFlows(folder)
+    // What it catches is its own matter, and the sign-in goes on.
+    expect(out).toContain('  ok        sign-out\n')
+    expect({ code, connections: count() }).toEqual({ code: 0, connections: 0 })
+    for (const file of ['written.txt', 'loaded.txt']) {
+      expect(existsSync(join(folder, file))).toBe(false)
+    }
+  })
+
+  it('leaves the database of an adapter alone', async () => {
+    const { port, count } = await listen()
+    const folder = await make({
+      ...auth(
+        "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'database' },",
+        "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+      ),
+      '.env': `AUTH_SECRET=${SECRET}\nDATABASE_URL=postgres://app:secret@127.0.0.1:${port}/app\n`,
+    })
+    const { code, out } = await runFlows(folder)
+    expect(out).toContain('Nothing is wrong')
+    expect({ code, connections: count() }).toEqual({ code: 0, connections: 0 })
+  })
+
+  it('shows no secret that a callback throws', async () => {
+    const folder = await make(
+      auth('callbacks: { jwt() { throw new Error(`bad key ${process.env.AUTH_SECRET}`) } },'),
+    )
+    const { out, err } = await runFlows(folder)
+    expect(out).toContain('throws: bad key ***')
+    expect(out + err).not.toContain(SECRET)
+  })
+
+  it('has ended the process of the application when it is interrupted', async () => {
+    const folder = await make({
+      'package.json': '{ "name": "app" }',
+      'auth.mjs': 'setInterval(() => {}, 1000)\nawait new Promise(() => {})\n',
+    })
+    const file = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+    const program = spawn(process.execPath, [file, 'doctor', '--flows', '--file', 'auth.mjs'], {
+      cwd: folder,
+      env: {},
+      stdio: 'ignore',
+    })
+    const ended = once(program, 'exit')
+    await until(() => processesIn(folder).length === 2)
+    program.kill('SIGINT')
+    expect(await ended).toEqual([null, 'SIGINT'])
+    await until(() => processesIn(folder).length === 0)
+    expect(processesIn(folder)).toEqual([])
+  })
+
+  it('signs in with one provider alone, and names those that there are', async () => {
+    const folder = await make(auth(''))
+    const one = await runFlows(folder, ['--provider', 'github', '--json'])
+    expect(JSON.parse(one.out)).toMatchObject({ broken: 0, flows: [{ provider: 'github' }] })
+    const none = await runFlows(folder, ['--provider', 'gitlab'])
+    expect(none.code).toBe(1)
+    expect(none.err).toContain('has no provider "gitlab". It has: github.')
+  })
+
+  it('signs in as the person whose address is given', async () => {
+    const folder = await make(
+      auth('callbacks: { signIn: ({ user }) => user.email.endsWith("@acme.example") },'),
+    )
+    const { code, out } = await runFlows(folder, ['--email', 'ada@acme.example'])
+    expect({ code, out }).toEqual({ code: 0, out: containing('Nothing is wrong') })
+  })
+
+  it.each([
+    [['--flows', '--url', 'https://app.example.com'], {}, 'pass one of them'],
+    [['--provider', 'github'], {}, '--provider is for --flows alone'],
+    [['--email', 'ada@example.com'], {}, '--email is for --flows alone'],
+    [['--flows'], { NODE_ENV: 'production' }, 'pass --production if that is meant'],
+  ])('refuses %j with %j', async (argv, env, says) => {
+    const folder = await make(auth(''))
+    const { code, err, out } = await run(['doctor', ...argv], { folder, env })
+    expect({ code, err, out }).toEqual({ code: 1, err: containing(says), out: '' })
+  })
+
+  it('runs with the variables of production where that is asked for', async () => {
+    const folder = await make({
+      ...auth(''),
+      '.env.production': 'AUTH_URL=https://app.example.com\n',
+    })
+    const { code, out } = await runFlows(folder, ['--production'])
+    expect({ code, out }).toEqual({ code: 0, out: containing('Nothing is wrong') })
+  })
+
+  it('says how to set up where there is no configuration', async () => {
+    const folder = await make({ 'package.json': '{ "name": "app" }' })
+    const { code, out } = await runFlows(folder)
+    expect({ code, out }).toEqual({ code: 1, out: containing('npx latchstring init') })
+  })
+
+  it('says that TypeScript cannot be read where nothing of the application can', async () => {
+    const folder = await make({
+      'package.json': '{ "name": "app" }',
+      'auth.mjs': "import './role.ts'\n",
+      // An enum has to be compiled, also by a Node.js that leaves types out.
+      'role.ts': 'export enum Role { Member }\n',
+    })
+    for (const tool of ['rolldown', 'next']) await rm(join(folder, 'node_modules', tool))
+    const { out } = await run(['doctor', '--flows', '--file', 'auth.mjs'], { folder, env: {} })
+    expect(out).toContain('broken configuration-not-loaded')
+    expect(out).toContain('role.ts is TypeScript, and nothing here can read it')
+  })
+})

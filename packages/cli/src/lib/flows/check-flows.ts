@@ -1,0 +1,191 @@
+import { UsageError } from '../arguments.ts'
+import type { Application } from '../doctor/application.ts'
+import { broken, type Finding } from '../doctor/finding.ts'
+import { findCalls, type Module } from '../doctor/module.ts'
+import { child, children, nameText } from '../doctor/syntax.ts'
+import { printable, type Terminal } from '../terminal.ts'
+import { isEntry } from './child/left-alone.ts'
+import { findPlaces } from './places.ts'
+import { type Ended, runChild } from './run-child.ts'
+import type { Message, StepResult } from './task.ts'
+
+/** Whether a module requires a package of the library, as CommonJS does. */
+const requiresLibrary = (module: Module): boolean =>
+  findCalls(module).some(
+    (call) =>
+      nameText(child(call, 'callee')) === 'require' &&
+      isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
+  )
+
+/** Whether a module calls what it imports of an entry of the library. */
+function callsLibrary(module: Module): boolean {
+  const called = new Set(findCalls(module).map((call) => nameText(child(call, 'callee'))))
+  return [...module.imports].some(([local, { from }]) => isEntry(from) && called.has(local))
+}
+
+/** The file that gives the library its configuration. */
+function findConfiguration(
+  { configured, modules }: Application,
+  given: string | undefined,
+): string | undefined {
+  const all = [...modules.values()]
+  const found = all.find(callsLibrary) ?? all.find(requiresLibrary)
+  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found?.file ?? configured?.file
+}
+
+/** What is asked about. */
+export interface FlowOptions {
+  /** The file of the configuration. Default: the one that calls the library. */
+  readonly file?: string
+  readonly provider?: string
+  readonly email?: string
+}
+
+/** A flow that was tried, or why it was not. */
+export interface Tried {
+  readonly provider: string
+  readonly steps: readonly { readonly step: string; readonly result: StepResult }[]
+  readonly notTried?: string
+}
+
+/** What the flows have shown. */
+export interface FlowReport {
+  readonly flows: readonly Tried[]
+  readonly findings: readonly Finding[]
+}
+
+const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
+
+const NO_CONFIGURATION = broken({
+  id: 'no-configuration',
+  what: 'No file here calls Latchstring(…) or createAuth(…).',
+  why: 'There is nothing to sign in with.',
+  fix: 'Run: npx latchstring init. If the file has another form, name it: latchstring doctor --flows --file FILE',
+  docs: 'docs/command-line.md#latchstring-init',
+})
+
+/** The environment of the application, as its framework would make it. */
+function environment({ variables, production }: Application): NodeJS.ProcessEnv {
+  const values = [...variables].map(([name, { value }]) => [name, value] as const)
+  return {
+    ...Object.fromEntries(values),
+    NODE_ENV: production ? 'production' : 'development',
+    // The emulators are in the process of the flows.
+    LATCHSTRING_DEV: 'off',
+  }
+}
+
+/** Where the process was when it stopped. */
+interface Stand {
+  provider: string
+  step: string
+}
+
+function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonly Finding[] {
+  const where =
+    provider === '' ? `While ${file} is loaded` : `Signing in with "${provider}", step "${step}"`
+  const page = { docs: DOCS, file }
+  if (ended.kind === 'silent' || ended.kind === 'late') {
+    const fix =
+      'Look for a loop that does not end, or for an `await` at the top of a module that never settles.'
+    const why = 'The process was ended, and nothing after it was tried.'
+    return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
+  }
+  if (ended.kind !== 'died') return []
+  const lines = printable(ended.output).split('\n')
+  const last = lines.findLast((line) => /^\S*Error\b/.test(line)) ?? lines.at(-1) ?? ''
+  return [
+    broken({
+      id: 'flow-died',
+      what: `${where}: the process of the application ended.${last === '' ? '' : ` Its last words: ${last}`}`,
+      why: 'Something calls process.exit, or an error ends the process. Nothing after it was tried.',
+      fix: 'Remove the call from what the configuration imports.',
+      ...page,
+    }),
+  ]
+}
+
+const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
+  ok: ['green', 'ok'],
+  failed: ['red', 'failed'],
+  'not tried': ['yellow', 'not known'],
+}
+
+/** Tells how it goes while it does. */
+function createTeller(terminal: Terminal | undefined): (message: Message) => void {
+  let shown = ''
+  return (message) => {
+    if (terminal === undefined) return
+    const { paint } = terminal
+    if (message.kind === 'not-tried') {
+      shown = ''
+      terminal.out(`${paint('bold', message.provider)}\n  not tried: ${printable(message.why)}\n`)
+    }
+    if (message.kind !== 'end') return
+    if (message.provider !== shown) terminal.out(`${paint('bold', message.provider)}\n`)
+    shown = message.provider
+    const [style, word] = MARKS[message.result]
+    terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
+  }
+}
+
+/** Keeps what is reported. */
+function createRecord() {
+  const flows = new Map<string, Tried>()
+  const findings: Finding[] = []
+  const stand: Stand = { provider: '', step: '' }
+  const add = (message: Message): void => {
+    if (message.kind === 'finding') findings.push(message.finding)
+    if (message.kind === 'begin')
+      Object.assign(stand, { provider: message.provider, step: message.step })
+    if (message.kind === 'not-tried') {
+      const { provider, why } = message
+      flows.set(provider, { provider, steps: [], notTried: why })
+    }
+    if (message.kind !== 'end') return
+    const { provider, step, result } = message
+    const steps = [...(flows.get(provider)?.steps ?? []), { step, result }]
+    flows.set(provider, { provider, steps })
+  }
+  return { flows, findings, stand, add }
+}
+
+/**
+ * Signs in with every provider of an application, in a process of its own.
+ *
+ * @param terminal - where to tell how it goes; nothing tells nobody
+ * @throws UsageError for a provider that the application does not have
+ */
+export async function checkFlows(
+  application: Application,
+  { file: given, provider, email }: FlowOptions,
+  terminal: Terminal | undefined,
+): Promise<FlowReport> {
+  const file = findConfiguration(application, given)
+  if (file === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
+  const { folder } = application
+  terminal?.out(
+    `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
+  )
+  const record = createRecord()
+  const tellProgress = createTeller(terminal)
+  const task = {
+    folder,
+    file,
+    places: findPlaces(application),
+    ...(provider === undefined ? {} : { provider }),
+    ...(email === undefined ? {} : { email }),
+  }
+  const ended = await runChild({
+    task,
+    env: environment(application),
+    onMessage(message) {
+      record.add(message)
+      tellProgress(message)
+    },
+  })
+  if (ended.kind === 'failed') throw new UsageError(ended.message)
+  if (record.flows.size > 0) terminal?.out('\n')
+  const findings = [...record.findings, ...fromEnd(ended, record.stand, file)]
+  return { flows: [...record.flows.values()], findings }
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describeError } from '../../describe-error.ts'
+import { broken, type Finding, warning } from '../../doctor/finding.ts'
+import { isObject } from '../../values.ts'
+import type { Message, Task } from '../task.ts'
+import { allCaptured, type Captured } from './captured.ts'
+import { walkMail, walkOAuth, walkPasskeys, type Site, type Trip } from './flows.ts'
+import { type Library, loadLibrary } from './library.ts'
+import { createPreparation, type Prepared } from './prepare.ts'
+import type { Ready } from './providers.ts'
+import { findOpenRedirect } from './redirects.ts'
+import { FlowEnded } from './steps.ts'
+import { endLoading, NotAsked, usedSince } from './used.ts'
+import { createWatch, findPlace, type Watch } from './watch.ts'
+
+/* The process of the flows. It is told what to do by a message, and reports by messages. */
+
+const report = (message: Message): void => void process.send?.(message)
+
+const tell = (findings: readonly Finding[]): void => {
+  for (const finding of findings) report({ kind: 'finding', finding })
+}
+
+const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
+
+function cannotLoad(thrown: unknown, { file, folder }: Task): Finding {
+  const message = describeError(thrown).replaceAll(`${folder}/`, '')
+  const asked = usedSince(0).map(({ what }) => what)
+  return broken({
+    id: 'configuration-not-loaded',
+    what: `${file} cannot be loaded: ${message}`,
+    why:
+      asked.length === 0
+        ? 'No sign-in was tried. Modules that only a bundler makes, and code that has to be compiled in a way of its own, cannot be loaded outside the framework.'
+        : `While it is loaded the application asks for ${asked.join(', ')}, which is left alone here. No sign-in was tried.`,
+    fix: 'Keep the configuration in a file of its own that imports what it needs for sign-in and nothing else; "latchstring doctor" without --flows reads it without loading it.',
+    docs: DOCS,
+    file: (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file,
+  })
+}
+
+/** @returns what the application gave to the library, and nothing where it cannot be loaded */
+async function loadConfiguration(task: Task): Promise<Captured | undefined> {
+  const { folder, file } = task
+  try {
+    await import(pathToFileURL(join(folder, file)).href)
+  } catch (thrown) {
+    tell([cannotLoad(thrown, task)])
+    return undefined
+  }
+  const found = allCaptured().at(-1)
+  if (found !== undefined) return found
+  tell([
+    broken({
+      id: 'configuration-not-found',
+      what: `${file} gives no configuration to the library while it is loaded.`,
+      why: 'What is called later, by a request or by the framework, is not seen here. No sign-in was tried.',
+      fix: 'Call the function of the package at the top of the file, as the page about the framework shows; a function as its argument can make the configuration of each request.',
+      docs: DOCS,
+      file,
+    }),
+  ])
+  return undefined
+}
+
+/** Variables that a framework hands on beside the configuration, or those of the process. */
+function environmentOf({ options }: Captured): Readonly<Record<string, string | undefined>> {
+  const env = isObject(options) ? options['env'] : undefined
+  // Variables, as a server has them.
+  return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
+}
+
+function findOrigin(env: Readonly<Record<string, string | undefined>>): URL {
+  const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
+  return new URL(URL.canParse(given) ? given : 'http://localhost:3000')
+}
+
+function findBasePath(config: unknown, url: URL, from: string): string {
+  const own = isObject(config) ? config['basePath'] : undefined
+  const path = typeof own === 'string' ? own : url.pathname
+  const usual = from === '@latchstring/next' ? '/api/auth' : '/auth'
+  return path === '/' || path === '' ? usual : path.replace(/\/+$/, '')
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The configuration of a request, as the application makes it. */
+async function configurationFor(config: unknown, request: Request | undefined): Promise<Given> {
+  const made: unknown =
+    typeof config === 'function' ? await Reflect.apply(config, undefined, [request]) : config
+  if (isObject(made)) return made
+  throw new TypeError('The function of the configuration returns no object.')
+}
+
+interface Application {
+  readonly site: Site
+  readonly first: Prepared
+  readonly watch: Watch
+}
+
+async function start(task: Task, captured: Captured, library: Library): Promise<Application> {
+  const watch = createWatch()
+  const { from, config } = captured
+  const env = environmentOf(captured)
+  const url = findOrigin(env)
+  const { origin } = url
+  const prepare = createPreparation({ library, watch, lab: library.createLab(), email: task.email })
+  const request = library.toRequest(new Request(`${origin}/`))
+  const given = await configurationFor(config, request)
+  const basePath = findBasePath(given, url, from)
+  const first = await prepare(given)
+  const source =
+    typeof config === 'function'
+      ? async (asked?: Request) => (await prepare(await configurationFor(config, asked))).config
+      : first.config
+  const engine = library.createFrameworkAuth(source, {
+    env: { ...env, AUTH_REDIRECT_PROXY_URL: undefined },
+    basePath,
+  })
+  const hasAuthorized =
+    first.config.callbacks !== undefined && 'authorized' in first.config.callbacks
+  const page = (): Response =>
+    new Response('<p>A page.</p>', { headers: { 'content-type': 'text/html' } })
+  const handle = async (asked: Request): Promise<Response> => {
+    const { pathname } = new URL(asked.url)
+    if (pathname.startsWith(`${basePath}/`)) return engine.handle(library.toRequest(asked))
+    if (!hasAuthorized) return page()
+    const { decision } = await engine.authorize(library.toRequest(asked), { page: true })
+    return decision.kind === 'respond' ? decision.response : page()
+  }
+  const base = origin + basePath
+  const site: Site = {
+    origin,
+    base,
+    pages: { signIn: first.config.pages?.signIn },
+    hasAuthorized,
+    visitor: () => library.createVisitor(handle, base),
+  }
+  return { site, first, watch }
+}
+
+async function walk(trip: Trip, ready: Ready): Promise<void> {
+  if (ready.kind === 'not tried') report({ kind: 'not-tried', provider: ready.id, why: ready.why })
+  else if (ready.kind === 'oauth') await walkOAuth(trip, ready)
+  else if (ready.kind === 'email') await walkMail(trip, ready)
+  else await walkPasskeys(trip, ready)
+}
+
+async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {
+  const { file, places, provider: only } = task
+  const chosen = first.providers.filter(
+    ({ id, module }) => only === undefined || only === id || only === module,
+  )
+  if (only !== undefined && chosen.length === 0) {
+    const ids = first.providers.map(({ id }) => id).join(', ') || 'none'
+    throw new Error(
+      `--provider: the application has no provider ${JSON.stringify(only)}. It has: ${ids}.`,
+    )
+  }
+  tell(await findOpenRedirect(first.config.callbacks ?? {}, places['redirect'] ?? file))
+  for (const ready of chosen) {
+    const flow = `Signing in with "${ready.id}"`
+    const place: Trip['place'] = (step) => ({ flow, step, file, places })
+    const trip = { provider: ready.id, watch, report, place, site }
+    await walk(trip, ready).catch((ended: unknown) => {
+      if (!(ended instanceof FlowEnded)) throw ended
+    })
+  }
+}
+
+/** Errors of the application that nothing waits for, such as those of a timer. */
+function watchBackground({ file }: Task): void {
+  const found = (thrown: unknown): void => {
+    // A client that tries to connect in the background.
+    if (thrown instanceof NotAsked || !(thrown instanceof Error)) return
+    tell([
+      warning({
+        id: 'background-error',
+        what: `Something in the application throws beside the flow: ${thrown.message}`,
+        why: 'Nothing catches it, so that it ends the process of a server.',
+        fix: `Catch it at ${findPlace(thrown) ?? file}.`,
+        docs: 'docs/troubleshooting.md',
+        file: findPlace(thrown) ?? file,
+      }),
+    ])
+  }
+  process.on('uncaughtException', found)
+  process.on('unhandledRejection', found)
+}
+
+async function run(task: Task): Promise<void> {
+  watchBackground(task)
+  const captured = await loadConfiguration(task)
+  if (captured === undefined) return
+  const library = await loadLibrary(task.folder, captured.from)
+  endLoading()
+  try {
+    await walkAll(task, await start(task, captured, library))
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
+    tell([cannotLoad(thrown, task)])
+  }
+}
+
+// Without the program that started it there is nobody to report to.
+process.once('disconnect', () => process.exit())
+process.once('message', (task: Task) => {
+  run(task)
+    .then(() => report({ kind: 'done' }))
+    .catch((error: unknown) => report({ kind: 'failed', message: describeError(error) }))
+})

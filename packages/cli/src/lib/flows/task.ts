@@ -1,0 +1,32 @@
+import type { Finding } from '../doctor/finding.ts'
+
+/** What the process of the flows is to do. */
+export interface Task {
+  /** The folder of the application. */
+  readonly folder: string
+  /** The file of the configuration, relative to it and with `/`. */
+  readonly file: string
+  /** The only provider to sign in with. */
+  readonly provider?: string
+  /** The address of the person who signs in, in place of that of the emulator. */
+  readonly email?: string
+  /** Where functions of the configuration are written, such as `auth.ts:12`, by name. */
+  readonly places: Readonly<Record<string, string>>
+}
+
+/** How a step ended: it failed, or it was not tried because what it needs is left alone here. */
+export type StepResult = 'ok' | 'failed' | 'not tried'
+
+/** What the process of the flows reports. */
+export type Message =
+  | { readonly kind: 'begin'; readonly provider: string; readonly step: string }
+  | {
+      readonly kind: 'end'
+      readonly provider: string
+      readonly step: string
+      readonly result: StepResult
+    }
+  | { readonly kind: 'not-tried'; readonly provider: string; readonly why: string }
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string }
