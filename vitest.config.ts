@@ -82,7 +82,7 @@ const SLOW = [
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
   'test/instances/{control,spend}.test.ts',
-  'test/newcomer/pack-app-installs.test.ts',
+  'test/newcomer/{everyday-tasks,pack-app-installs}.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What others say: providers, databases and libraries. */
+/** What others say: providers, databases, frameworks and libraries. */
 const OTHERS: ReadonlySet<string> = new Set([
   'redirect_uri mismatch',
   'issued in the future',
   'no such table',
+  'encountered uncached or runtime data during prerendering',
+  "Module not found: Can't resolve './auth.js'",
 ])
 
 /** All that the library can say, in one text. */

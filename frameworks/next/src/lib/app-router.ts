@@ -1,5 +1,6 @@
 import type { HeaderReader, RequestSource } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
+import type * as NextCache from 'next/cache.js'
 import type * as NextHeaders from 'next/headers.js'
 import type * as Navigation from 'next/navigation.js'
 import { toNextCookie } from './cookies.ts'
@@ -14,10 +15,26 @@ async function load(): Promise<typeof NextHeaders> {
   return (loaded ??= await import('next/headers.js'))
 }
 
+let io: (() => Promise<void>) | undefined
+
+/**
+ * Ends a render that Next.js does ahead of a visit: whether a session is valid depends on the clock, which such a render must
+ * not read. Older versions of Next.js have no such function.
+ */
+async function waitForVisit(): Promise<void> {
+  if (io === undefined) {
+    const cache: Partial<typeof NextCache> = await import('next/cache.js')
+    io = cache.io ?? (() => Promise.resolve())
+  }
+  await io()
+}
+
 /** The headers of the request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
 export async function currentHeaders(): Promise<HeaderReader> {
   const { headers } = await load()
-  return headers()
+  const current = await headers()
+  await waitForVisit()
+  return current
 }
 
 /** The request being served, as {@link currentHeaders}. */

@@ -54,22 +54,33 @@ function next(place: Place): Starter {
   const jsx = project.typescript ? 'tsx' : 'js'
   const welcome = {
     path: `${source}app${PATH}/page.${jsx}`,
-    text: `import { auth } from '../../auth'
+    text: `import { Suspense } from 'react'
+import { auth } from '../../auth'
 
-export default async function Welcome() {
+async function Visitor() {
   const session = await auth()
   if (!session) {
     return (
-      <main>
+      <>
         <p>Nobody is signed in.</p>
         <a href="${link(place, 'signin', PATH)}">Sign in</a>
-      </main>
+      </>
     )
   }
   return (
-    <main>
+    <>
       <p>Signed in as {session.user?.name ?? session.user?.email ?? 'somebody without a name'}</p>
       <a href="${link(place, 'signout', PATH)}">Sign out</a>
+    </>
+  )
+}
+
+export default function Welcome() {
+  return (
+    <main>
+      <Suspense>
+        <Visitor />
+      </Suspense>
     </main>
   )
 }
