@@ -8,7 +8,7 @@ import { changeManifest, readManifest } from './manifest.ts'
 import { configObject, migrateEdits } from './options.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { type Resolver, createResolver } from './resolver.ts'
-import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads.ts'
+import { SESSION_READS, emptiedImports, requireBrowser, sessionReadEdits } from './session-reads.ts'
 import {
   type Edit,
   type Finding,
@@ -119,6 +119,7 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
           .map(({ node }) => node.start)),
   ])
   const handled = move === undefined ? new Set<string>() : SESSION_READS
+  if (move === undefined) requireBrowser(source)
   return [
     ...importEdits(source, { providers: options.providers, skipped, handled }),
     ...(move === undefined ? [] : sessionReadEdits(source, move.home, resolver)),
