@@ -157,7 +157,9 @@ async function moveOne(application, place, folder, { browser, program }) {
   initRepository(folder)
   writeFileSync(
     join(folder, '.env.local'),
-    Object.entries(env).map(([name, value]) => `${name}=${value}\n`).join(''),
+    Object.entries(env)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
   await clock.time('install next-auth', () => npm(folder, 'ci', '--ignore-scripts'))
@@ -218,7 +220,8 @@ function choose(ids) {
   return ids.map((id) => {
     const found = APPLICATIONS.find((one) => one.id === id)
     const known = APPLICATIONS.map((one) => one.id).join(', ')
-    if (found === undefined) throw new Failure(`There is no application "${id}". There are: ${known}.`)
+    if (found === undefined)
+      throw new Failure(`There is no application "${id}". There are: ${known}.`)
     return found
   })
 }

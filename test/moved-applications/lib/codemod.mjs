@@ -28,7 +28,15 @@ function git(folder, ...args) {
 
 /** @type {(folder: string) => void} */
 export function initRepository(folder) {
-  const ignored = ['node_modules', '.next', '.env.local', '*.db', '*.log', 'vendor', 'next-env.d.ts']
+  const ignored = [
+    'node_modules',
+    '.next',
+    '.env.local',
+    '*.db',
+    '*.log',
+    'vendor',
+    'next-env.d.ts',
+  ]
   writeFileSync(join(folder, '.gitignore'), `${ignored.join('\n')}\n`)
   git(folder, 'init', '--quiet')
 }
@@ -76,10 +84,13 @@ function requireNoChange(program, folder) {
 /** @type {(folder: string, edit: HandEdit) => void} */
 function editByHand(folder, { path, replace }) {
   const file = join(folder, path)
-  const text = replace.reduce((rest, [from, to]) => {
-    assert.equal(rest.split(from).length, 2, `${path} has not once:\n${from}`)
-    return rest.replace(from, () => to)
-  }, readFileSync(file, 'utf8'))
+  const text = replace.reduce(
+    (rest, [from, to]) => {
+      assert.equal(rest.split(from).length, 2, `${path} has not once:\n${from}`)
+      return rest.replace(from, () => to)
+    },
+    readFileSync(file, 'utf8'),
+  )
   writeFileSync(file, text)
 }
 

@@ -22,8 +22,18 @@ const PATIENCE_MS = 20_000
 
 /** @type {Readonly<Record<'ada' | 'alan', Facts>>} */
 export const PEOPLE = {
-  ada: { name: 'Ada Lovelace', email: 'ada@harbour.example', password: 'analytical', role: 'admin' },
-  alan: { name: 'Alan Turing', email: 'alan@harbour.example', password: 'enigma-1940', role: 'member' },
+  ada: {
+    name: 'Ada Lovelace',
+    email: 'ada@harbour.example',
+    password: 'analytical',
+    role: 'admin',
+  },
+  alan: {
+    name: 'Alan Turing',
+    email: 'alan@harbour.example',
+    password: 'enigma-1940',
+    role: 'member',
+  },
 }
 
 const RENAMED = 'Augusta King'
@@ -135,7 +145,9 @@ export class Person {
     if (this.#way === 'harbour') await this.#signInAtHarbour()
     if (this.#way === 'credentials') await this.#signInWithPassword()
     if (this.#way === 'mail') await this.#signInByMail()
-    await this.#page.waitForURL((url) => url.origin === this.#place.origin && url.pathname !== '/sign-in')
+    await this.#page.waitForURL(
+      (url) => url.origin === this.#place.origin && url.pathname !== '/sign-in',
+    )
     this.#name = this.#usualName()
   }
 
@@ -151,7 +163,10 @@ export class Person {
     await this.#page.getByLabel('Email').fill(this.#facts.email)
     await this.#page.getByLabel('Password').fill('not-this-one')
     await this.#page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await this.#page.getByRole('alert').filter({ hasText: /wrong|did not work/i }).waitFor()
+    await this.#page
+      .getByRole('alert')
+      .filter({ hasText: /wrong|did not work/i })
+      .waitFor()
     await this.#page.getByLabel('Email').fill(this.#facts.email)
     await this.#page.getByLabel('Password').fill(this.#facts.password)
     await this.#page.getByRole('button', { name: 'Sign in', exact: true }).click()

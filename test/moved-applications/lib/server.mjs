@@ -70,7 +70,7 @@ export async function start(folder, origin, env) {
       await ended
     },
   }
-  for (const until = Date.now() + PATIENCE_MS; ; ) {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
     const status = await fetch(`${origin}/api/auth/csrf`).then(
       (response) => response.status,
       () => 0,

@@ -29,7 +29,8 @@ export function writeSources({ parts, base, version }, folder) {
   const manifests = ['package.json', 'package-lock.json'].map(
     (file) => /** @type {const} */ ([file, readFileSync(join(packages, file), 'utf8')]),
   )
-  const sources = parts.flatMap(readPart)
+  // A later part may replace a file of an earlier one.
+  const sources = [...new Map(parts.flatMap(readPart))]
   /** @type {(text: string) => string} */
   const placed = (text) => text.replaceAll('~/', base)
   for (const [path, text] of [...manifests, ...sources]) {

@@ -86,7 +86,8 @@ Written by \`npm run moved-applications -- --write\` in a clone of this reposito
 `
 
 /** @type {(application: Application) => readonly string[]} */
-const handLines = ({ title, hand }) => hand.map(({ path, reason }) => `- ${title}: \`${path}\`. ${reason}`)
+const handLines = ({ title, hand }) =>
+  hand.map(({ path, reason }) => `- ${title}: \`${path}\`. ${reason}`)
 
 /**
  * Keeps the results on the page; rows of applications that were not moved stay.
@@ -102,6 +103,7 @@ export function writePage(moved) {
     return section.split('\n').find((line) => line.startsWith(`| ${application.title} `)) ?? []
   })
   const byHand = APPLICATIONS.flatMap(handLines)
-  const hand = byHand.length === 0 ? ['Nothing had to be changed by hand.'] : ['By hand:', '', ...byHand]
+  const hand =
+    byHand.length === 0 ? ['Nothing had to be changed by hand.'] : ['By hand:', '', ...byHand]
   writeFileSync(file, `${before}${TEXT}${rows.join('\n')}\n\n${hand.join('\n')}\n`)
 }

@@ -10,6 +10,7 @@ import {
   literalText,
   nameIn,
   references,
+  contains,
 } from './tree.ts'
 
 /** Functions of the client that ask over HTTP. Version 4 does that on a server as well; here they reject there. */
@@ -38,9 +39,6 @@ function givenName(node: Node): string | undefined {
   return names ? nameIn(inner(node, 'id')) : undefined
 }
 
-const contains = (outer: Node, node: Node): boolean =>
-  outer.start <= node.start && node.end <= outer.end
-
 /** The function of Next.js that runs a call on a server. */
 const serverFunction = ({ nodes }: Source, call: Node): string | undefined =>
   nodes
@@ -64,8 +62,7 @@ function isOnServer(source: Source, call: Node): boolean {
 /** Calls of the client that are made on a server. */
 export function serverCalls(source: Source): readonly ServerCall[] {
   const imports = readMentions(source).filter(
-    ({ node, source: module }) =>
-      node.type === 'ImportDeclaration' && module === 'next-auth/react',
+    ({ node, source: module }) => node.type === 'ImportDeclaration' && module === 'next-auth/react',
   )
   return imports.flatMap(({ node: statement }) =>
     readNames(statement)
@@ -75,9 +72,7 @@ export function serverCalls(source: Source): readonly ServerCall[] {
           const call = source.nodes.find(
             (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === start,
           )
-          return call !== undefined && isOnServer(source, call)
-            ? [{ statement, named, call }]
-            : []
+          return call !== undefined && isOnServer(source, call) ? [{ statement, named, call }] : []
         }),
       ),
   )
@@ -116,21 +111,31 @@ function fromParameters(
  */
 export function authArguments(source: Source, call: Node): AuthArguments | undefined {
   const [argument, ...more] = items(call, 'arguments')
-  const name = serverFunction(source, call)
   // That one runs in the browser, too, where there is no request.
-  if (argument === undefined || more.length > 0 || name === 'getInitialProps') return undefined
-  const functions = source.nodes.filter((node) => /Function/.test(node.type) && contains(node, call))
-  const parameters = functions.toReversed().map((node) => items(node, 'params'))
+  const isBoth = serverFunction(source, call) === 'getInitialProps'
+  if (argument === undefined || more.length > 0 || isBoth) return undefined
+  const parameters = source.nodes
+    .filter((node) => /Function/.test(node.type) && contains(node, call))
+    .toReversed()
+    .map((node) => items(node, 'params'))
   if (argument.type === 'Identifier') {
-    const context = nameIn(argument)
-    const isContext =
-      name === 'getServerSideProps' && parameters.some(([first]) => nameIn(first) === context)
-    return isContext && context !== undefined ? { text: context, edits: [] } : undefined
+    const name = nameIn(argument) ?? ''
+    const isPage = serverFunction(source, call) === 'getServerSideProps'
+    const isContext = isPage && parameters.some(([first]) => nameIn(first) === name)
+    return isContext ? { text: name, edits: [] } : undefined
   }
   const property = argument.type === 'ObjectExpression' ? findProperty(argument, 'req') : undefined
-  const value = inner(property, 'value')
-  const context = nameIn(inner(value, 'object'))
+  return fromRequest(source, inner(property, 'value'), parameters)
+}
+
+/** By `context.req`, or by the name of the request. */
+function fromRequest(
+  source: Source,
+  value: Node | undefined,
+  parameters: readonly (readonly Node[])[],
+): AuthArguments | undefined {
   if (value?.type === 'MemberExpression' && nameIn(inner(value, 'property')) === 'req') {
+    const context = nameIn(inner(value, 'object'))
     return context === undefined ? undefined : { text: context, edits: [] }
   }
   const request = value?.type === 'Identifier' ? nameIn(value) : undefined

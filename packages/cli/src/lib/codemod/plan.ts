@@ -5,7 +5,9 @@ import { type Found, attempt, findMove } from './find-move.ts'
 import { type Mention, importEdits, readMentions, readNames } from './imports.ts'
 import { findingsIn } from './look.ts'
 import { changeManifest, readManifest } from './manifest.ts'
+import { mockEdits } from './mocks.ts'
 import { configObject, migrateEdits } from './options.ts'
+import { packageListEdits } from './package-lists.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { type Resolver, createResolver } from './resolver.ts'
 import { SESSION_READS, emptiedImports, requireBrowser, sessionReadEdits } from './session-reads.ts'
@@ -80,11 +82,20 @@ function resultEdits(source: Source, work: Work): readonly Edit[] {
   return [...new Map(edits.map((edit) => [`${edit.start}:${edit.text}`, edit])).values()]
 }
 
+/** Calls that replace functions in tests, and that are changed with them. */
+const mocked = (source: Source, { found, resolver }: Work): ReadonlySet<number> =>
+  found.move === undefined
+    ? new Set()
+    : mockEdits(source, found.move.home, resolver, SESSION_READS).handled
+
 /** Imports of a configuration that has moved. */
-function relocationEdits(source: Source, { found, resolver }: Work): readonly Edit[] {
+function relocationEdits(source: Source, work: Work): readonly Edit[] {
+  const { found, resolver } = work
   const home = found.move?.home
   if (home === undefined || home.before === home.after || source.path === home.before) return []
+  const handled = mocked(source, work)
   return readMentions(source)
+    .filter(({ node }) => !handled.has(node.start))
     .filter(({ source: module }) => resolver.resolve(module, source.path) === home.before)
     .map(({ literal, source: module }) =>
       replaceLiteral(source, literal, resolver.specifier(source.path, home.after, module)),
@@ -100,6 +111,9 @@ function pathAfter({ path }: Source, { found, options }: Work): string {
   return renamed ? path.replace(/(^|\/)middleware(\.\w+)$/, '$1proxy$2') : path
 }
 
+/** Names that are changed where they are used. */
+const MOVED_NAMES: ReadonlySet<string> = new Set([...SESSION_READS, 'getToken'])
+
 /** @throws NotUnderstood where the file has to be left */
 function sourceEdits(source: Source, work: Work): readonly Edit[] {
   const { found, resolver, options } = work
@@ -111,6 +125,7 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
       : guard.edits(move.home, resolver, pathAfter(source, work))
   const skipped = new Set([
     ...(move === undefined ? [] : emptiedImports(source)),
+    ...mocked(source, work),
     ...(move?.skipped.get(source.path) ?? []),
     ...(guard === undefined
       ? []
@@ -118,7 +133,7 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
           .filter((mention) => mention.source === 'next-auth/middleware')
           .map(({ node }) => node.start)),
   ])
-  const handled = move === undefined ? new Set<string>() : SESSION_READS
+  const handled = move === undefined ? new Set<string>() : MOVED_NAMES
   if (move === undefined) requireBrowser(source)
   return [
     ...importEdits(source, { providers: options.providers, skipped, handled }),
@@ -127,6 +142,7 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
     ...guarded,
     ...resultEdits(source, work),
     ...relocationEdits(source, work),
+    ...packageListEdits(source),
   ]
 }
 
@@ -234,7 +250,8 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
     (source) =>
       usesNextAuth(source) ||
       found.move?.edits.has(source.path) === true ||
-      relocationEdits(source, work).length > 0,
+      relocationEdits(source, work).length > 0 ||
+      packageListEdits(source).length > 0,
   )
   // Others build on `@auth/core`, too.
   const used =

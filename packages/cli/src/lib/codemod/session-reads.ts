@@ -1,8 +1,12 @@
 import { lineEnd } from '../env-file.ts'
 import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
+import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
+import type { SessionHelper } from './session-helpers.ts'
+import type { SessionMembers } from './session-members.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
+import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
 import {
   type Edit,
   type Node,
@@ -13,6 +17,7 @@ import {
   nameIn,
   preferredQuote,
   references,
+  contains,
 } from './tree.ts'
 
 /** The module that gives `auth` after the move. */
@@ -26,6 +31,10 @@ export interface Home {
   readonly local: string | undefined
   /** The sign-in page that it names. */
   readonly signIn: string | undefined
+  /** Functions that are removed from there. */
+  readonly helpers: readonly SessionHelper[]
+  /** What its sessions have of their tokens. */
+  readonly members: SessionMembers
 }
 
 /** What reads the session in version 4. */
@@ -155,8 +164,11 @@ const readersIn = (imports: readonly Imported[]): readonly Imported[] =>
     ({ specifier, named }) => isServerModule(specifier) && SESSION_READS.has(named.imported),
   )
 
-/** Imports of `getSession` that nothing needs once its calls on the server are others. */
-function idleImports(source: Source, calls: readonly ServerCall[]): readonly Imported[] {
+/** Imports of functions that nothing needs once their calls on the server are others. */
+function idleImports(
+  source: Source,
+  calls: readonly Pick<ServerCall, 'statement' | 'named'>[],
+): readonly Imported[] {
   return importsIn(source).filter(({ statement, named }) => {
     const own = calls.filter(
       (one) => one.statement.start === statement.start && one.named.local === named.local,
@@ -177,6 +189,43 @@ const removals = (source: Source, gone: readonly Imported[]): readonly Edit[] =>
   )
 }
 
+/** What of a module reads the session of version 4. */
+interface Reads {
+  readonly readers: readonly Imported[]
+  readonly calls: readonly ServerCall[]
+  readonly tokens: readonly TokenUse[]
+}
+
+const findReads = (source: Source): Reads => ({
+  readers: readersIn(importsIn(source)),
+  calls: serverCalls(source),
+  tokens: tokenUses(source),
+})
+
+/** Imports whose names are taken out. */
+const goneImports = (source: Source, { readers, calls, tokens }: Reads): readonly Imported[] => [
+  ...readers,
+  ...idleImports(source, [...calls, ...tokens]),
+]
+
+/** A use of a function that reads the session. In a test that replaces it, it is not called alone. */
+function serverRead(
+  source: Source,
+  use: Node,
+  {
+    name,
+    isMocked,
+    isOptions,
+  }: { name: string; isMocked: boolean; isOptions: (node: Node) => boolean },
+): Reading {
+  const called = source.nodes.some(
+    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
+  )
+  if (called || !isMocked) return readEdits(callAt(source, use), name, isOptions)
+  const end = use.start + (nameIn(use)?.length ?? 0)
+  return { edits: [{ start: use.start, end, text: name }], options: undefined }
+}
+
 /**
  * What turns the reads of the session of version 4 into `auth`.
  *
@@ -184,10 +233,11 @@ const removals = (source: Source, gone: readonly Imported[]): readonly Edit[] =>
  */
 export function sessionReadEdits(source: Source, home: Home, resolver: Resolver): readonly Edit[] {
   const imports = importsIn(source)
-  const readers = readersIn(imports)
-  const calls = serverCalls(source)
-  const before = readers[0]?.statement ?? calls[0]?.statement
-  if (before === undefined) return []
+  const found = findReads(source)
+  const { readers, calls, tokens } = found
+  const mocks = mockEdits(source, home, resolver, SESSION_READS)
+  const before = [...readers, ...calls, ...tokens][0]?.statement
+  if (before === undefined) return mocks.edits
   const own = source.path === home.before
   const options = imports.find(
     ({ specifier, named }) =>
@@ -196,16 +246,23 @@ export function sessionReadEdits(source: Source, home: Home, resolver: Resolver)
   const local = own ? home.local : options?.named.local
   const name = own ? 'auth' : freeName(source, ['auth', 'getAuth', 'readSession'], before.start)
   const isOptions = (node: Node): boolean => local !== undefined && nameIn(node) === local
+  const how = { name, isOptions, isMocked: mocks.handled.size > 0 }
   const reads = [
     ...readers
       .flatMap(({ named }) => references(source, named.local))
-      .map((use) => readEdits(callAt(source, use), name, isOptions)),
+      .filter((use) => !(own && home.helpers.some(({ statement }) => contains(statement, use))))
+      .map((use) => serverRead(source, use, how)),
     ...calls.map((call) => clientReadEdits(source, call, name)),
+    ...tokens.map((use) => ({
+      edits: tokenReadEdits(source, use, name, home.members),
+      options: undefined,
+    })),
   ]
   const used = reads.flatMap((read) => read.options ?? [])
   return [
+    ...mocks.edits,
     ...reads.flatMap(({ edits }) => edits),
-    ...removals(source, [...readers, ...idleImports(source, calls)]),
+    ...removals(source, goneImports(source, found)),
     ...(own || reads.length === 0
       ? []
       : importAuth({ source, home, resolver, name }, options, used, before)),
@@ -214,7 +271,7 @@ export function sessionReadEdits(source: Source, home: Home, resolver: Resolver)
 
 /** Import statements of which nothing stays, as only reads of the session were imported. */
 export function emptiedImports(source: Source): ReadonlySet<number> {
-  const gone = [...readersIn(importsIn(source)), ...idleImports(source, serverCalls(source))]
+  const gone = goneImports(source, findReads(source))
   const emptied = gone.filter(({ statement }) =>
     readNames(statement).every(({ local }) =>
       gone.some((one) => one.statement.start === statement.start && one.named.local === local),
