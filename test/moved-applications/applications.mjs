@@ -84,6 +84,42 @@ export const APPLICATIONS = [
     admin: ['/desk/admin'],
     api: ['/api/me', '/api/weather', '/api/claims'],
     rename: ['/desk/rename'],
-    hand: [],
+    hand: [
+      {
+        path: 'pages/sign-in.tsx',
+        replace: [
+          [
+            `import { useRouter } from 'next/router'
+`,
+            `import { useRouter } from 'next/router'
+import { useEffect, useState } from 'react'
+`,
+          ],
+          [
+            `export default function SignInPage({
+  providers,
+  csrfToken,
+}: InferGetServerSidePropsType<typeof getServerSideProps>) {
+`,
+            `export default function SignInPage() {
+  const [providers, setProviders] = useState<Awaited<ReturnType<typeof getProviders>>>()
+  const [csrfToken, setCsrfToken] = useState('')
+  useEffect(() => {
+    void getProviders().then(setProviders)
+    void getCsrfToken().then((token) => setCsrfToken(token ?? ''))
+  }, [])
+`,
+          ],
+          ['defaultValue={csrfToken}', 'value={csrfToken} readOnly'],
+          [
+            'return { props: { providers: await getProviders(), csrfToken: await getCsrfToken(context) } }',
+            'return { props: {} }',
+          ],
+          ['GetServerSidePropsContext, InferGetServerSidePropsType', 'GetServerSidePropsContext'],
+        ],
+        reason:
+          '`getServerSideProps` called `getProviders` and `getCsrfToken`, which ask over HTTP: the page calls them in an effect now.',
+      },
+    ],
   },
 ]

@@ -17,6 +17,7 @@ import { Failure, installed, mustRun, runMain } from '../../tools/run.mjs'
 import { APPLICATIONS } from './applications.mjs'
 import { initRepository, moveApplication } from './lib/codemod.mjs'
 import { PEOPLE, Person } from './lib/person.mjs'
+import { installLocked, packPackages } from './lib/install.mjs'
 import { build, findPort, start } from './lib/server.mjs'
 import { writeSources } from './lib/sources.mjs'
 import { PAGE, renderResult, writePage } from './lib/table.mjs'
@@ -43,6 +44,8 @@ function environment({ version, second }, folder, { origin, issuer, inbox }) {
     AUTH_HARBOUR_SECRET: CLIENT.client_secret,
     DATABASE_URL: `file:${join(folder, 'boathouse.db')}`,
     EMAIL_SERVER: inbox.smtpUrl,
+    // The identity provider is not behind TLS.
+    AUTH_INSECURE_LOOPBACK: 'true',
     ...(second === 'credentials' && { PASSWORDS: '1' }),
     // Nobody signs in at these.
     ...Object.fromEntries(
@@ -56,17 +59,6 @@ function environment({ version, second }, folder, { origin, issuer, inbox }) {
     CHECKPOINT_DISABLE: '1',
   }
 }
-
-/** @type {(folder: string, ...args: readonly string[]) => Promise<void>} */
-const npm = (folder, ...args) =>
-  mustRun('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    quiet: true,
-  })
-
-/** @type {(folder: string) => Promise<void>} */
-const packInto = (folder) =>
-  mustRun('npm', ['run', '-s', 'pack:app', folder, '--', '--with', 'core'], { quiet: true })
 
 /** Tells how long each step takes. */
 class Clock {
@@ -95,7 +87,7 @@ class Clock {
  *
  * @typedef {object} Means
  * @property {Browser} browser
- * @property {string} program of the command line, as it is published
+ * @property {import('./lib/install.mjs').Packs} packs our packages as they are published
  * @property {string} work folder for applications
  */
 
@@ -149,7 +141,7 @@ async function comeAndGo(people) {
 }
 
 /** @type {(application: Application, place: Place, folder: string, means: Means) => Promise<Moved>} */
-async function moveOne(application, place, folder, { browser, program }) {
+async function moveOne(application, place, folder, { browser, packs, work }) {
   const clock = new Clock(application.id)
   const old = OLD_COOKIES[application.version]
   const env = environment(application, folder, place)
@@ -162,7 +154,9 @@ async function moveOne(application, place, folder, { browser, program }) {
       .join(''),
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
-  await clock.time('install next-auth', () => npm(folder, 'ci', '--ignore-scripts'))
+  await clock.time('install next-auth', () =>
+    installLocked(folder, join(work, `version-${application.version}`)),
+  )
   if (application.parts.includes('database') || application.version === 4) {
     await mustRun('node', ['scripts/create-tables.mjs'], { cwd: folder, env })
   }
@@ -179,9 +173,9 @@ async function moveOne(application, place, folder, { browser, program }) {
     await before.stop()
   }
   const result = await clock.time('codemod', () =>
-    moveApplication(program, folder, application.hand),
+    moveApplication(packs.program, folder, application.hand),
   )
-  await clock.time('install Latchstring', () => packInto(folder))
+  await clock.time('install Latchstring', () => packs.install(folder))
   await clock.time('build with Latchstring', () => build(folder, env))
   await clock.time('its own tests with Latchstring', test)
   const after = await start(folder, place.origin, env)
@@ -236,16 +230,16 @@ async function main() {
     },
   })
   const chosen = choose(positionals)
-  const work = mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
-  const tool = join(work, 'tool')
-  await new Clock('command line').time('pack and install', () => packInto(tool))
-  const program = join(tool, 'node_modules/@latchstring/cli/dist/bin.js')
+  const work = process.env['MOVED_WORK'] ?? mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
+  for (const one of ['packs', 'tool', ...chosen.map(({ id }) => id)])
+    rmSync(join(work, one), { recursive: true, force: true })
+  const packs = await new Clock('packages').time('pack', () => packPackages(work))
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: QUIET })
   /** @type {Moved[]} */
   const moved = []
   try {
     for (const application of chosen) {
-      moved.push(await move(application, { browser, program, work }))
+      moved.push(await move(application, { browser, packs, work }))
     }
   } finally {
     await browser.close()

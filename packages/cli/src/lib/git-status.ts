@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 type Said = { readonly out: string } | { readonly error: string }
 
 function readStatus(folder: string): Promise<Said> {
-  const args = ['status', '--porcelain', '-z', '--', '.']
+  const args = ['status', '--porcelain', '-z', '--no-renames', '--', '.']
   // In another language, what it says of a folder without a repository would be another sentence.
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 1 << 26 }
   return new Promise((done) => {
@@ -17,13 +17,12 @@ function readStatus(folder: string): Promise<Said> {
   })
 }
 
-/** The paths of `git status --porcelain -z`: a path that was renamed is followed by its old one. */
-function readPaths(out: string): readonly string[] {
-  const entries = out.split('\0').filter((entry) => entry !== '')
-  return entries.flatMap((entry, index) =>
-    /^[RC]/.test(entries[index - 1] ?? '') ? [] : [entry.slice('XY '.length)],
-  )
-}
+/** The paths of `git status --porcelain -z`, each behind two letters. */
+const readPaths = (out: string): readonly string[] =>
+  out
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.slice('XY '.length))
 
 /** Paths that a message names. */
 const NAMED = 3

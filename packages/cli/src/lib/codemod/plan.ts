@@ -8,6 +8,7 @@ import { changeManifest, readManifest } from './manifest.ts'
 import { mockEdits } from './mocks.ts'
 import { configObject, migrateEdits } from './options.ts'
 import { packageListEdits } from './package-lists.ts'
+import { providerKindEdits } from './provider-kinds.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { type Resolver, createResolver } from './resolver.ts'
 import { SESSION_READS, emptiedImports, requireBrowser, sessionReadEdits } from './session-reads.ts'
@@ -139,6 +140,7 @@ function sourceEdits(source: Source, work: Work): readonly Edit[] {
     ...importEdits(source, { providers: options.providers, skipped, handled }),
     ...(move === undefined ? [] : sessionReadEdits(source, move.home, resolver)),
     ...(move?.edits.get(source.path) ?? []),
+    ...(move === undefined ? [] : providerKindEdits(source)),
     ...guarded,
     ...resultEdits(source, work),
     ...relocationEdits(source, work),
