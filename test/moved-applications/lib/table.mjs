@@ -29,6 +29,9 @@ const sum = (seconds, of) =>
     .reduce((total, [, one]) => total + one, 0)
     .toFixed(1)
 
+/** @type {(finding: Finding) => string} */
+const place = ({ path, line, reason }) => `    ${path}:${line} ${reason}`
+
 /**
  * What a move was like, for people at a terminal.
  *
@@ -36,8 +39,6 @@ const sum = (seconds, of) =>
  * @returns {string}
  */
 export function renderResult({ application, files, result, seconds }) {
-  /** @type {(finding: Finding) => string} */
-  const place = ({ path, line, reason }) => `    ${path}:${line} ${reason}`
   return [
     `${application.id}: ${files} files, ${countChanges(result)} changed by the codemod (${sum(seconds, /./)} s)`,
     '  left:',

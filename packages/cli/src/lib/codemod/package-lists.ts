@@ -8,16 +8,21 @@ const CONFIGURATION = /(?:^|\/)next\.config\.\w+$/
 
 /** What takes a member of an object out, with its comma, and with its line where nothing else is there. */
 function withoutMember({ text }: Source, { start, end }: Node): Edit {
-  const comma = /^\s*,/.exec(text.slice(end))?.[0] ?? ''
-  const line = /^[ \t]*\r?\n/.exec(text.slice(end + comma.length))?.[0]
-  const indent = /(?<=\n)[ \t]*$/.exec(text.slice(0, start))?.[0]
+  const before = text.slice(0, start)
+  const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? []
+  const after = text.slice(end + comma.length)
+  const [line] = /^[ \t]*\r?\n/.exec(after) ?? []
+  const [indent] = /(?<=\n)[ \t]*$/.exec(before) ?? []
   if (line !== undefined && indent !== undefined) {
     return { start: start - indent.length, end: end + comma.length + line.length, text: '' }
   }
-  // The last one takes the comma of the one before it along.
-  const before = comma === '' ? (/,\s*$/.exec(text.slice(0, start))?.[0] ?? '') : ''
-  const space = comma === '' ? '' : (/^[ \t]*/.exec(text.slice(end + comma.length))?.[0] ?? '')
-  return { start: start - before.length, end: end + comma.length + space.length, text: '' }
+  if (comma === '') {
+    // The last one takes the comma of the one before it along.
+    const [previous = ''] = /,\s*$/.exec(before) ?? []
+    return { start: start - previous.length, end, text: '' }
+  }
+  const [space = ''] = /^[ \t]*/.exec(after) ?? []
+  return { start, end: end + comma.length + space.length, text: '' }
 }
 
 /** Takes next-auth out of the lists of packages in the configuration of Next.js. */
