@@ -9,6 +9,9 @@ export const RESULTS = '## Results of the tests'
 /** After those, by the same tool with `--modules`. */
 export const MODULES = '## Modules of the certification of relying parties'
 
+/** In docs/moving-from-next-auth.md, by test/moved-applications/run.mjs. */
+export const MOVED = '## Applications that were moved'
+
 /**
  * The page before the section with a heading, and the section, which is empty where the page has none.
  *

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { type Shape, readShapes } from '../test/codemod-shapes.ts'
@@ -136,5 +139,89 @@ describe('latchstring codemod', () => {
     const days = (Date.parse(day) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(43)
     expect(days).toBeLessThan(46)
+  })
+})
+
+const git = (folder: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+
+/** An application in a repository of git, with everything committed. */
+async function makeRepository(files: Files): Promise<ProjectFolder> {
+  const project = await make(files)
+  git(project.folder, 'init', '--quiet')
+  git(project.folder, 'add', '--all')
+  git(project.folder, 'commit', '--quiet', '--message', 'Begin')
+  return project
+}
+
+describe('latchstring codemod in a repository of git', () => {
+  const FILES = { 'package.json': PACKAGE, ...APP, 'notes/a b.md': 'one\n' }
+
+  it('moves an application with everything committed, and again before that is', async () => {
+    const project = await makeRepository(FILES)
+    expect((await codemod(project)).code).toBe(0)
+    expect(await project.read('auth.ts')).toContain('@latchstring/next')
+    // There is nothing left to change, and so nothing to lose.
+    expect((await codemod(project)).code).toBe(0)
+  })
+
+  it.each([
+    ['changed', { 'notes/a b.md': 'two\n' }],
+    ['not in git yet', { 'new.ts': 'export {}\n' }],
+  ])('refuses while a file is %s, and changes nothing', async (_, more) => {
+    const project = await makeRepository(FILES)
+    await project.add(more)
+    const { code, err } = await codemod(project)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: containing(`${Object.keys(more).join('')}: changes`),
+    })
+    expect(err).toContain('Nothing was changed. Commit or stash them, or run it with --force.')
+    expect(await project.all()).toEqual({ ...FILES, ...more })
+  })
+
+  it('names three files that are not committed, and how many more there are', async () => {
+    const project = await makeRepository(FILES)
+    git(project.folder, 'mv', 'notes/a b.md', 'notes/c.md')
+    await project.add({ 'd.ts': '', 'e.ts': '', 'f.ts': '', 'g.ts': '' })
+    const { err } = await codemod(project)
+    expect(err).toContain(
+      'Error: notes/a b.md, notes/c.md, d.ts and 3 more: changes that are not committed',
+    )
+  })
+
+  it('with --force or --dry-run does not ask what is committed', async () => {
+    const project = await makeRepository(FILES)
+    await project.add({ 'new.ts': 'export {}\n' })
+    expect((await codemod(project, '--dry-run')).code).toBe(0)
+    expect((await codemod(project, '--force')).code).toBe(0)
+    expect(await project.read('auth.ts')).toContain('@latchstring/next')
+  })
+
+  it('asks for what is in its own folder alone', async () => {
+    const project = await makeRepository(FILES)
+    const app = join(project.folder, 'apps/web')
+    await mkdir(app, { recursive: true })
+    await writeFile(join(app, 'package.json'), PACKAGE)
+    await writeFile(join(app, 'auth.ts'), APP['auth.ts'] ?? '')
+    git(project.folder, 'add', '--all')
+    git(project.folder, 'commit', '--quiet', '--message', 'Add an application')
+    await project.add({ 'elsewhere.ts': '' })
+    const { code } = await run(['codemod', 'next-auth'], { folder: app })
+    expect(code).toBe(0)
+  })
+
+  it('refuses where git cannot say what is committed', async () => {
+    const project = await makeRepository(FILES)
+    await project.add({ '.git/HEAD': 'ref: refs/heads/x\n', '.git/config': '[core\n' })
+    const { code, err } = await codemod(project)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: containing('git cannot say whether everything is committed'),
+    })
+    expect(await project.read('auth.ts')).toBe(APP['auth.ts'])
   })
 })

@@ -6,6 +6,7 @@ import type { Finding } from './codemod/tree.ts'
 import type { Command } from './command.ts'
 import { readText } from './env-file.ts'
 import { renderDiffs, writeChanges } from './file-changes.ts'
+import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { readProject } from './project.ts'
 import { readProviders } from './provider-catalogue.ts'
@@ -18,13 +19,14 @@ const OPTIONS = {
     help: 'until when sessions of next-auth count, as 2027-06-30. Default: in 45 days',
   },
   'dry-run': { help: 'shows what would be written, and changes nothing' },
+  force: { help: 'also where git has changes that are not committed' },
   json: { help: 'writes JSON to the standard output' },
   ...COMMON_OPTIONS,
 }
 
 const HELP = `Moves an application of Next.js from next-auth (version 4 or 5) to Latchstring: imports, configuration, handlers, reads of the
 session and package.json. Whoever is signed in stays so. A file that it does not understand is left alone and listed, with the line
-and the reason. Run again, it changes nothing but what was left.
+and the reason. Run again, it changes nothing but what was left. In a repository of git, everything has to be committed first.
 
 Usage: latchstring codemod next-auth [options]
 
@@ -126,7 +128,10 @@ async function codemod(
     next: majorVersion(dependencies.get('next')),
   })
   const dryRun = options.has('dry-run')
-  if (!dryRun) await writeChanges(folder, plan.changes)
+  if (!dryRun && plan.changes.length > 0) {
+    if (!options.has('force')) await requireCommitted(folder)
+    await writeChanges(folder, plan.changes)
+  }
   if (options.has('json')) writeJson(plan, dryRun, terminal)
   else tell(plan, dryRun, terminal)
   return plan.left.length > 0 ? 3 : 0

@@ -135,8 +135,9 @@ async function writeChange(folder: string, change: FileChange): Promise<() => Pr
   const { path, before, after, secret, remove } = change
   const file = resolve(folder, path)
   if (remove === true) {
+    const { mode } = await stat(file)
     await rm(file)
-    return () => writeFile(file, before ?? '', { flag: 'wx' })
+    return () => writeFile(file, before ?? '', { flag: 'wx', mode })
   }
   if (before !== undefined) {
     await replaceFile(file, after)
@@ -152,6 +153,30 @@ async function writeChange(folder: string, change: FileChange): Promise<() => Pr
   return () => removeNew(file, first)
 }
 
+/** A change that was made, and what takes it back. */
+interface Made {
+  readonly path: string
+  readonly takeBack: () => Promise<void>
+}
+
+/**
+ * Takes changes back, the last one first, each whether or not another one could be.
+ *
+ * @returns what to say about it
+ */
+async function takeBackAll(made: readonly Made[]): Promise<string> {
+  const kept: string[] = []
+  for (const { path, takeBack } of made.toReversed()) {
+    try {
+      await takeBack()
+    } catch (error) {
+      kept.push(`${path} (${describeError(error)})`)
+    }
+  }
+  if (kept.length === 0) return 'Nothing was changed.'
+  return `What was written before is taken back, but for ${kept.join(', ')}: put that back by hand.`
+}
+
 /**
  * Writes what changes: all of it, or nothing. A file that should not exist yet and does is left alone, and one that is not what
  * it was, too.
@@ -160,16 +185,15 @@ async function writeChange(folder: string, change: FileChange): Promise<() => Pr
  */
 export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
   for (const change of changes) await requireSame(folder, change)
-  const undo: (() => Promise<void>)[] = []
+  const made: Made[] = []
   for (const change of changes) {
+    const { path } = change
     try {
-      undo.push(await writeChange(folder, change))
+      made.push({ path, takeBack: await writeChange(folder, change) })
     } catch (error) {
-      for (const takeBack of undo.toReversed()) await takeBack()
       const why = describeError(error)
-      throw new Error(`${change.path} cannot be written: ${why}. Nothing was changed.`, {
-        cause: error,
-      })
+      const state = await takeBackAll(made)
+      throw new Error(`${path} cannot be written: ${why}. ${state}`, { cause: error })
     }
   }
 }

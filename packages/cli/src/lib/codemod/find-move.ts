@@ -1,6 +1,7 @@
 import { type InitCall, initCalls } from './configuration.ts'
 import { type Guard, isGuard, readGuard } from './guard.ts'
 import type { Resolver } from './resolver.ts'
+import { findSessionMembers } from './session-members.ts'
 import { type Finding, NotUnderstood, type Source, findingAt } from './tree.ts'
 import { type Move, planVersion4 } from './version-4.ts'
 
@@ -53,17 +54,22 @@ function planMove(
   context: FindContext,
 ): Omit<Found, 'calls'> {
   const { source } = call
-  const open = attempt(source, () => planVersion4(call, { ...context, guarded: false }))
+  const open = attempt(source, () => planVersion4(call, { ...context, authorized: undefined }))
   if ('finding' in open) {
     return { move: undefined, guards: [], left: [open.finding], stuck: open.finding }
   }
   const checked = fitting(guards, open.value)
   const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
-  if (!fit.some(({ closed }) => closed)) {
+  const rules = new Set(fit.flatMap(({ authorized }) => authorized ?? []))
+  const [authorized, ...others] = rules
+  if (authorized === undefined) {
     return { move: open.value, guards: fit, left, stuck: undefined }
   }
-  const guarded = attempt(source, () => planVersion4(call, { ...context, guarded: true }))
+  const guarded = attempt(source, () => {
+    if (others.length === 0) return planVersion4(call, { ...context, authorized })
+    throw new NotUnderstood(call.call.start, 'The guards ask for different things.')
+  })
   if ('value' in guarded) return { move: guarded.value, guards: fit, left, stuck: undefined }
   const { reason } = guarded.finding
   const unguarded = fit.map((one) => findingAt(one.source, 0, reason))
@@ -74,7 +80,10 @@ function planMove(
 export function findMove(context: FindContext): Found {
   const { sources } = context
   const calls = sources.map((source) => attempt(source, () => initCalls(source)))
-  const read = sources.filter(isGuard).map((source) => attempt(source, () => readGuard(source)))
+  const members = findSessionMembers(sources)
+  const read = sources
+    .filter(isGuard)
+    .map((source) => attempt(source, () => readGuard(source, members)))
   const guards = read.flatMap((one) =>
     'value' in one && one.value !== undefined ? [one.value] : [],
   )

@@ -1,7 +1,8 @@
 import { lineEnd } from '../env-file.ts'
 import { type Mention, type Named, readMentions, readNames } from './imports.ts'
-import { configObject } from './options.ts'
+import { type GuardRules, OPEN_TO_SIGNED_IN, readRules, tokenEdits } from './guard-rules.ts'
 import type { Resolver } from './resolver.ts'
+import type { SessionMembers } from './session-members.ts'
 import type { Home } from './session-reads.ts'
 import { freeName, preferredEnd } from './statements.ts'
 import {
@@ -9,23 +10,15 @@ import {
   type Node,
   NotUnderstood,
   type Source,
-  findProperty,
   inner,
   items,
-  literalText,
-  nameIn,
   preferredQuote,
   references,
-  unwrap,
 } from './tree.ts'
 
 /** A module that guards pages as version 4 does. */
-export interface Guard {
+export interface Guard extends GuardRules {
   readonly source: Source
-  /** Whether somebody has to be signed in, which the configuration has to say from now on. */
-  readonly closed: boolean
-  /** The sign-in page that is named here. */
-  readonly signIn: string | undefined
   /** @param after - where the guard is after */
   edits(home: Home, resolver: Resolver, after: string): readonly Edit[]
 }
@@ -37,96 +30,6 @@ const readGuardMention = (source: Source): Mention | undefined =>
 
 /** Whether a module guards pages as version 4 does. */
 export const isGuard = (source: Source): boolean => readGuardMention(source) !== undefined
-
-/** `!!token`, `Boolean(token)`, `token !== null` and the like. */
-const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*(?:null|undefined))$/
-
-/** What a function returns that does nothing else. */
-function onlyResult(callback: Node): Node | undefined {
-  const body = inner(callback, 'body')
-  if (body?.type !== 'BlockStatement') return unwrap(body)
-  const [first, ...more] = items(body, 'body')
-  const alone = first?.type === 'ReturnStatement' && more.length === 0
-  return alone ? unwrap(inner(first, 'argument')) : undefined
-}
-
-/** Whether a callback asks for a session and nothing else; `false` where it lets everybody in. */
-function asksForSession(source: Source, callback: Node): boolean {
-  const [only] = items(callback, 'params')
-  const node = onlyResult(callback)
-  if (node?.['value'] === true) return false
-  const text = node === undefined ? '' : source.text.slice(node.start, node.end)
-  const names = items(only, 'properties').map((one) => nameIn(inner(one, 'key')))
-  if (names.includes('token') && PRESENCE.test(text)) return true
-  throw new NotUnderstood(
-    callback.start,
-    'Who may see a page depends on more than a session here: write the callback `authorized`, which gets the session as `auth`.',
-  )
-}
-
-interface GuardOptions {
-  readonly closed: boolean
-  readonly signIn: string | undefined
-}
-
-function readOptions(source: Source, value: Node | undefined): GuardOptions {
-  if (value === undefined) return { closed: true, signIn: undefined }
-  const object = configObject(source, value)
-  const unknown = items(object, 'properties').find(
-    (node) => !['callbacks', 'pages', 'secret'].includes(nameIn(inner(node, 'key')) ?? ''),
-  )
-  if (object === undefined || unknown !== undefined) {
-    throw new NotUnderstood(
-      value.start,
-      'The guard has options that the configuration may not have.',
-    )
-  }
-  const callbacks = inner(findProperty(object, 'callbacks'), 'value')
-  const found = callbacks && findProperty(callbacks, 'authorized')
-  const pages = inner(findProperty(object, 'pages'), 'value')
-  const callback = unwrap(inner(found, 'value'))
-  return {
-    closed: callback === undefined || asksForSession(source, callback),
-    signIn: literalText(inner(pages && findProperty(pages, 'signIn'), 'value')),
-  }
-}
-
-/** The innermost node around another one. */
-const around = ({ nodes }: Source, node: Node): Node | undefined =>
-  nodes.findLast(
-    (one) =>
-      one !== node &&
-      one.start <= node.start &&
-      one.end >= node.end &&
-      (one.start < node.start || one.end > node.end),
-  )
-
-const ASKING = /^(?:UnaryExpression|IfStatement|BinaryExpression|ConditionalExpression)$/
-
-/** `request.nextauth.token`, where only its presence matters, becomes `request.auth`. */
-function tokenEdits(source: Source): readonly Edit[] {
-  const members = source.nodes.filter(
-    (node) => node.type === 'MemberExpression' && nameIn(inner(node, 'property')) === 'nextauth',
-  )
-  return members.map((member) => {
-    const token = source.nodes.find(
-      (node) =>
-        node.type === 'MemberExpression' &&
-        inner(node, 'object')?.start === member.start &&
-        inner(node, 'object')?.end === member.end &&
-        nameIn(inner(node, 'property')) === 'token',
-    )
-    const asked = token && around(source, token)
-    if (token === undefined || !ASKING.test(asked?.type ?? '')) {
-      throw new NotUnderstood(
-        member.start,
-        'The token is read here: `auth((request) => …)` gets the session as `request.auth`.',
-      )
-    }
-    const property = inner(member, 'property') ?? member
-    return { start: property.start, end: token.end, text: 'auth' }
-  })
-}
 
 function importLine({ text }: Source, what: string, from: string): string {
   const quote = preferredQuote(text)
@@ -141,8 +44,7 @@ function readReexport(source: Source, { node }: Mention): Guard {
   }
   return {
     source,
-    closed: true,
-    signIn: undefined,
+    ...OPEN_TO_SIGNED_IN,
     edits(home, resolver, after) {
       const from = resolver.specifier(source.path, home.after)
       // A default export that is exported from elsewhere is not seen by Next.js 16.
@@ -216,12 +118,12 @@ function readArguments(call: Node, at: number): Pick<Exported, 'handler' | 'opti
 }
 
 /** `import { withAuth } from 'next-auth/middleware'`, and what is exported of it. */
-function readImport(source: Source, { node }: Mention): Guard {
+function readImport(source: Source, { node }: Mention, members: SessionMembers): Guard {
   const { call, callee, handler, options } = readExported(source, node)
-  const tokens = tokenEdits(source)
+  const tokens = tokenEdits(source, members)
   return {
     source,
-    ...readOptions(source, options),
+    ...readRules(source, options, members),
     edits(home, resolver) {
       const from = resolver.specifier(source.path, home.after)
       const name = freeName(source, ['auth', 'guard'], node.start)
@@ -241,13 +143,14 @@ function readImport(source: Source, { node }: Mention): Guard {
 /**
  * What guards pages in a module.
  *
+ * @param members - what the session has of the token
  * @throws NotUnderstood where it does more than to ask for a session
  */
-export function readGuard(source: Source): Guard | undefined {
+export function readGuard(source: Source, members: SessionMembers): Guard | undefined {
   const mention = readGuardMention(source)
   if (mention === undefined) return undefined
   const { node } = mention
   if (node.type === 'ExportNamedDeclaration') return readReexport(source, mention)
-  if (node.type === 'ImportDeclaration') return readImport(source, mention)
+  if (node.type === 'ImportDeclaration') return readImport(source, mention, members)
   throw new NotUnderstood(node.start, `"${MODULE}" is not imported as usual.`)
 }

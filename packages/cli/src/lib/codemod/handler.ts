@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { lineEnd } from '../env-file.ts'
 import type { InitCall } from './configuration.ts'
 import { readMentions } from './imports.ts'
 import type { Resolver } from './resolver.ts'
@@ -11,6 +12,7 @@ import {
   inner,
   items,
   nameIn,
+  preferredQuote,
   references,
   replaceLiteral,
 } from './tree.ts'
@@ -130,3 +132,17 @@ export const rebased = (source: Source, to: string, resolver: Resolver): readonl
         : resolver.specifier(to, target, specifier)
     return [replaceLiteral(source, literal, moved.startsWith('.') ? moved : `./${moved}`)]
   })
+
+/** The route of `app`, which exports what the configuration gives. */
+export function routeText(route: string, after: string, like: Source, resolver: Resolver): string {
+  const quote = preferredQuote(like.text)
+  const end = preferredEnd(like.text)
+  const from = `${quote}${resolver.specifier(route, after)}${quote}`
+  const lines = [
+    `import { handlers } from ${from}${end}`,
+    '',
+    `export const { GET, POST } = handlers${end}`,
+    '',
+  ]
+  return lines.join(lineEnd(like.text))
+}

@@ -88,10 +88,13 @@ export function readNames(node: Node): readonly Named[] {
 /** Names that the codemod itself takes the place of, wherever they are called. */
 export type Handled = ReadonlySet<string>
 
+/** Why a use of `getToken` is left. */
+export const TOKEN_IS_READ =
+  '`getToken` reads the cookie of its own library alone: use `auth()`, which also takes old sessions over.'
+
 /** What to write instead of names that have no counterpart. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  getToken:
-    '`getToken` reads the cookie of its own library alone: use `auth()`, which also takes old sessions over.',
+  getToken: TOKEN_IS_READ,
   getServerSession: 'The session is read by options of version 4: write `auth()`.',
   unstable_getServerSession: 'The session is read by options of version 4: write `auth()`.',
 }

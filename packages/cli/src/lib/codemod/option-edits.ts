@@ -4,23 +4,20 @@ import { type Edit, type Node, NotUnderstood, type Source, findProperty, inner }
 /** What a configuration gets. */
 export interface Additions {
   readonly until: string
-  /** Pages were guarded by `withAuth`, so that the configuration has to say who may see them. */
-  readonly guarded: boolean
+  /** Pages were guarded by `withAuth`: the callback that says who may see them. */
+  readonly authorized: string | undefined
 }
 
-/** Who may see pages that `withAuth` guarded. */
-const AUTHORIZED = 'authorized: ({ auth }) => auth !== null'
-
-function guardEdits(source: Source, argument: Node): readonly Edit[] {
+function guardEdits(source: Source, argument: Node, authorized: string): readonly Edit[] {
   const object = configObject(source, argument)
   const callbacks = object && findProperty(object, 'callbacks')
   if (object === undefined) {
     throw new NotUnderstood(argument.start, 'It does not show what the configuration is.')
   }
-  if (callbacks === undefined) return addMembers(source, object, [`callbacks: { ${AUTHORIZED} }`])
+  if (callbacks === undefined) return addMembers(source, object, [`callbacks: { ${authorized} }`])
   const inside = configObject(source, inner(callbacks, 'value'))
   if (inside !== undefined && lacks(inside, 'authorized')) {
-    return addMembers(source, inside, [AUTHORIZED])
+    return addMembers(source, inside, [authorized])
   }
   throw new NotUnderstood(callbacks.start, 'It does not show which callbacks there are.')
 }
@@ -29,11 +26,11 @@ function guardEdits(source: Source, argument: Node): readonly Edit[] {
 export function optionEdits(
   source: Source,
   argument: Node,
-  { until, guarded }: Additions,
+  { until, authorized }: Additions,
 ): readonly Edit[] {
   const own = migrateEdits(source, argument, until, () => true)
-  if (!guarded) return own
-  const more = guardEdits(source, argument)
+  if (authorized === undefined) return own
+  const more = guardEdits(source, argument, authorized)
   const [first] = more
   const same = own.find(({ start }) => start === first?.start)
   if (same === undefined || first === undefined) return [...own, ...more]

@@ -1,37 +1,21 @@
 import { posix } from 'node:path'
 import type { FileChange } from '../file-changes.ts'
 import type { AppFile } from './files.ts'
-import { type Found, attempt, findMove } from './find-move.ts'
-import { type Mention, importEdits, readMentions, readNames } from './imports.ts'
+import { attempt, findMove } from './find-move.ts'
+import { type Mention, readMentions } from './imports.ts'
 import { findingsIn } from './look.ts'
 import { changeManifest, readManifest } from './manifest.ts'
-import { configObject, migrateEdits } from './options.ts'
+import { packageListEdits } from './package-lists.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
-import { type Resolver, createResolver } from './resolver.ts'
-import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads.ts'
+import { createResolver } from './resolver.ts'
 import {
-  type Edit,
-  type Finding,
-  type Source,
-  applyEdits,
-  inner,
-  lineAt,
-  replaceLiteral,
-} from './tree.ts'
-
-/** What the codemod is told. */
-export interface PlanOptions {
-  /** The day until which old sessions count. */
-  readonly until: string
-  /** Names of the modules of providers. */
-  readonly providers: ReadonlySet<string>
-  /** The version of this program. */
-  readonly version: string
-  /** The text of `tsconfig.json` or `jsconfig.json`. */
-  readonly paths: string
-  /** The major version of Next.js, as far as package.json tells. */
-  readonly next: number | undefined
-}
+  type PlanOptions,
+  type Work,
+  pathAfter,
+  relocationEdits,
+  sourceEdits,
+} from './source-edits.ts'
+import { type Finding, type Source, applyEdits, lineAt } from './tree.ts'
 
 /** What the codemod would do. */
 export interface Plan {
@@ -40,93 +24,6 @@ export interface Plan {
   readonly left: readonly Finding[]
   /** Places of changed files that a person has to look at. */
   readonly look: readonly Finding[]
-}
-
-interface Work {
-  readonly options: PlanOptions
-  readonly sources: readonly Source[]
-  readonly resolver: Resolver
-  readonly found: Found
-}
-
-/** Whether what a module exports under a name is an object. */
-function isObjectElsewhere(source: Source, name: string, { sources, resolver }: Work): boolean {
-  for (const { node, source: module } of readMentions(source)) {
-    const named = readNames(node).find(({ local }) => local === name)
-    if (node.type !== 'ImportDeclaration' || named === undefined) continue
-    const path = resolver.resolve(module, source.path)
-    const there = sources.find((one) => one.path === path)
-    if (there === undefined) return false
-    const exported = there.body.find(({ type }) => type === 'ExportDefaultDeclaration')
-    const value =
-      named.imported === 'default'
-        ? inner(exported, 'declaration')
-        : { type: 'Identifier', name: named.imported, start: 0, end: 0 }
-    return configObject(there, value) !== undefined
-  }
-  return false
-}
-
-/** The configurations of version 5 in a module. */
-function resultEdits(source: Source, work: Work): readonly Edit[] {
-  const edits = work.found.calls
-    .filter((call) => call.source === source && call.version === 5)
-    .flatMap(({ argument }) =>
-      migrateEdits(source, argument, work.options.until, (name) =>
-        isObjectElsewhere(source, name, work),
-      ),
-    )
-  // Two calls may be given the same object.
-  return [...new Map(edits.map((edit) => [`${edit.start}:${edit.text}`, edit])).values()]
-}
-
-/** Imports of a configuration that has moved. */
-function relocationEdits(source: Source, { found, resolver }: Work): readonly Edit[] {
-  const home = found.move?.home
-  if (home === undefined || home.before === home.after || source.path === home.before) return []
-  return readMentions(source)
-    .filter(({ source: module }) => resolver.resolve(module, source.path) === home.before)
-    .map(({ literal, source: module }) =>
-      replaceLiteral(source, literal, resolver.specifier(source.path, home.after, module)),
-    )
-}
-
-/** Where a file is after: a guard of pages in Next.js 16 runs in Node.js only as `proxy`. */
-function pathAfter({ path }: Source, { found, options }: Work): string {
-  const { home } = found.move ?? {}
-  if (path === home?.before) return home.after
-  const isGuard = found.guards.some(({ source }) => source.path === path)
-  const renamed = isGuard && options.next !== undefined && options.next >= 16
-  return renamed ? path.replace(/(^|\/)middleware(\.\w+)$/, '$1proxy$2') : path
-}
-
-/** @throws NotUnderstood where the file has to be left */
-function sourceEdits(source: Source, work: Work): readonly Edit[] {
-  const { found, resolver, options } = work
-  const { move } = found
-  const guard = found.guards.find((one) => one.source === source)
-  const guarded =
-    guard === undefined || move === undefined
-      ? []
-      : guard.edits(move.home, resolver, pathAfter(source, work))
-  const skipped = new Set([
-    ...(move === undefined ? [] : emptiedImports(source)),
-    ...(move?.skipped.get(source.path) ?? []),
-    ...(guard === undefined
-      ? []
-      : readMentions(source)
-          .filter((mention) => mention.source === 'next-auth/middleware')
-          .map(({ node }) => node.start)),
-  ])
-  const handled = move === undefined ? new Set<string>() : SESSION_READS
-  return [
-    ...importEdits(source, { providers: options.providers, skipped, handled }),
-    ...(move === undefined ? [] : sessionReadEdits(source, move.home, resolver)),
-    ...(move?.edits.get(source.path) ?? []),
-    ...guarded,
-    ...resultEdits(source, work),
-    ...relocationEdits(source, work),
-  ]
 }
 
 /** Files that the move of a configuration makes or removes. */
@@ -233,7 +130,8 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
     (source) =>
       usesNextAuth(source) ||
       found.move?.edits.has(source.path) === true ||
-      relocationEdits(source, work).length > 0,
+      relocationEdits(source, work).length > 0 ||
+      packageListEdits(source).length > 0,
   )
   // Others build on `@auth/core`, too.
   const used =

@@ -1,7 +1,12 @@
 import { lineEnd } from '../env-file.ts'
+import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
+import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
+import type { SessionHelper } from './session-helpers.ts'
+import type { SessionMembers } from './session-members.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
+import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
 import {
   type Edit,
   type Node,
@@ -12,6 +17,7 @@ import {
   nameIn,
   preferredQuote,
   references,
+  contains,
 } from './tree.ts'
 
 /** The module that gives `auth` after the move. */
@@ -25,6 +31,10 @@ export interface Home {
   readonly local: string | undefined
   /** The sign-in page that it names. */
   readonly signIn: string | undefined
+  /** Functions that are removed from there. */
+  readonly helpers: readonly SessionHelper[]
+  /** What its sessions have of their tokens. */
+  readonly members: SessionMembers
 }
 
 /** What reads the session in version 4. */
@@ -120,6 +130,102 @@ function importAuth(
   return alone ? [{ start, end, text: `{ ${text} }` }] : [withName(statement, text)]
 }
 
+/** A call of the client on a server, as a read of the session. */
+function clientReadEdits(source: Source, { call, named }: ServerCall, name: string): Reading {
+  const given = named.imported === 'getSession' ? authArguments(source, call) : undefined
+  if (given === undefined) throw new NotUnderstood(call.start, notOnServer(named))
+  const text = `${name}(${given.text})`
+  return {
+    edits: [{ start: call.start, end: call.end, text }, ...given.edits],
+    options: undefined,
+  }
+}
+
+const notOnServer = ({ imported }: Named): string =>
+  imported === 'getSession'
+    ? '`getSession` asks over HTTP, which it does not do on a server here: write `auth(request, response)`, imported from the configuration.'
+    : `\`${imported}\` asks over HTTP, which it does not do on a server here: call it in the browser, in an effect.`
+
+/**
+ * Makes sure that functions that ask over HTTP are called in a browser.
+ *
+ * @throws NotUnderstood where one is called on a server
+ */
+export function requireBrowser(source: Source): void {
+  const [first] = serverCalls(source)
+  if (first !== undefined) throw new NotUnderstood(first.call.start, notOnServer(first.named))
+}
+
+const isServerModule = (module: string): boolean => /^next-auth(?:\/next)?$/.test(module)
+
+/** The functions of a module that read the session by the options. */
+const readersIn = (imports: readonly Imported[]): readonly Imported[] =>
+  imports.filter(
+    ({ specifier, named }) => isServerModule(specifier) && SESSION_READS.has(named.imported),
+  )
+
+/** Imports of functions that nothing needs once their calls on the server are others. */
+function idleImports(
+  source: Source,
+  calls: readonly Pick<ServerCall, 'statement' | 'named'>[],
+): readonly Imported[] {
+  return importsIn(source).filter(({ statement, named }) => {
+    const own = calls.filter(
+      (one) => one.statement.start === statement.start && one.named.local === named.local,
+    )
+    return own.length > 0 && own.length === references(source, named.local).length
+  })
+}
+
+/** Imports whose names are taken out, by the statement. */
+const removals = (source: Source, gone: readonly Imported[]): readonly Edit[] => {
+  const statements = new Map(gone.map(({ statement }) => [statement.start, statement]))
+  return [...statements.values()].flatMap((statement) =>
+    withoutNames(
+      source,
+      statement,
+      gone.filter((one) => one.statement === statement).map(({ named }) => named),
+    ),
+  )
+}
+
+/** What of a module reads the session of version 4. */
+interface Reads {
+  readonly readers: readonly Imported[]
+  readonly calls: readonly ServerCall[]
+  readonly tokens: readonly TokenUse[]
+}
+
+const findReads = (source: Source): Reads => ({
+  readers: readersIn(importsIn(source)),
+  calls: serverCalls(source),
+  tokens: tokenUses(source),
+})
+
+/** Imports whose names are taken out. */
+const goneImports = (source: Source, { readers, calls, tokens }: Reads): readonly Imported[] => [
+  ...readers,
+  ...idleImports(source, [...calls, ...tokens]),
+]
+
+/** A use of a function that reads the session. In a test that replaces it, it is not called alone. */
+function serverRead(
+  source: Source,
+  use: Node,
+  {
+    name,
+    isMocked,
+    isOptions,
+  }: { name: string; isMocked: boolean; isOptions: (node: Node) => boolean },
+): Reading {
+  const called = source.nodes.some(
+    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
+  )
+  if (called || !isMocked) return readEdits(callAt(source, use), name, isOptions)
+  const end = use.start + (nameIn(use)?.length ?? 0)
+  return { edits: [{ start: use.start, end, text: name }], options: undefined }
+}
+
 /**
  * What turns the reads of the session of version 4 into `auth`.
  *
@@ -127,51 +233,49 @@ function importAuth(
  */
 export function sessionReadEdits(source: Source, home: Home, resolver: Resolver): readonly Edit[] {
   const imports = importsIn(source)
-  const readers = imports.filter(
-    ({ specifier, named }) =>
-      /^next-auth(?:\/next)?$/.test(specifier) && SESSION_READS.has(named.imported),
-  )
-  const [reader] = readers
-  if (reader === undefined) return []
+  const found = findReads(source)
+  const { readers, calls, tokens } = found
+  const mocks = mockEdits(source, home, resolver, SESSION_READS)
+  const before = [...readers, ...calls, ...tokens][0]?.statement
+  if (before === undefined) return mocks.edits
   const own = source.path === home.before
   const options = imports.find(
     ({ specifier, named }) =>
       named.imported === home.exported && resolver.resolve(specifier, source.path) === home.before,
   )
   const local = own ? home.local : options?.named.local
-  const name = own
-    ? 'auth'
-    : freeName(source, ['auth', 'getAuth', 'readSession'], reader.statement.start)
-  const reads = readers
-    .flatMap(({ named }) => references(source, named.local))
-    .map((use) =>
-      readEdits(callAt(source, use), name, (node) => local !== undefined && nameIn(node) === local),
-    )
+  const name = own ? 'auth' : freeName(source, ['auth', 'getAuth', 'readSession'], before.start)
+  const isOptions = (node: Node): boolean => local !== undefined && nameIn(node) === local
+  const how = { name, isOptions, isMocked: mocks.handled.size > 0 }
+  const reads = [
+    ...readers
+      .flatMap(({ named }) => references(source, named.local))
+      .filter((use) => !(own && home.helpers.some(({ statement }) => contains(statement, use))))
+      .map((use) => serverRead(source, use, how)),
+    ...calls.map((call) => clientReadEdits(source, call, name)),
+    ...tokens.map((use) => ({
+      edits: tokenReadEdits(source, use, name, home.members),
+      options: undefined,
+    })),
+  ]
   const used = reads.flatMap((read) => read.options ?? [])
-  const statements = new Map(readers.map(({ statement }) => [statement.start, statement]))
   return [
+    ...mocks.edits,
     ...reads.flatMap(({ edits }) => edits),
-    ...[...statements.values()].flatMap((statement) =>
-      withoutNames(
-        source,
-        statement,
-        readers.filter((one) => one.statement === statement).map(({ named }) => named),
-      ),
-    ),
+    ...removals(source, goneImports(source, found)),
     ...(own || reads.length === 0
       ? []
-      : importAuth({ source, home, resolver, name }, options, used, reader.statement)),
+      : importAuth({ source, home, resolver, name }, options, used, before)),
   ]
 }
 
 /** Import statements of which nothing stays, as only reads of the session were imported. */
-export const emptiedImports = (source: Source): ReadonlySet<number> =>
-  new Set(
-    readMentions(source)
-      .filter(({ node, source: module }) => {
-        const names = node.type === 'ImportDeclaration' ? readNames(node) : []
-        const reads = names.every(({ imported }) => SESSION_READS.has(imported))
-        return names.length > 0 && reads && /^next-auth(?:\/next)?$/.test(module)
-      })
-      .map(({ node }) => node.start),
+export function emptiedImports(source: Source): ReadonlySet<number> {
+  const gone = goneImports(source, findReads(source))
+  const emptied = gone.filter(({ statement }) =>
+    readNames(statement).every(({ local }) =>
+      gone.some((one) => one.statement.start === statement.start && one.named.local === local),
+    ),
   )
+  return new Set(emptied.map(({ statement }) => statement.start))
+}

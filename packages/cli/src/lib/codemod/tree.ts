@@ -53,6 +53,10 @@ export function inner(node: Node | undefined, member: string): Node | undefined 
 export const items = (node: Node | undefined, member: string): readonly Node[] =>
   children(node, member).filter(isPlaced)
 
+/** Whether a node is another one or in it. */
+export const contains = (outer: Node, node: Node): boolean =>
+  outer.start <= node.start && node.end <= outer.end
+
 /** The line of a place, from 1. */
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 

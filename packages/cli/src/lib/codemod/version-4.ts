@@ -9,12 +9,15 @@ import {
   findSite,
   isHandlerOnly,
   rebased,
+  routeText,
 } from './handler.ts'
 import { readMentions, readNames } from './imports.ts'
 import { type Additions, optionEdits } from './option-edits.ts'
 import { configObject, findDeclaration } from './options.ts'
 import type { Resolver } from './resolver.ts'
+import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
 import type { Home } from './session-reads.ts'
+import { findSessionMembers } from './session-members.ts'
 import { freeName, isFree, preferredEnd, withoutNames } from './statements.ts'
 import {
   type Edit,
@@ -73,23 +76,10 @@ function exportedAs({ body }: Source, local: string): string | undefined {
   return undefined
 }
 
-function requireNames(source: Source, at: number): void {
-  const taken = ['auth', 'handlers'].find((name) => !isFree(source, name))
+function requireNames(source: Source, at: number, given: readonly string[] = []): void {
+  const taken = ['auth', 'handlers'].find((name) => !given.includes(name) && !isFree(source, name))
   if (taken === undefined) return
   throw new NotUnderstood(at, `\`${taken}\` is the name of something else here: rename that first.`)
-}
-
-function routeText(route: string, after: string, like: Source, resolver: Resolver): string {
-  const quote = preferredQuote(like.text)
-  const end = preferredEnd(like.text)
-  const from = `${quote}${resolver.specifier(route, after)}${quote}`
-  const lines = [
-    `import { handlers } from ${from}${end}`,
-    '',
-    `export const { GET, POST } = handlers${end}`,
-    '',
-  ]
-  return lines.join(lineEnd(like.text))
 }
 
 /** A configuration that is written in the route: it moves out of it, to `auth`. */
@@ -130,6 +120,8 @@ function moveOut(call: InitCall, context: MoveContext): Move {
       local,
       exported: local === undefined ? undefined : exportedAs(source, local),
       signIn: signInPage(source, argument),
+      helpers: [],
+      members: findSessionMembers(context.sources),
     },
     edits: new Map([[source.path, edits]]),
     skipped: new Map(),
@@ -153,7 +145,11 @@ function findImport(
 }
 
 /** The initializer, imported and called in the module of the options. */
-function initializerEdits(there: Source, local: string, statement: Node): readonly Edit[] {
+function initializerEdits(
+  there: Source,
+  { local, declared: statement }: Options,
+  helpers: readonly SessionHelper[],
+): readonly Edit[] {
   const name = freeName(there, ['Latchstring', 'NextAuth'], statement.start)
   const quote = preferredQuote(there.text)
   const end = preferredEnd(there.text)
@@ -162,13 +158,14 @@ function initializerEdits(there: Source, local: string, statement: Node): readon
   const at = first?.start ?? 0
   const last = there.text.length
   const gap = there.text.endsWith('\n') ? line : `${line}${line}`
+  const statements = [`${DECLARED}${name}(${local})`, ...helperExports(helpers)]
   return [
     {
       start: at,
       end: at,
       text: `import ${name} from ${quote}@latchstring/next${quote}${end}${line}`,
     },
-    { start: last, end: last, text: `${gap}${DECLARED}${name}(${local})${end}${line}` },
+    { start: last, end: last, text: gap + statements.map((one) => one + end + line).join('') },
   ]
 }
 
@@ -204,12 +201,19 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
   const { resolver } = context
   const site = findSite(call)
   const handler = findHandler(call)
-  const { there, declared, local, imported, node: found } = findOptions(call, name, context)
-  requireNames(there, declared.start)
+  const options = findOptions(call, name, context)
+  const { there, declared, local, imported, node: found } = options
+  const helpers = findHelpers(there, local)
+  requireNames(
+    there,
+    declared.start,
+    helpers.map((one) => one.name),
+  )
   const argument = inner(declared, 'init') ?? declared
   const edits = [
     ...optionEdits(there, argument, context),
-    ...initializerEdits(there, local, declared),
+    ...initializerEdits(there, options, helpers),
+    ...helperEdits(there, helpers),
   ]
   const home = {
     before: there.path,
@@ -217,6 +221,8 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
     local,
     exported: imported,
     signIn: signInPage(there, argument),
+    helpers,
+    members: findSessionMembers(context.sources),
   }
   const created = new Map([[site.route, routeText(site.route, there.path, source, resolver)]])
   const own = source.body.filter((node) => !isHandlerOnly(node, handler))

@@ -1,0 +1,73 @@
+import { authArguments } from './client-calls.ts'
+import { type Named, TOKEN_IS_READ, readMentions, readNames } from './imports.ts'
+import { type SessionMembers, around, usesAfter, variableEdits } from './session-members.ts'
+import {
+  type Edit,
+  type Node,
+  NotUnderstood,
+  type Source,
+  inner,
+  items,
+  nameIn,
+  references,
+} from './tree.ts'
+
+/** A use of `getToken`, imported from next-auth. */
+export interface TokenUse {
+  readonly statement: Node
+  readonly named: Named
+  /** The name where it is used. */
+  readonly use: Node
+}
+
+/** Every use of `getToken`. */
+export const tokenUses = (source: Source): readonly TokenUse[] =>
+  readMentions(source)
+    .filter(
+      ({ node, source: module }) => node.type === 'ImportDeclaration' && module === 'next-auth/jwt',
+    )
+    .flatMap(({ node: statement }) =>
+      readNames(statement)
+        .filter(({ imported }) => imported === 'getToken')
+        .flatMap((named) =>
+          references(source, named.local).map((use) => ({ statement, named, use })),
+        ),
+    )
+
+/** The call, if it is given nothing that changes what it gives. */
+function plainCall(source: Source, use: Node): Node | undefined {
+  const call = source.nodes.find(
+    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
+  )
+  const [argument] = items(call, 'arguments')
+  const keys = items(argument, 'properties').map((one) => nameIn(inner(one, 'key')) ?? '')
+  return keys.length > 0 && keys.every((key) => ['req', 'secret'].includes(key)) ? call : undefined
+}
+
+/**
+ * `const token = await getToken({ req })` becomes `const token = await auth(req, res)`, and what is read of it, what the session
+ * has of it.
+ *
+ * @throws NotUnderstood where more is read, or the response is out of reach
+ */
+export function tokenReadEdits(
+  source: Source,
+  { use }: TokenUse,
+  name: string,
+  members: SessionMembers,
+): readonly Edit[] {
+  const call = plainCall(source, use)
+  const given = call && authArguments(source, call)
+  const awaited = call && around(source, call)
+  const holder = awaited?.type === 'AwaitExpression' ? around(source, awaited) : undefined
+  const held = holder?.type === 'VariableDeclarator' && inner(holder, 'id')?.type === 'Identifier'
+  const uses = held ? variableEdits(source, usesAfter(source, holder), members) : undefined
+  if (call === undefined || given === undefined || uses === undefined) {
+    throw new NotUnderstood(use.start, TOKEN_IS_READ)
+  }
+  return [
+    { start: call.start, end: call.end, text: `${name}(${given.text})` },
+    ...given.edits,
+    ...uses,
+  ]
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { Failure, mustRun, wasInterrupted } from '../../../tools/run.mjs'
+
+/** @typedef {Readonly<Record<string, string>>} Environment */
+
+/** How long a server may take to answer. */
+const PATIENCE_MS = 60_000
+
+/** @type {() => Promise<number>} a port that nothing listens at */
+export async function findPort() {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no TCP port.')
+  return address.port
+}
+
+/**
+ * Builds an application for production, by its own script.
+ *
+ * @param {string} folder
+ * @param {Environment} env
+ */
+export const build = (folder, env) =>
+  mustRun('npm', ['run', '-s', 'build'], {
+    cwd: folder,
+    env: { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    quiet: true,
+    failure: `The application in ${folder} does not build; what Next.js says is above.`,
+  })
+
+/**
+ * A production server.
+ *
+ * @typedef {object} Server
+ * @property {() => string} log what it has said
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {string} folder
+ * @param {string} origin
+ * @param {Environment} env
+ * @returns {Promise<Server>}
+ */
+export async function start(folder, origin, env) {
+  const { port } = new URL(origin)
+  const file = join(folder, 'server.log')
+  const out = openSync(file, 'w')
+  const program = join(folder, 'node_modules/next/dist/bin/next')
+  const args = [program, 'start', '--hostname', '127.0.0.1', '--port', port]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', out, out],
+    env: { ...process.env, ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  closeSync(out)
+  const ended = once(child, 'exit')
+  const server = {
+    log: () => readFileSync(file, 'utf8'),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const status = await fetch(`${origin}/api/auth/csrf`).then(
+      (response) => response.status,
+      () => 0,
+    )
+    if (status === 200) return server
+    if (child.exitCode !== null || Date.now() > until || wasInterrupted()) {
+      await server.stop()
+      throw new Failure(`${origin} does not answer (HTTP ${status}):\n${server.log()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

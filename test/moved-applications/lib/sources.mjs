@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** @typedef {import('../applications.mjs').Application} Application */
+
+const HERE = dirname(import.meta.dirname)
+
+/** @type {(part: string) => readonly (readonly [path: string, text: string])[]} `-- path` begins a file */
+function readPart(part) {
+  const text = readFileSync(join(HERE, 'parts', `${part}.txt`), 'utf8')
+  return text
+    .split(/^-- /m)
+    .slice(1)
+    .map((block) => {
+      const end = block.indexOf('\n')
+      return [block.slice(0, end), block.slice(end + 1)]
+    })
+}
+
+/**
+ * Writes the sources of an application; `~/` stands for the folder that they are in.
+ *
+ * @param {Application} application
+ * @param {string} folder
+ * @returns {readonly string[]} their paths
+ */
+export function writeSources({ parts, base, version }, folder) {
+  const packages = join(HERE, `version-${version}`)
+  const manifests = ['package.json', 'package-lock.json'].map(
+    (file) => /** @type {const} */ ([file, readFileSync(join(packages, file), 'utf8')]),
+  )
+  // A later part may replace a file of an earlier one.
+  const sources = [...new Map(parts.flatMap(readPart))]
+  /** @type {(text: string) => string} */
+  const placed = (text) => text.replaceAll('~/', base)
+  for (const [path, text] of [...manifests, ...sources]) {
+    const file = join(folder, placed(path))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, path === 'package-lock.json' ? text : placed(text))
+  }
+  return ['package.json', ...sources.map(([path]) => placed(path))]
+}

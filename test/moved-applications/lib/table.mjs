@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MOVED, splitAt } from '../../../tools/kept-section.mjs'
+import { root } from '../../../tools/root.mjs'
+import { APPLICATIONS } from '../applications.mjs'
+
+/** @typedef {import('../applications.mjs').Application} Application */
+/** @typedef {import('./codemod.mjs').Result} Result */
+/** @typedef {import('./codemod.mjs').Finding} Finding */
+/**
+ * @typedef {object} Moved
+ * @property {Application} application
+ * @property {number} files before
+ * @property {Result} result
+ * @property {Readonly<Record<string, number>>} seconds by step
+ */
+
+/** Where the results are kept, from the root of the repository. */
+export const PAGE = 'docs/moving-from-next-auth.md'
+
+/** @type {(result: Result) => number} */
+const countChanges = ({ changed, created, removed }) =>
+  changed.length + created.length + removed.length
+
+/** @type {(seconds: Moved['seconds'], of: RegExp) => string} */
+const sum = (seconds, of) =>
+  Object.entries(seconds)
+    .filter(([step]) => of.test(step))
+    .reduce((total, [, one]) => total + one, 0)
+    .toFixed(1)
+
+/** @type {(finding: Finding) => string} */
+const place = ({ path, line, reason }) => `    ${path}:${line} ${reason}`
+
+/**
+ * What a move was like, for people at a terminal.
+ *
+ * @param {Moved} moved
+ * @returns {string}
+ */
+export function renderResult({ application, files, result, seconds }) {
+  return [
+    `${application.id}: ${files} files, ${countChanges(result)} changed by the codemod (${sum(seconds, /./)} s)`,
+    '  left:',
+    ...result.left.map(place),
+    '  to look at:',
+    ...result.look.map(place),
+    '  by hand:',
+    ...application.hand.map(({ path, reason }) => `    ${path} ${reason}`),
+  ].join('\n')
+}
+
+/** @type {(moved: Moved) => string} */
+function row({ application, files, result, seconds }) {
+  const { title, hand, strategy } = application
+  const cells = [
+    title,
+    files,
+    countChanges(result),
+    result.left.length,
+    result.look.length,
+    hand.length,
+    strategy === 'jwt' ? 'sealed' : 'in a database',
+    sum(seconds, /^codemod/),
+    sum(seconds, /./),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const TEXT = `${MOVED}
+
+Written by \`npm run moved-applications -- --write\` in a clone of this repository, which does this with each application:
+
+1. It installs the published next-auth (5.0.0-beta.32 or 4.24.15) and Next.js 16.4.6, builds, starts the production server, and signs two
+   people in with Chromium: an administrator at an identity provider, a member with a password or by a link in a mail. Closed pages, pages that
+   ask in the browser, pages for administrators and API routes have to name the person and the role, and to refuse strangers. It runs the unit
+   tests of the application, which mock next-auth.
+2. It stops the server, runs the codemod, which first has to refuse because nothing is committed, and a second time has to change nothing. What
+   was left is changed as listed below.
+3. It installs Latchstring as it is published, builds and starts again. With the cookies of next-auth, which are replaced, the same pages have
+   to show the same, and the unit tests have to pass. Then the name in the session is changed, and both people sign out, in and out again.
+
+"Changed" counts files that were changed, created and removed. Seconds are those of a machine with two cores that other programs used, too.
+
+| Application | Files | Changed | Left | To look at | By hand | Sessions | Codemod, s | Everything, s |
+| ----------- | ----: | ------: | ---: | ---------: | ------: | -------- | ---------: | ------------: |
+`
+
+/** @type {(application: Application) => readonly string[]} */
+const handLines = ({ title, hand }) =>
+  hand.map(({ path, reason }) => `- ${title}: \`${path}\`. ${reason}`)
+
+/**
+ * Keeps the results on the page; rows of applications that were not moved stay.
+ *
+ * @param {readonly Moved[]} moved
+ */
+export function writePage(moved) {
+  const file = join(root, PAGE)
+  const { before, section } = splitAt(readFileSync(file, 'utf8'), MOVED)
+  const rows = APPLICATIONS.flatMap((application) => {
+    const found = moved.find((one) => one.application === application)
+    if (found !== undefined) return row(found)
+    return section.split('\n').find((line) => line.startsWith(`| ${application.title} `)) ?? []
+  })
+  const byHand = APPLICATIONS.flatMap(handLines)
+  const hand =
+    byHand.length === 0 ? ['Nothing had to be changed by hand.'] : ['By hand:', '', ...byHand]
+  writeFileSync(file, `${before}${TEXT}${rows.join('\n')}\n\n${hand.join('\n')}\n`)
+}
