@@ -18,9 +18,16 @@ import { html, type Html } from '../pages/html.ts'
 import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../session/select.ts'
-import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import { asError } from '../errors/auth-error.ts'
+import { formTypes, loadForms } from '../pages/forms.ts'
+import type {
+  Forms,
+  FormType,
+  SignInProvider,
+  WebAuthnFormOptions,
+} from '../pages/provider-form.ts'
+import { renderSignIn } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
-import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
@@ -82,17 +89,31 @@ function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string
   return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
 }
 
-/** The ways to sign in, as the page shows them. */
-const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] =>
-  Array.from(config.providers.values(), (provider) => ({
+/** The ways to sign in, as the page shows them, and what types of forms they have. */
+interface Choices {
+  readonly providers: readonly SignInProvider[]
+  readonly types: readonly FormType[]
+}
+
+const listChoices = memoize((config: ResolvedConfig): Choices => {
+  const providers = Array.from(config.providers.values(), (provider) => ({
     id: provider.id,
     name: provider.name,
     type: provider.kind,
     signinUrl: actionPath(config, `signin/${provider.id}`),
     callbackUrl: actionPath(config, `callback/${provider.id}`),
     ...formProps(config, provider),
-  })),
-)
+  }))
+  return { providers, types: formTypes(providers) }
+})
+
+/** The forms of the page. Of one that cannot be loaded the log tells, and the others stay. */
+function formsFor({ config }: Context, types: readonly FormType[]): Promise<Forms> {
+  return loadForms(types, (type, cause) => {
+    const message = `The sign-in page has no ${type} form: its module could not be loaded. Deploy all files of @latchstring/core.`
+    config.log.error(new Error(message, { cause: asError(cause) }))
+  })
+}
 
 /** Whether the browser has a cookie that may be a session. */
 async function hasSession(context: Context): Promise<boolean> {
@@ -150,12 +171,14 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     jar: rememberTarget({ ...context, jar: told }),
   })
   const { theme, texts = en, host } = await pageProps(context)
+  const { providers, types } = listChoices(config)
   // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
     theme,
     texts,
     host,
-    providers: listChoices(config),
+    providers,
+    forms: await formsFor(context, types),
     origin: origin.href,
     csrfToken: token,
     callbackUrl: returnTo,

@@ -1,6 +1,7 @@
 import type { CredentialInput } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
 import { type Html, html, Slot } from './html.ts'
+import { idPart } from './parts.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
 // something (form*, on*, style, src) is not here and so never written.
@@ -34,11 +35,6 @@ function attribute(name: string, value: Attribute): Html | undefined {
   if (value instanceof Slot) return html` ${name}="${value}"`
   if (typeof value !== 'boolean' || isWorded(name)) return html` ${name}="${String(value)}"`
   return value ? html` ${name}` : undefined
-}
-
-/** A name that can be part of an `id`. */
-export function idPart(name: string, index: number): string {
-  return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
 }
 
 /** The inputs of a provider by their names, with their texts in the language of the page. */

@@ -17,8 +17,10 @@ export interface PageContent {
   readonly body: Html
   /** Rules made of computed values only. */
   readonly style?: string
-  /** A constant text. */
-  readonly script?: string | undefined
+  /** Constant texts. */
+  readonly scripts?: readonly string[]
+  /** Whether one of them asks the origin of the page for something. */
+  readonly connects?: boolean | undefined
 }
 
 const SCHEMES = { auto: 'light dark', dark: 'dark', light: 'light' } as const
@@ -57,7 +59,7 @@ export function layout(look: Look, content: PageContent): Template {
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
   const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
   const favicon = imageSource(theme.favicon)
-  const scripts = content.script === undefined ? [] : [content.script]
+  const { scripts = [], connects = false } = content
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${direction}" data-scheme="${scheme}">
       <head>
@@ -75,5 +77,5 @@ export function layout(look: Look, content: PageContent): Template {
         ${scripts.map(scriptElement)}
       </body>
     </html> `
-  return { document, styles, scripts }
+  return { document, styles, scripts, connects }
 }

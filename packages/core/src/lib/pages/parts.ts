@@ -17,6 +17,11 @@ export const PERSON: Html = icon(
   html`<circle cx="12" cy="8.5" r="3.75" /><path d="M4.75 20a7.25 7.25 0 0 1 14.5 0" />`,
 )
 
+/** A name that can be part of an `id`. */
+export function idPart(name: string, index: number): string {
+  return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
+}
+
 /** Fields that a form carries unseen. */
 export function hiddenFields(fields: Readonly<Record<string, HtmlValue>>): readonly HtmlValue[] {
   return Object.entries(fields).map(

@@ -58,9 +58,9 @@ export function renderPage<S>(
   values: SlotValues,
 ): Page {
   const key = `${name} ${contentKey(shape)}`
-  const { fill, styles, scripts } = templates.get(key, () => {
+  const { fill, styles, scripts, connects } = templates.get(key, () => {
     const { document, ...rest } = build(shape)
     return { ...rest, fill: prepare(document) }
   })
-  return { html: fill(values), styles, scripts }
+  return { html: fill(values), styles, scripts, connects }
 }

@@ -2,8 +2,8 @@ import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
-import { renderSignIn, type SignInProps } from './sign-in.ts'
-import type { WebAuthnFormOptions } from './webauthn-form.ts'
+import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import type { WebAuthnFormOptions } from './provider-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
