@@ -26,7 +26,7 @@ import type {
   SignInProvider,
   WebAuthnFormOptions,
 } from '../pages/provider-form.ts'
-import { renderSignIn } from '../pages/sign-in.ts'
+import { renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -38,6 +38,7 @@ const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const attempts = lazy(() => import('../responses/attempt.ts'))
+const lastUsed = lazy(() => import('../responses/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
@@ -149,6 +150,13 @@ async function explained({ config }: Context, page: Page, ref: string | undefine
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
+/** Whether the address names a provider that is not there: one that is not configured, or one that was left out. */
+function findUnknown({ config, request }: Context): SignInProps['unknown'] {
+  const { providerId: id } = request
+  if (id === undefined || config.providers.has(id)) return undefined
+  return config.leftOut.some((one) => one.id === id) ? 'ours' : 'unknown'
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
@@ -191,6 +199,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     present: await describePresent(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
+    used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,
+    unknown: findUnknown(context),
     attempt:
       error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
   })

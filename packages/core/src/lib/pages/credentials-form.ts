@@ -1,7 +1,14 @@
 import { credentialInputs, readInputs } from './credential-inputs.ts'
 import { fill, html, slot } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
-import { ERROR_ID, hasFailed, ownNotice, type ProviderForm, target } from './provider-form.ts'
+import {
+  buttonLabel,
+  ERROR_ID,
+  hasFailed,
+  ownNotice,
+  type ProviderForm,
+  target,
+} from './provider-form.ts'
 
 const ATTEMPT = slot('attempt')
 
@@ -20,7 +27,7 @@ export const credentialsForm: ProviderForm = {
     const label = others
       ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
       : texts.signIn.submit
-    const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(label)}`
+    const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label))}`
     return { markup: postForm(target(view, provider.callbackUrl), inside), style: '' }
   },
 }

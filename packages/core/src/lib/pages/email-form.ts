@@ -1,6 +1,13 @@
 import { html } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
-import { ERROR_ID, hasFailed, ownNotice, type ProviderForm, target } from './provider-form.ts'
+import {
+  buttonLabel,
+  ERROR_ID,
+  hasFailed,
+  ownNotice,
+  type ProviderForm,
+  target,
+} from './provider-form.ts'
 import { EMAIL } from './slots.ts'
 
 /** The form of a provider that sends mails. */
@@ -22,7 +29,7 @@ export const emailForm: ProviderForm = {
     />`
     const inside = html`${ownNotice(view, provider)}
       <div class="field"><label for="${id}">${texts.signIn.email}</label>${input}</div>
-      ${submitButton(texts.signIn.sendLink)}`
+      ${submitButton(buttonLabel(view, provider, texts.signIn.sendLink))}`
     return { markup: postForm(target(view, provider.signinUrl), inside), style: '' }
   },
 }

@@ -1,7 +1,7 @@
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
 import type { Attempt } from './credential-inputs.ts'
-import { type Html, slot, type Slot } from './html.ts'
+import { html, type Html, slot, type Slot } from './html.ts'
 import { type FormShape, type FormSlots, formSlots, link, ORIGIN } from './slots.ts'
 
 /** What the form of a provider of type `webauthn` needs beside what all providers have. */
@@ -42,6 +42,8 @@ export interface FormView {
   readonly failed: Failed | undefined
   /** The input that is filled in, of a provider with credentials. */
   readonly attempt: Omit<Attempt, 'value'> | undefined
+  /** Id of the provider that this browser used last. */
+  readonly used: string | undefined
 }
 
 /** A part of the page, with the rules of its own. */
@@ -71,6 +73,16 @@ export const NOTICE: Slot = slot('notice')
 
 /** Id of that message. */
 export const ERROR_ID = 'signin-error'
+
+/** What the button of a provider says, marked where this browser used it last. */
+export function buttonLabel(
+  { used, texts }: FormView,
+  { id }: SignInProvider,
+  label: string | Html,
+): Html {
+  const mark = used === id && html` <span class="used">${texts.signIn.lastUsed}</span>`
+  return html`<span class="says"><span>${label}</span>${mark}</span>`
+}
 
 /** Where the form of a provider leads. */
 export function target({ form }: FormView, url: string): FormSlots {

@@ -1,6 +1,12 @@
 import { fill, html } from './html.ts'
 import { postForm } from './parts.ts'
-import { type FormView, type Section, type SignInProvider, target } from './provider-form.ts'
+import {
+  buttonLabel,
+  type FormView,
+  type Section,
+  type SignInProvider,
+  target,
+} from './provider-form.ts'
 import { providerMark } from './provider-mark.ts'
 import { markStyle } from './theme-style.ts'
 
@@ -25,14 +31,17 @@ export function redirectButtons(
   const forms = providers.map((provider, index) => {
     const name = html`<bdi>${provider.name}</bdi>`
     const label = fill(texts.signIn.continueWith, { name: provider.name })
+    const mark = view.used === provider.id && `, ${texts.signIn.lastUsed}`
     const button = html`<button
       class="button with-mark"
       type="submit"
-      ${many && html` aria-label="${label}"`}
+      ${many && html` aria-label="${label}${mark}"`}
     >
-      ${providerMark(provider, `mark-${first + index}`)}<span
-        >${many ? name : fill(texts.signIn.continueWith, { name })}</span
-      >
+      ${providerMark(provider, `mark-${first + index}`)}${buttonLabel(
+        view,
+        provider,
+        many ? name : fill(texts.signIn.continueWith, { name }),
+      )}
     </button>`
     return postForm(target(view, provider.signinUrl), button)
   })

@@ -50,6 +50,10 @@ export interface SignInProps extends PageProps {
   readonly present?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
+  /** Id of the provider that this browser used last. It is marked where there are others. */
+  readonly used?: string | undefined
+  /** The address names a provider that is not there. */
+  readonly unknown?: 'unknown' | 'ours' | undefined
   /** What one input of a provider is filled in with after a wrong password. */
   readonly attempt?: Attempt | undefined
 }
@@ -65,6 +69,7 @@ interface Shape {
   readonly failed: Failed | undefined
   /** The input that is filled in, of a provider with credentials. */
   readonly attempt: Omit<Attempt, 'value'> | undefined
+  readonly used: string | undefined
   /** Types of the forms that could be loaded. */
   readonly forms: readonly string[]
 }
@@ -104,14 +109,23 @@ function sentence(
   return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
 }
 
-function notice({ error, reason, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+/** The address of the page names a way in that is not there: somebody made it up, or it does not work at the moment. */
+function unknownNotice(unknown: 'unknown' | 'ours', texts: Texts): Html {
+  const text = unknown === 'ours' ? texts.signInReasons.ours : texts.signIn.unknown
+  return html`<div class="notice error" id="${ERROR_ID}" role="alert"><p>${text}</p></div>`
+}
+
+function notice(
+  { error, reason, code, ref, ended, unknown }: SignInProps,
+  texts: Texts,
+): Html | undefined {
   // Why somebody has to sign in says more than that.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
     return html`<div class="notice" id="${ERROR_ID}" role="alert">
       <p>${texts.ended[ended]}</p>
     </div>`
   }
-  if (!error) return undefined
+  if (!error) return unknown && unknownNotice(unknown, texts)
   const key = isErrorParam(error, texts) ? error : 'Signin'
   const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')
   return html`<div
@@ -159,9 +173,9 @@ function scriptsOf(
 
 function build(shape: Shape, forms: Forms): Template {
   const texts = shape.look.texts.value
-  const { form, email, failed, attempt } = shape
+  const { form, email, failed, attempt, used } = shape
   const providers = shape.providers.value
-  const parts = sections({ texts, providers, form, email, failed, attempt }, forms)
+  const parts = sections({ texts, providers, form, email, failed, attempt, used }, forms)
   const separator = html`<p class="or">${texts.signIn.or}</p>`
   const shown = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
   const none = html`<p class="message">${texts.signIn.none}</p>
@@ -205,6 +219,7 @@ export function renderSignIn(props: SignInProps): Page {
     email: Boolean(email),
     failed: findFailed(props),
     attempt: attempt && { provider: attempt.provider, input: attempt.input },
+    used: providers.length > 1 ? props.used : undefined,
     forms: Object.keys(forms),
   }
   return renderPage('signin', shape, (one) => build(one, forms), {

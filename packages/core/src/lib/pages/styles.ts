@@ -54,7 +54,7 @@ body, h1, p, form { margin: 0 }
   display: grid; place-items: center; width: 3rem; height: 3rem; margin-block-end: 0.875rem;
   border: 1px solid var(--rim); border-radius: 0.875rem; background: var(--hover);
 }
-.icon svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
+.icon svg, .glyph { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
 h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance }
 /* Lines end between phrases where the browser knows them. */
 :lang(ja) { word-break: auto-phrase }
@@ -77,6 +77,10 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .button:hover { background: var(--hover); border-color: var(--field-line) }
 .button:active { box-shadow: inset 0 1px 3px var(--edge) }
 .with-mark { justify-content: flex-start; padding-inline: 0.75rem; text-align: start }
+.says { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; align-items: center; justify-content: center; min-width: 0 }
+.with-mark .says { flex: 1; justify-content: space-between }
+.used { padding: 0 0.5rem; border: 1px solid; border-radius: 1rem; font-size: 0.75rem; font-weight: 500; line-height: 1.5 }
+.with-mark .used { color: var(--muted) }
 .primary { background: var(--brand, var(--accent)); border-color: var(--edge); color: var(--brand-text, var(--accent-text)) }
 .primary:hover {
   background: var(--brand, var(--accent)); border-color: var(--edge);

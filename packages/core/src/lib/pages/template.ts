@@ -15,8 +15,10 @@ export interface PreparedTemplate extends Omit<Page, 'html'> {
   readonly fill: (values: SlotValues) => string
 }
 
-/** What of a theme is on a page; the name fills in the place of the host. */
-export type PageTheme = { readonly [K in Exclude<keyof Theme, 'name'>]-?: Theme[K] | undefined }
+/** What of a theme is part of every page; the name fills in the place of the host. */
+export type PageTheme = {
+  readonly [K in Exclude<keyof Theme, 'name' | 'lastUsed'>]-?: Theme[K] | undefined
+}
 
 /** What every template depends on. */
 export interface Look {

@@ -2,6 +2,7 @@ import { credentialInput, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
 import {
+  buttonLabel,
   type FormView,
   type ProviderForm,
   type SignInProvider,
@@ -13,6 +14,17 @@ import { EMAIL, link, ORIGIN } from './slots.ts'
 import type { Texts } from '../types/texts.ts'
 import { markStyle } from './theme-style.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
+
+/** Name of a provider of passkeys that was given none, which no button should say. */
+const DEFAULT_NAME = 'Passkey'
+
+/** A person with a key, an own drawing. */
+const PASSKEY_ICON = html`<svg class="glyph" aria-hidden="true" viewBox="0 0 24 24">
+  <circle cx="9.5" cy="7.5" r="3.75" />
+  <path d="M2.75 19.5a6.75 6.75 0 0 1 9.9-5.96M2.75 19.5h9" />
+  <circle cx="17.25" cy="12.5" r="2.75" />
+  <path d="M17.25 15.25v6l1.75-1.5M17.25 18.25h1.75" />
+</svg>`
 
 function emailField(texts: Texts, provider: SignInProvider, index: number): Html {
   const id = `input-email-for-${idPart(provider.id, index)}-provider`
@@ -49,21 +61,23 @@ function ownFields(
 function markup(
   view: FormView,
   provider: SignInProvider & { readonly webauthn: WebAuthnFormOptions },
-  { index, mark }: { readonly index: number; readonly mark: Html | undefined },
+  { index, mark }: { readonly index: number; readonly mark: Html },
 ): Html {
   const { texts } = view
   const { fields, askEmail, conditional, optionsUrl } = provider.webauthn
   const name = html`<bdi>${provider.name}</bdi>`
+  const label =
+    provider.name === DEFAULT_NAME
+      ? texts.signIn.passkey
+      : fill(texts.signIn.continueWith, { name })
   const inputs = fields
     ? ownFields(view, provider, index)
     : askEmail && emailField(texts, provider, index)
-  const inside = html`${inputs}
-  ${submitButton(html`${mark}<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
+  const inside = html`${inputs} ${submitButton(html`${mark}${buttonLabel(view, provider, label)}`)}`
   const form = postForm(target(view, provider.callbackUrl), inside, { action: '', data: '' })
-  return html`<div
-    data-webauthn="${link(optionsUrl, ORIGIN)}"
-    ${conditional && html` data-conditional`}
-  >
+  const from = link(optionsUrl, ORIGIN)
+  const suggests = conditional && html` data-conditional`
+  return html`<div data-webauthn="${from}" ${suggests}>
     <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
     <div hidden>${form}</div>
   </div>`
@@ -75,7 +89,7 @@ export const webAuthnForm: ProviderForm = {
     const { webauthn, style } = provider
     if (!webauthn) return undefined
     const markClass = `mark-${index}`
-    const mark = style && providerMark(provider, markClass)
+    const mark = style ? providerMark(provider, markClass) : PASSKEY_ICON
     return {
       markup: markup(view, { ...provider, webauthn }, { index, mark }),
       style: style ? markStyle(markClass, provider) : '',

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
+import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { LANGUAGES, loadTexts } from './language.ts'
+import type { SignInProvider } from './provider-form.ts'
+import { en } from './texts/en.ts'
+
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
+
+function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
+  return {
+    id,
+    name: id,
+    type,
+    signinUrl: `/auth/signin/${id}`,
+    callbackUrl: `/auth/callback/${id}`,
+    ...more,
+  }
+}
+
+function render(props: Partial<SignInProps>): readonly DocumentElement[] {
+  return readDocument(
+    renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
+  )
+}
+
+const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
+  provider('credentials', 'login', { credentials: inputs })
+
+describe('the way in that was used last', () => {
+  const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
+  const ways = [
+    provider('oauth', 'one'),
+    provider('oidc', 'two'),
+    provider('email', 'mail'),
+    credentials({ user: {} }),
+    provider('webauthn', 'passkey', { webauthn, name: 'Passkey' }),
+  ]
+
+  /** Names of the buttons as a screen reader says them, and which of them has the mark. */
+  const buttons = (props: Partial<SignInProps>): readonly (readonly [string, boolean])[] =>
+    find(render({ providers: ways, ...props }), 'button').map((button) => [
+      button.attributes['aria-label'] ?? visibleText(button),
+      find(button.inside, 'span', 'used').length > 0,
+    ])
+
+  it.each(ways)('is marked on the button of $type, in every language', ({ id }) => {
+    const at = ways.findIndex((one) => one.id === id)
+    for (const texts of ALL) {
+      const shown = buttons({ texts, used: id })
+      expect(shown.map(([, marked]) => marked)).toEqual(ways.map((one) => one.id === id))
+      const [plain = ''] = buttons({ texts })[at] ?? []
+      expect(shown[at]?.[0]).toBe(`${plain} ${texts.signIn.lastUsed}`)
+    }
+  })
+
+  it('stays where it is', () => {
+    const order = (used?: string): readonly unknown[] =>
+      find(render({ providers: ways, used }), 'form').map(({ attributes }) => attributes['action'])
+    expect(order('passkey')).toEqual(order())
+  })
+
+  it('is part of the name of a button that shows only the name of the provider', () => {
+    const many = Array.from({ length: 6 }, (_, index) => provider('oauth', `p${index}`))
+    const shown = buttons({ providers: many, used: 'p3' })
+    expect(shown[3]).toEqual(['Continue with p3, Last used', true])
+    expect(shown.filter(([, marked]) => marked)).toHaveLength(1)
+    expect(shown[2]?.[0]).toBe('Continue with p2')
+  })
+
+  it.each([undefined, '', 'nosuch', '__proto__', 'constructor'])('is not marked for %j', (used) => {
+    expect(buttons({ used })).toEqual(buttons({}))
+    expect(buttons({ used }).some(([, marked]) => marked)).toBe(false)
+  })
+
+  it('is not marked where it is the only one', () => {
+    const providers = ways.slice(0, 1)
+    expect(buttons({ providers, used: 'one' })).toEqual(buttons({ providers }))
+  })
+})
+
+describe('a way in that is not there', () => {
+  const said = (props: Partial<SignInProps>): string =>
+    visibleText(find(render(props), 'div', 'notice')[0])
+
+  it('is said not to be there in every language', () => {
+    for (const texts of ALL) {
+      expect(said({ texts, unknown: 'unknown' })).toBe(texts.signIn.unknown.replace(/\s+/g, ' '))
+      expect(said({ texts, unknown: 'ours' })).toBe(texts.signInReasons.ours.replace(/\s+/g, ' '))
+    }
+    expect(said({})).toBe('')
+  })
+
+  it('gives way to an error', () => {
+    expect(said({ unknown: 'unknown', error: 'Callback' })).toBe(en.signInErrors.Callback)
+  })
+})
+
+describe('the message of an error', () => {
+  const ways = [
+    provider('oauth', 'one'),
+    credentials({ user: {}, password: { type: 'password' } }),
+    provider('email', 'mail'),
+  ]
+
+  /** What stands directly before the message, and what refers to it. */
+  function placeOf(props: Partial<SignInProps>): {
+    readonly form: string | undefined
+    readonly by: readonly unknown[]
+  } {
+    const elements = render({ providers: ways, ...props })
+    const all = find(elements, 'div', 'notice')
+    expect(all).toHaveLength(1)
+    const form = find(elements, 'form').find(
+      ({ inside }) => find(inside, 'div', 'notice').length > 0,
+    )
+    const by = find(elements, 'input').filter(
+      ({ attributes }) => attributes['aria-describedby'] === all[0]?.attributes['id'],
+    )
+    return { form: form?.attributes['action'], by: by.map(({ attributes }) => attributes['name']) }
+  }
+
+  it('is in the form that it is about, whose inputs refer to it', () => {
+    const wrong = placeOf({ error: 'CredentialsSignin' })
+    expect(wrong).toEqual({ form: '/auth/callback/login', by: ['user', 'password'] })
+    expect(placeOf({ error: 'EmailSignin' })).toEqual({ form: '/auth/signin/mail', by: ['email'] })
+  })
+
+  it('is above all ways in where it is about none, or about a form that is not there', () => {
+    for (const error of ['Callback', 'OAuthAccountNotLinked', 'nonsense']) {
+      expect(placeOf({ error })).toEqual({ form: undefined, by: [] })
+    }
+    const providers = ways.slice(0, 1)
+    for (const error of ['EmailSignin', 'CredentialsSignin']) {
+      expect(placeOf({ error, providers })).toEqual({ form: undefined, by: [] })
+    }
+  })
+
+  it('is above all ways in where it may be about several forms, unless one of them was tried', () => {
+    const providers = [
+      ...ways,
+      { ...credentials({ user: {} }), id: 'other', callbackUrl: '/auth/callback/other' },
+    ]
+    const error = 'CredentialsSignin'
+    expect(placeOf({ error, providers })).toEqual({
+      form: undefined,
+      by: ['user', 'password', 'user'],
+    })
+    const attempt = { provider: 'other', input: 'user', value: 'ada' }
+    expect(placeOf({ error, providers, attempt })).toEqual({
+      form: '/auth/callback/other',
+      by: ['user'],
+    })
+    expect(
+      placeOf({ error, providers, attempt: { ...attempt, provider: 'gone' } }).form,
+    ).toBeUndefined()
+  })
+
+  it('of a mail has the cursor in the input', () => {
+    const focused = (error?: string): readonly unknown[] =>
+      find(render({ providers: ways, error }), 'input')
+        .filter(({ attributes }) => 'autofocus' in attributes)
+        .map(({ attributes }) => attributes['name'])
+    expect(focused('EmailSignin')).toEqual(['email'])
+    expect(focused()).toEqual([])
+  })
+})
