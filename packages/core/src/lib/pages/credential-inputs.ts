@@ -58,6 +58,8 @@ export interface InputContext {
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
   readonly value?: Slot | undefined
+  /** Makes what stands in a password, of the id of the input. */
+  readonly inPassword?: ((id: string) => Html) | undefined
   /** The cursor begins there. */
   readonly focus?: boolean | undefined
 }
@@ -71,7 +73,7 @@ export interface InputContext {
 export function credentialInput(
   [name, input]: readonly [string, CredentialInput],
   index: number,
-  { formId, describedBy, value, focus }: InputContext,
+  { formId, describedBy, value, focus, inPassword }: InputContext,
 ): Html {
   const asked = input.type?.toLowerCase() ?? 'text'
   const type = TYPES.has(asked) ? asked : 'text'
@@ -92,7 +94,13 @@ export function credentialInput(
   const label = html`<label for="${id}">${input.label ?? name}</label>`
   return type === 'checkbox'
     ? html`<div class="choice">${control}${label}</div>`
-    : html`<div class="field">${label}${control}</div>`
+    : html`<div class="field">
+        ${label}${
+          type === 'password' && inPassword
+            ? html`<div class="secret">${control}${inPassword(id)}</div>`
+            : control
+        }
+      </div>`
 }
 
 /** What somebody sent with a wrong password, to be corrected. */

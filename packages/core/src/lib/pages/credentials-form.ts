@@ -7,10 +7,16 @@ import {
   hasFailed,
   ownNotice,
   type ProviderForm,
+  type SignInProvider,
   target,
 } from './provider-form.ts'
+import { REVEAL_SCRIPT, REVEAL_STYLE, revealButton } from './reveal.ts'
 
 const ATTEMPT = slot('attempt')
+
+function hasPassword({ credentials = {} }: SignInProvider): boolean {
+  return Object.values(credentials).some(({ type }) => type?.toLowerCase() === 'password')
+}
 
 /** The form of a provider with credentials. */
 export const credentialsForm: ProviderForm = {
@@ -19,6 +25,7 @@ export const credentialsForm: ProviderForm = {
     const context = {
       formId: `${idPart(provider.id, index)}-provider`,
       describedBy: hasFailed(view, provider) ? ERROR_ID : undefined,
+      inPassword: (input: string) => revealButton(input, texts.signIn.showPassword),
     }
     const again = attempt?.provider === provider.id ? attempt.input : undefined
     const given = readInputs(provider.credentials, provider.id, texts)
@@ -28,6 +35,11 @@ export const credentialsForm: ProviderForm = {
       ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
       : texts.signIn.submit
     const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label))}`
-    return { markup: postForm(target(view, provider.callbackUrl), inside), style: '' }
+    return {
+      markup: postForm(target(view, provider.callbackUrl), inside),
+      style: '',
+      sheet: hasPassword(provider) ? REVEAL_STYLE : undefined,
+    }
   },
+  script: (provider) => (hasPassword(provider) ? REVEAL_SCRIPT : undefined),
 }

@@ -17,6 +17,8 @@ export interface PageContent {
   readonly body: Html
   /** Rules made of computed values only. */
   readonly style?: string
+  /** Rules for this page alone, constant texts. */
+  readonly sheets?: readonly string[] | undefined
   /** Constant texts. */
   readonly scripts?: readonly string[]
   /** Whether one of them asks the origin of the page for something. */
@@ -57,7 +59,8 @@ export function layout(look: Look, content: PageContent): Template {
   const theme = look.theme.value
   const wanted = theme.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
-  const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
+  const computed = themeStyle(theme) + (content.style ?? '')
+  const styles = [BASE_STYLE, computed, ...(content.sheets ?? [])].filter(Boolean)
   const favicon = imageSource(theme.favicon)
   const { scripts = [], connects = false } = content
   const document = html`<!doctype html>

@@ -49,7 +49,10 @@ export interface FormView {
 /** A part of the page, with the rules of its own. */
 export interface Section {
   readonly markup: Html
+  /** Rules made of computed values only. */
   readonly style: string
+  /** More rules, a constant text. */
+  readonly sheet?: string | undefined
 }
 
 /** The form of the providers of one type. */

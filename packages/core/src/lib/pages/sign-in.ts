@@ -187,7 +187,8 @@ function build(shape: Shape, forms: Forms): Template {
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
     body: html`${DEVELOPMENT} ${failed?.id === undefined && NOTICE} ${PRESENT}
     ${parts.length > 0 ? shown : none}`,
-    style: [...new Set(parts.map(({ style }) => style))].join(''),
+    style: parts.map(({ style }) => style).join(''),
+    sheets: [...new Set(parts.flatMap(({ sheet }) => sheet ?? []))],
     ...scriptsOf(forms, providers),
   })
 }

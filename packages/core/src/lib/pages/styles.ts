@@ -106,7 +106,6 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .field input[type="color"], .field input[type="range"] { padding: 0.25rem }
 .field input[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad) }
-.field input.code { font: 1.5rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: 0.2em; text-transform: uppercase }
 .choice { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem }
 .choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--brand, var(--accent)) }
 .choice label { flex: 1; padding-block: 0.625rem }

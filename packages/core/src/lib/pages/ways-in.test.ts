@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import {
   type DocumentElement,
@@ -9,7 +10,10 @@ import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
 import type { SignInProvider } from './provider-form.ts'
+import { REVEAL_SCRIPT, REVEAL_STYLE } from './reveal.ts'
+import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
@@ -169,5 +173,64 @@ describe('the message of an error', () => {
         .map(({ attributes }) => attributes['name'])
     expect(focused('EmailSignin')).toEqual(['email'])
     expect(focused()).toEqual([])
+  })
+})
+
+describe('the button that shows a password', () => {
+  const login = credentials({
+    username: {},
+    password: { type: 'password' },
+    pin: { type: 'PASSWORD' },
+  })
+  const page = (props: Partial<SignInProps> = {}): ReturnType<typeof renderSignIn> =>
+    renderSignIn({ providers: [login], callbackUrl: '/', ...props })
+  const reveals = (props?: Partial<SignInProps>): readonly DocumentElement[] =>
+    find(readDocument(page(props).html), 'button', 'reveal')
+
+  it.each(ALL)(
+    'is in each password and says in $lang what it does, once a script shows it',
+    (texts) => {
+      const buttons = reveals({ texts })
+      expect(buttons.map(({ attributes }) => attributes)).toEqual(
+        ['password', 'pin'].map((name) => ({
+          class: 'reveal',
+          type: 'button',
+          'aria-controls': `input-${name}-for-login-provider`,
+          'aria-pressed': 'false',
+          'aria-label': texts.signIn.showPassword,
+          title: texts.signIn.showPassword,
+          hidden: '',
+        })),
+      )
+      const ids = find(readDocument(page().html), 'input').map(({ attributes }) => attributes['id'])
+      for (const { attributes } of buttons) expect(ids).toContain(attributes['aria-controls'])
+    },
+  )
+
+  it('brings its script and its rules once, and lets nothing be connected to', () => {
+    const shown = page({ providers: [login, { ...login, id: 'other' }] })
+    expect(shown.scripts).toEqual([REVEAL_SCRIPT])
+    expect(shown.styles).toEqual([BASE_STYLE, REVEAL_STYLE])
+    expect(shown.connects).toBe(false)
+    expect(() => new Script(REVEAL_SCRIPT)).not.toThrow()
+    expect(REVEAL_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
+  })
+
+  it.each<[string, readonly SignInProvider[]]>([
+    ['an input that is no password', [credentials({ password: {} })]],
+    ['mails and buttons alone', [provider('oauth', 'one'), provider('email', 'mail')]],
+    ['no inputs', [provider('credentials', 'guest')]],
+  ])('is missing, with its script and rules, for %s', (_, providers) => {
+    const shown = page({ providers })
+    expect(shown.scripts).toEqual([])
+    expect(shown.styles).not.toContain(REVEAL_STYLE)
+    expect(reveals({ providers })).toEqual([])
+  })
+
+  it('stands beside the script for passkeys, which connects', () => {
+    const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
+    const shown = page({ providers: [provider('webauthn', 'passkey', { webauthn }), login] })
+    expect(shown.scripts).toEqual([WEBAUTHN_SCRIPT, REVEAL_SCRIPT])
+    expect(shown.connects).toBe(true)
   })
 })
