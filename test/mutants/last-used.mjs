@@ -7,13 +7,13 @@ const SUITE = 'test/flows/last-used.test.ts'
 export const mutants = [
   {
     rule: 'PAGE-last-used',
-    bug: 'What a browser sends marks a way in that is not configured.',
+    bug: 'Each value that a browser sends has a template of its own.',
     path: 'what a browser sends',
     file: COOKIE,
     find: 'return id !== undefined && context.config.providers.has(id) ? id : undefined',
     replace: 'return id || undefined',
-    suite: 'test/flows/last-used.test.ts',
-    test: 'marks the way in of a configuration that has it no more',
+    suite: 'packages/core/src/lib/pages/template.test.ts',
+    test: 'has none for what a browser says that it used last',
   },
   {
     rule: 'PAGE-last-used',

@@ -515,8 +515,8 @@ export const mutants = [
     file: GUESS,
     find: `  const expires = await takeRow(rows, spentRow(linkHash))
   if (expires === undefined) return false`,
-    replace: `  const counter = await takeRow(rows, counterRow({ linkHash, place: 0 }))
-  if (counter !== undefined) await putRow(rows, counterRow({ linkHash, place: 0 }), counter)
+    replace: `  const own = await takeCounter(rows, linkHash)
+  if (own) await putRow(rows, counterRow({ linkHash, place: own.place }), own.counter)
   const expires = await takeRow(rows, spentRow(linkHash))
   if (expires === undefined) return false`,
     suite: DEAD,

@@ -51,11 +51,6 @@ export function deviceCookie(secure: boolean): CookieOption {
   return Object.freeze({ name: `${cookiePrefix(secure, options)}latchstring.device`, options })
 }
 
-/** Name of the cookie with the way in that was used last; it has the attributes of the other. */
-export function lastUsedName({ name }: Pick<CookieOption, 'name'>): string {
-  return name.replace(/device$/, 'last-used')
-}
-
 /** Name of the cookie with the name that was sent with a wrong password; it has the attributes of the other. */
 export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
   return name.replace(/device$/, 'attempt')

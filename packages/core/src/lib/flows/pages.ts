@@ -18,7 +18,6 @@ import { html, type Html } from '../pages/html.ts'
 import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../session/select.ts'
-import { asError } from '../errors/auth-error.ts'
 import { formTypes, loadForms } from '../pages/forms.ts'
 import type {
   Forms,
@@ -112,7 +111,7 @@ const listChoices = memoize((config: ResolvedConfig): Choices => {
 function formsFor({ config }: Context, types: readonly FormType[]): Promise<Forms> {
   return loadForms(types, (type, cause) => {
     const message = `The sign-in page has no ${type} form: its module could not be loaded. Deploy all files of @latchstring/core.`
-    config.log.error(new Error(message, { cause: asError(cause) }))
+    config.log.error(new Error(message, { cause }))
   })
 }
 

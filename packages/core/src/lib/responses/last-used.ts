@@ -1,4 +1,3 @@
-import { lastUsedName } from '../config/cookies.ts'
 import type { SessionContext } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { CookieOption } from '../types/cookies.ts'
@@ -11,8 +10,9 @@ import type { CookieOption } from '../types/cookies.ts'
 /** Seconds that it is remembered: a year. */
 const MAX_AGE = 31_536_000
 
+/** It has the attributes of the cookie of the browser. */
 function lastUsedCookie({ profile: { device } }: SessionContext): CookieOption {
-  return { name: lastUsedName(device), options: device.options }
+  return { name: device.name.replace(/device$/, 'last-used'), options: device.options }
 }
 
 /** Whether the built-in page marks it. In frames of other sites a browser would not keep the cookie, and no built-in page is shown there. */
