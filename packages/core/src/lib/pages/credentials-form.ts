@@ -3,6 +3,7 @@ import { fill, html, slot } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
 import {
   buttonLabel,
+  describedByMark,
   ERROR_ID,
   hasFailed,
   ownNotice,
@@ -34,7 +35,7 @@ export const credentialsForm: ProviderForm = {
     const label = others
       ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
       : texts.signIn.submit
-    const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label))}`
+    const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label), describedByMark(view, provider))}`
     return {
       markup: postForm(target(view, provider.callbackUrl), inside),
       style: '',

@@ -2,6 +2,7 @@ import { html } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
 import {
   buttonLabel,
+  describedByMark,
   ERROR_ID,
   hasFailed,
   ownNotice,
@@ -29,7 +30,7 @@ export const emailForm: ProviderForm = {
     />`
     const inside = html`${ownNotice(view, provider)}
       <div class="field"><label for="${id}">${texts.signIn.email}</label>${input}</div>
-      ${submitButton(buttonLabel(view, provider, texts.signIn.sendLink))}`
+      ${submitButton(buttonLabel(view, provider, texts.signIn.sendLink), describedByMark(view, provider))}`
     return { markup: postForm(target(view, provider.signinUrl), inside), style: '' }
   },
 }

@@ -41,9 +41,13 @@ export function postForm(
   </form>`
 }
 
-/** The button a form is sent with. */
-export function submitButton(label: string | Html): Html {
-  return html`<button class="button primary" type="submit">${label}</button>`
+/**
+ * The button a form is sent with.
+ *
+ * @param more - attributes
+ */
+export function submitButton(label: string | Html, more?: HtmlValue): Html {
+  return html`<button class="button primary" type="submit" ${more}>${label}</button>`
 }
 
 /** The reference that is in the log line of a failed flow, too; nothing for any other text. */

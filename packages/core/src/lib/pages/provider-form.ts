@@ -77,14 +77,24 @@ export const NOTICE: Slot = slot('notice')
 /** Id of that message. */
 export const ERROR_ID = 'signin-error'
 
-/** What the button of a provider says, marked where this browser used it last. */
+/** Id of the mark of the way in that was used last. */
+const USED_ID = 'last-used'
+
+/** What the button of a provider says, marked where this browser used it last. Its name stays, and the mark describes it. */
 export function buttonLabel(
   { used, texts }: FormView,
   { id }: SignInProvider,
   label: string | Html,
 ): Html {
-  const mark = used === id && html` <span class="used">${texts.signIn.lastUsed}</span>`
+  const mark =
+    used === id &&
+    html`<span class="used" id="${USED_ID}" aria-hidden="true">${texts.signIn.lastUsed}</span>`
   return html`<span class="says"><span>${label}</span>${mark}</span>`
+}
+
+/** The attribute of that button. */
+export function describedByMark({ used }: FormView, { id }: SignInProvider): Html | undefined {
+  return used === id ? html` aria-describedby="${USED_ID}"` : undefined
 }
 
 /** Where the form of a provider leads. */

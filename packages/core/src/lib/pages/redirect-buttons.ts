@@ -2,6 +2,7 @@ import { fill, html } from './html.ts'
 import { postForm } from './parts.ts'
 import {
   buttonLabel,
+  describedByMark,
   type FormView,
   type Section,
   type SignInProvider,
@@ -31,11 +32,11 @@ export function redirectButtons(
   const forms = providers.map((provider, index) => {
     const name = html`<bdi>${provider.name}</bdi>`
     const label = fill(texts.signIn.continueWith, { name: provider.name })
-    const mark = view.used === provider.id && `, ${texts.signIn.lastUsed}`
     const button = html`<button
       class="button with-mark"
       type="submit"
-      ${many && html` aria-label="${label}${mark}"`}
+      ${many && html` aria-label="${label}"`}
+      ${describedByMark(view, provider)}
     >
       ${providerMark(provider, `mark-${first + index}`)}${buttonLabel(
         view,

@@ -12,10 +12,10 @@ export function revealButton(input: string, label: string): Html {
     type="button"
     aria-controls="${input}"
     aria-pressed="false"
-    aria-label="${label}"
     title="${label}"
     hidden
   >
+    <span>${label}</span>
     <svg class="glyph" aria-hidden="true" viewBox="0 0 24 24">
       <path d="M2.5 12S6 5.75 12 5.75 21.5 12 21.5 12 18 18.25 12 18.25 2.5 12 2.5 12Z" />
       <circle cx="12" cy="12" r="2.75" />
@@ -30,6 +30,7 @@ export const REVEAL_STYLE = `
 .secret input { padding-inline-end: 3.25rem }
 .secret:has(.reveal:not([hidden])) input::-ms-reveal { display: none }
 .reveal { position: absolute; inset-block: 0; inset-inline-end: 0; display: grid; place-items: center; width: 3rem; padding: 0; border: 0; border-radius: 0.75rem; background: none; color: var(--muted); cursor: pointer }
+.reveal > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .reveal:hover { color: var(--text) }
 .reveal[aria-pressed="false"] .slash { display: none }
 `

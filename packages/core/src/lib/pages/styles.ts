@@ -79,6 +79,7 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .with-mark { justify-content: flex-start; padding-inline: 0.75rem; text-align: start }
 .says { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; align-items: center; justify-content: center; min-width: 0 }
 .with-mark .says { flex: 1; justify-content: space-between }
+.glyph + .says { flex-direction: column }
 .used { padding: 0 0.5rem; border: 1px solid; border-radius: 1rem; font-size: 0.75rem; font-weight: 500; line-height: 1.5 }
 .with-mark .used { color: var(--muted) }
 .primary { background: var(--brand, var(--accent)); border-color: var(--edge); color: var(--brand-text, var(--accent-text)) }
@@ -86,8 +87,8 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
   background: var(--brand, var(--accent)); border-color: var(--edge);
   box-shadow: 0 0 0 0.25rem color-mix(in srgb, var(--brand, var(--accent)) 22%, transparent);
 }
-/* One button is filled: that of the first form. */
-.signin > :is(form, [data-webauthn]) ~ :is(form, [data-webauthn]) .primary { background: var(--card); border-color: var(--field-line); color: var(--text) }
+/* One button is filled: that of the first form that is shown. */
+.signin > :is(form, [data-webauthn]:has(> div:not([hidden]))) ~ :is(form, [data-webauthn]) .primary { background: var(--card); border-color: var(--field-line); color: var(--text) }
 .mark {
   display: grid; flex: none; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%;
   background: var(--mark, var(--muted)); color: var(--mark-text, var(--card)); box-shadow: inset 0 0 0 1px var(--edge);

@@ -42,7 +42,7 @@ export const CODE_STYLE = `
   --gap: 0.5rem; --pitch: calc(1ch + 2 * var(--gap));
   padding-inline: calc(0.75rem + var(--gap)) 0; letter-spacing: calc(2 * var(--gap));
   font: clamp(1.125rem, 6vw, 1.5rem)/2.25rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; text-align: left; text-transform: uppercase;
-  background: repeating-linear-gradient(to right, transparent 0 2px, var(--hover) 2px calc(var(--pitch) - 2px), transparent calc(var(--pitch) - 2px) var(--pitch)) 0.75rem center / calc(8 * var(--pitch)) 2.25rem no-repeat var(--field);
+  background: repeating-linear-gradient(to right, transparent 0 2px, var(--rim) 2px calc(var(--pitch) - 2px), transparent calc(var(--pitch) - 2px) var(--pitch)) 0.75rem center / calc(8 * var(--pitch)) 2.25rem no-repeat var(--field);
 }
 `
 const HINT_ID = 'code-hint'

@@ -3,6 +3,7 @@ import { fill, type Html, html } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
 import {
   buttonLabel,
+  describedByMark,
   type FormView,
   type ProviderForm,
   type SignInProvider,
@@ -73,7 +74,8 @@ function markup(
   const inputs = fields
     ? ownFields(view, provider, index)
     : askEmail && emailField(texts, provider, index)
-  const inside = html`${inputs} ${submitButton(html`${mark}${buttonLabel(view, provider, label)}`)}`
+  const inside = html`${inputs}
+  ${submitButton(html`${mark}${buttonLabel(view, provider, label)}`, describedByMark(view, provider))}`
   const form = postForm(target(view, provider.callbackUrl), inside, { action: '', data: '' })
   const from = link(optionsUrl, ORIGIN)
   const suggests = conditional && html` data-conditional`
