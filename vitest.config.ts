@@ -28,6 +28,7 @@ const ALONE = [
   // Modules are replaced, loaded twice on purpose, or not loaded at all, which is the test.
   'packages/core/src/lib/development/loading.test.ts',
   'packages/core/src/lib/errors/auth-error.test.ts',
+  'packages/core/src/lib/pages/forms.test.ts',
   'packages/core/src/lib/webauthn/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
 ]

@@ -154,6 +154,19 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
   'auth-sign-in-wrong-password': open(
     '/api/auth/signin?error=CredentialsSignin&code=account_locked&ref=K7QMW2XR',
   ),
+  'auth-sign-in-last-used': async ({ page }) => {
+    await signInAs(page, newAddress())
+    await page.context().clearCookies({ name: /session-token/ })
+    await page.goto('/api/auth/signin')
+    await expect(page.getByText('Last used')).toBeVisible()
+  },
+  'auth-sign-in-password-shown': async ({ page }) => {
+    await page.goto('/api/auth/signin')
+    await page.getByLabel('Password').fill('what was typed')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text')
+  },
+  'auth-sign-in-unknown': open('/api/auth/signin/nosuch'),
   'auth-sign-out': openSignedIn('/api/auth/signout'),
   'auth-devices': async ({ page, newBrowser }) => {
     const login = newAddress()

@@ -9,6 +9,9 @@ const GUESSES = 'test/flows/mail-guesses.test.ts'
 const MODEL = 'test/flows/mail-model.test.ts'
 const LIVE = 'test/flows/mail-places.test.ts'
 const EMAIL = 'test/flows/email.test.ts'
+const DEAD = 'test/flows/dead-links.test.ts'
+const DEAD_LINK = 'packages/core/src/lib/transaction/dead-link.ts'
+const SECRETS = 'packages/core/src/lib/transaction/mail-secrets.ts'
 const TOKENS = 'test/flows/mail-tokens.test.ts'
 const REFUSALS = 'test/flows/email-refusals.test.ts'
 
@@ -229,8 +232,8 @@ export const mutants = [
     path: 'code',
     file: GUESS,
     find: `await takeRow(rows, expiryRow(mail))
-    return 'right'`,
-    replace: "return 'right'",
+    await keepSpent`,
+    replace: 'await keepSpent',
     suite: LIVE,
     test: 'of a mail whose code was used',
   },
@@ -307,8 +310,8 @@ export const mutants = [
     rule: 'MAG-05',
     bug: 'Any GET of a link signs in.',
     file: CALLBACK,
-    find: 'return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)',
-    replace: 'return withLink(context, provider, link)',
+    find: 'if (link.asked) return withLink(context, provider, link)',
+    replace: 'if (link.token) return withLink(context, provider, link)',
     suite: EMAIL,
     test: 'MAG-05',
   },
@@ -317,8 +320,8 @@ export const mutants = [
     bug: 'A link works for ever.',
     path: 'link',
     file: GUESS,
-    find: "return expires > rows.clock() ? 'used' : 'expired'",
-    replace: "return 'used'",
+    find: "if (expires <= rows.clock()) return 'expired'",
+    replace: '',
     suite: EMAIL,
     test: 'MAG-07 MAG-12',
   },
@@ -327,8 +330,8 @@ export const mutants = [
     bug: 'A link works in the millisecond in which it expires.',
     path: 'link',
     file: GUESS,
-    find: "return expires > rows.clock() ? 'used' : 'expired'",
-    replace: "return expires >= rows.clock() ? 'used' : 'expired'",
+    find: "if (expires <= rows.clock()) return 'expired'",
+    replace: "if (expires < rows.clock()) return 'expired'",
     suite: EMAIL,
     test: 'MAG-07 MAG-12',
   },
@@ -504,5 +507,91 @@ export const mutants = [
     replace: "name: theme?.buttonText || brand ? 'branded' : 'plain'",
     suite: 'packages/core/src/lib/mail/sign-in-mail.test.ts',
     test: "keeps the application's colours of the button on a dark background",
+  },
+  {
+    rule: 'MAG-05',
+    bug: 'Looking whether a link is dead takes what proves its mail, and puts it back.',
+    path: 'another browser, good link',
+    file: GUESS,
+    find: `  const expires = await takeRow(rows, spentRow(linkHash))
+  if (expires === undefined) return false`,
+    replace: `  const own = await takeCounter(rows, linkHash)
+  if (own) await putRow(rows, counterRow({ linkHash, place: own.place }), own.counter)
+  const expires = await takeRow(rows, spentRow(linkHash))
+  if (expires === undefined) return false`,
+    suite: DEAD,
+    test: 'loses nothing by being looked at',
+  },
+  {
+    rule: 'MAG-03',
+    bug: 'A link that was used asks another browser who it is.',
+    path: 'used by link',
+    file: GUESS,
+    find: `  await keepSpent(rows, mail.linkHash, expires)
+  return 'used'`,
+    replace: "  return 'used'",
+    suite: DEAD,
+    test: 'is said to be used at once in another browser, each time',
+  },
+  {
+    rule: 'MAG-03',
+    bug: 'A link whose code was typed asks another browser who it is.',
+    path: 'used by code',
+    file: GUESS,
+    find: '    await keepSpent(rows, mail.linkHash, mail.expires)\n',
+    replace: '',
+    suite: DEAD,
+    test: 'after the code of the mail was typed',
+  },
+  {
+    rule: 'MAG-03',
+    bug: 'A used link says so once.',
+    path: 'opened again',
+    file: GUESS,
+    find: `  await keepSpent(rows, linkHash, expires)
+  return true`,
+    replace: '  return true',
+    suite: DEAD,
+    test: 'is said to be used at once in another browser, each time',
+  },
+  {
+    rule: 'MAG-12',
+    bug: 'A link that ends at this millisecond asks another browser who it is.',
+    path: 'another browser',
+    file: DEAD_LINK,
+    find: 'if (expires <= clock()) {',
+    replace: 'if (expires < clock()) {',
+    suite: DEAD,
+    test: 'is said to have expired at once in another browser',
+  },
+  {
+    rule: 'MAG-04',
+    bug: 'What a link says of its end is believed.',
+    path: 'changed on its way',
+    file: SECRETS,
+    find: 'return expected.some((mac) => constantTimeEqual(mac.slice(0, EXPIRY_MAC), given))',
+    replace: 'return expected.length > 0',
+    suite: DEAD,
+    test: 'is refused at once, without asking the store',
+  },
+  {
+    rule: 'MAG-02',
+    bug: 'A link of before the secret was changed counts as another than was mailed.',
+    path: 'end of a link',
+    file: SECRETS,
+    find: "const expected = await macs.all('mail-expiry', expiryText(link, Number(time)))",
+    replace: "const expected = [await macs.sign('mail-expiry', expiryText(link, Number(time)))]",
+    suite: DEAD,
+    test: 'after the secret has changed',
+  },
+  {
+    rule: 'MAG-09',
+    bug: 'Nobody signs in by mail while the store fails to keep what was used.',
+    path: 'used mail',
+    file: GUESS,
+    find: 'await Promise.allSettled([putRow(rows, spentRow(linkHash), expires)])',
+    replace: 'await putRow(rows, spentRow(linkHash), expires)',
+    suite: DEAD,
+    test: 'does not keep anybody from signing in',
   },
 ]

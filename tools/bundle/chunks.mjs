@@ -76,18 +76,23 @@ export function assignChunks({ single, alike }, find) {
   const entries = new Set([...single, ...alike])
   const withEntry = reachEach(single, find)
   const withAlike = reachEach(alike, find)
-  const withLazy = reachEach(findLazy(entries, find), find)
+  const lazy = findLazy(entries, find)
+  const withLazy = reachEach(lazy, find)
+
+  /** @type {(root: string) => string} with its folder where another has the same name, or their modules would share a file */
+  function nameOf(root) {
+    const name = basename(root, '.js')
+    const alone = lazy.filter((other) => basename(other, '.js') === name).length === 1
+    return alone ? name : `${basename(dirname(root))}-${name}`
+  }
 
   /** @type {(id: string) => string} */
   function later(id) {
     const [first, ...others] = firstOnes(findRoots(withLazy, id), withLazy, find)
     if (first === undefined) return ''
-    if (others.length === 0) return basename(first, '.js')
+    if (others.length === 0) return nameOf(first)
     if (others.length === 1) {
-      return [first, ...others]
-        .map((root) => basename(root, '.js'))
-        .toSorted()
-        .join('-')
+      return [first, ...others].map(nameOf).toSorted().join('-')
     }
     const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
     if (folders.size === 1) return [...folders].join('')

@@ -20,6 +20,10 @@ export const cs: LanguageTexts = {
     unsupported: 'Přihlášení přes {name} v tomto prohlížeči nefunguje.',
     none: 'Zatím zde není nastaven žádný způsob přihlášení.',
     code: 'Kód: {code}',
+    lastUsed: 'Naposledy použito',
+    showPassword: 'Zobrazit heslo',
+    passkey: 'Přihlásit se přístupovým klíčem',
+    unknown: 'Tento způsob přihlášení zde neexistuje. Vyberte prosím jiný.',
   },
   signInErrors: {
     Signin: 'Přihlášení se nezdařilo. Zkuste to znovu nebo zvolte jiný způsob přihlášení.',

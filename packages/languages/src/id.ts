@@ -20,6 +20,10 @@ export const id: LanguageTexts = {
     unsupported: 'Masuk dengan {name} tidak berfungsi di browser ini.',
     none: 'Belum ada cara masuk yang disiapkan di sini.',
     code: 'Kode: {code}',
+    lastUsed: 'Terakhir digunakan',
+    showPassword: 'Tampilkan kata sandi',
+    passkey: 'Masuk dengan kunci sandi',
+    unknown: 'Cara masuk ini tidak ada di sini. Silakan pilih cara lain.',
   },
   signInErrors: {
     Signin: 'Anda tidak dapat masuk. Coba lagi, atau pilih cara masuk lain.',

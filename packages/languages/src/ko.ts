@@ -20,6 +20,10 @@ export const ko: LanguageTexts = {
     unsupported: '이 브라우저에서는 {name}(으)로 로그인할 수 없습니다.',
     none: '아직 설정된 로그인 방법이 없습니다.',
     code: '코드: {code}',
+    lastUsed: '최근 사용',
+    showPassword: '비밀번호 표시',
+    passkey: '패스키로 로그인',
+    unknown: '이 로그인 방법은 여기에 없습니다. 다른 방법을 선택하세요.',
   },
   signInErrors: {
     Signin: '로그인하지 못했습니다. 다시 시도하거나 다른 로그인 방법을 선택하세요.',

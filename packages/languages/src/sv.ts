@@ -20,6 +20,10 @@ export const sv: LanguageTexts = {
     unsupported: 'Det går inte att logga in med {name} i den här webbläsaren.',
     none: 'Här finns ännu inget sätt att logga in.',
     code: 'Kod: {code}',
+    lastUsed: 'Senast använd',
+    showPassword: 'Visa lösenordet',
+    passkey: 'Logga in med en nyckel (passkey)',
+    unknown: 'Det här sättet att logga in finns inte här. Välj ett annat.',
   },
   signInErrors: {
     Signin: 'Inloggningen misslyckades. Försök igen eller välj ett annat sätt att logga in.',

@@ -20,6 +20,10 @@ export const tr: LanguageTexts = {
     unsupported: '{name} ile oturum açma bu tarayıcıda çalışmıyor.',
     none: 'Burada henüz bir oturum açma yöntemi ayarlanmadı.',
     code: 'Kod: {code}',
+    lastUsed: 'Son kullanılan',
+    showPassword: 'Parolayı göster',
+    passkey: 'Geçiş anahtarıyla oturum aç',
+    unknown: 'Bu oturum açma yöntemi burada yok. Lütfen başka bir yöntem seçin.',
   },
   signInErrors: {
     Signin: 'Oturumunuz açılamadı. Yeniden deneyin veya başka bir oturum açma yöntemi seçin.',

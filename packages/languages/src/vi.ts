@@ -20,6 +20,10 @@ export const vi: LanguageTexts = {
     unsupported: 'Trình duyệt này không hỗ trợ đăng nhập bằng {name}.',
     none: 'Chưa có cách đăng nhập nào được thiết lập ở đây.',
     code: 'Mã: {code}',
+    lastUsed: 'Dùng lần trước',
+    showPassword: 'Hiện mật khẩu',
+    passkey: 'Đăng nhập bằng khóa truy cập',
+    unknown: 'Cách đăng nhập này không có ở đây. Vui lòng chọn cách khác.',
   },
   signInErrors: {
     Signin: 'Không thể đăng nhập. Hãy thử lại hoặc chọn cách đăng nhập khác.',

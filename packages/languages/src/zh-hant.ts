@@ -20,6 +20,10 @@ export const zhHant: LanguageTexts = {
     unsupported: '此瀏覽器無法使用 {name} 登入。',
     none: '這裡尚未設定任何登入方式。',
     code: '代碼：{code}',
+    lastUsed: '上次使用',
+    showPassword: '顯示密碼',
+    passkey: '使用密碼金鑰登入',
+    unknown: '這裡沒有這種登入方式。請選擇其他方式。',
   },
   signInErrors: {
     Signin: '登入未成功。請再試一次，或選擇其他登入方式。',

@@ -19,6 +19,8 @@ const MAX_TRIED = 5
 export interface MailModel {
   readonly mails: readonly KnownMail[]
   asked(id: string, letter: SentLetter): void
+  /** What a browser that has no cookies is told of a link before it confirms; nothing where either may be. */
+  saysAtOnce(mail: KnownMail): 'dead' | 'live' | undefined
   /** A link is opened. */
   opens(mail: KnownMail): Expected
   /** A code is typed in a browser that has the cookies of some sign-ins. */
@@ -32,6 +34,7 @@ export function createMailModel(now: () => number): MailModel {
   const tried = new Map<KnownMail, number>()
   /** Mails whose link or code was used, or that were found to be replaced. */
   const gone = new Set<KnownMail>()
+  const used = new Set<KnownMail>()
   /** Mails that were not among the newest three of their address, at some time. */
   const replaced = new Set<KnownMail>()
 
@@ -56,6 +59,7 @@ export function createMailModel(now: () => number): MailModel {
     if (before >= MAX_TRIED) return 'over'
     if (mail.letter.code === code) {
       gone.add(mail)
+      used.add(mail)
       return 'right'
     }
     tried.set(mail, before + 1)
@@ -68,9 +72,14 @@ export function createMailModel(now: () => number): MailModel {
       mails.push({ letter, id })
       for (const mail of live(letter.identifier).slice(0, -THREE)) replaced.add(mail)
     },
+    saysAtOnce(mail) {
+      if (used.has(mail) || expired(mail)) return 'dead'
+      return live(mail.letter.identifier).includes(mail) ? 'live' : undefined
+    },
     opens(mail) {
       const works = live(mail.letter.identifier).includes(mail)
       gone.add(mail)
+      if (works) used.add(mail)
       return works ? { signedIn: mail.letter.identifier } : 'over'
     },
     types(ids, code) {

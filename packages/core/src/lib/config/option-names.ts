@@ -89,6 +89,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     logo: 1,
     brandColor: 1,
     buttonText: 1,
+    lastUsed: 1,
   } satisfies Names<Theme>,
   limits: 1,
   clientAddress: 1,

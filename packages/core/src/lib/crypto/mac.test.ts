@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { constantTimeEqual } from './compare.ts'
 import { createMacs, type MacPurpose } from './mac.ts'
 
-const PURPOSES: readonly MacPurpose[] = ['mail-link', 'mail-code', 'mail-place', 'webauthn-decoy']
+const PURPOSES: readonly MacPurpose[] = [
+  'mail-link',
+  'mail-code',
+  'mail-expiry',
+  'mail-place',
+  'webauthn-decoy',
+]
 const NEW = 'the-new-secret-0123456789-abcdefghijkl'
 const OLD = 'the-old-secret-0123456789-abcdefghijkl'
 

@@ -5,6 +5,7 @@ import { constantTimeEqual } from './compare.ts'
 export type MacPurpose =
   | 'mail-link'
   | 'mail-code'
+  | 'mail-expiry'
   | 'mail-place'
   | 'webauthn-decoy'
   | 'limit'

@@ -5,6 +5,7 @@ import { withParameters, type Context } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { loadRevocation } from '../revocation/load.ts'
@@ -27,14 +28,28 @@ async function tellOfIdentity(context: Context, { user, account }: Identity): Pr
   tellOfEmail(context, user, account.provider)
 }
 
+const lastUsed = lazy(() => import('../responses/last-used.ts'))
+
+/** The cookies, with the way in that was used, where there are others. */
+async function keepWayIn(
+  context: Context,
+  jar: CookieJar,
+  { account, signedInAt }: Identity,
+): Promise<CookieJar> {
+  // Who adds a way in to a session has not signed in.
+  if (!account || signedInAt !== undefined || context.config.providers.size < 2) return jar
+  return (await lastUsed()).rememberWayIn(context, jar, account.provider)
+}
+
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
-  const { jar, issued } = await selectStrategy(context.config).issue(context, identity)
+  const { jar: withSession, issued } = await selectStrategy(context.config).issue(context, identity)
   note(context, 'session', issued ? 'issued' : 'none')
   const { user, account, profile, isNewUser } = identity
   // Nobody signed in who was given no session.
-  if (!issued) return { kind: 'redirect', to: context.returnTo, jar }
+  if (!issued) return { kind: 'redirect', to: context.returnTo, jar: withSession }
+  const jar = await keepWayIn(context, withSession, identity)
   await emit(context.config, 'signIn', {
     user,
     account,

@@ -18,9 +18,15 @@ import { html, type Html } from '../pages/html.ts'
 import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../session/select.ts'
-import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import { formTypes, loadForms } from '../pages/forms.ts'
+import type {
+  Forms,
+  FormType,
+  SignInProvider,
+  WebAuthnFormOptions,
+} from '../pages/provider-form.ts'
+import { renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
-import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
@@ -31,6 +37,7 @@ const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
 const attempts = lazy(() => import('../responses/attempt.ts'))
+const lastUsed = lazy(() => import('../responses/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
@@ -82,17 +89,31 @@ function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string
   return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
 }
 
-/** The ways to sign in, as the page shows them. */
-const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] =>
-  Array.from(config.providers.values(), (provider) => ({
+/** The ways to sign in, as the page shows them, and what types of forms they have. */
+interface Choices {
+  readonly providers: readonly SignInProvider[]
+  readonly types: readonly FormType[]
+}
+
+const listChoices = memoize((config: ResolvedConfig): Choices => {
+  const providers = Array.from(config.providers.values(), (provider) => ({
     id: provider.id,
     name: provider.name,
     type: provider.kind,
     signinUrl: actionPath(config, `signin/${provider.id}`),
     callbackUrl: actionPath(config, `callback/${provider.id}`),
     ...formProps(config, provider),
-  })),
-)
+  }))
+  return { providers, types: formTypes(providers) }
+})
+
+/** The forms of the page. Of one that cannot be loaded the log tells, and the others stay. */
+function formsFor({ config }: Context, types: readonly FormType[]): Promise<Forms> {
+  return loadForms(types, (type, cause) => {
+    const message = `The sign-in page has no ${type} form: its module could not be loaded. Deploy all files of @latchstring/core.`
+    config.log.error(new Error(message, { cause }))
+  })
+}
 
 /** Whether the browser has a cookie that may be a session. */
 async function hasSession(context: Context): Promise<boolean> {
@@ -128,6 +149,13 @@ async function explained({ config }: Context, page: Page, ref: string | undefine
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
+/** Whether the address names a provider that is not there: one that is not configured, or one that was left out. */
+function findUnknown({ config, request }: Context): SignInProps['unknown'] {
+  const { providerId: id } = request
+  if (id === undefined || config.providers.has(id)) return undefined
+  return config.leftOut.some((one) => one.id === id) ? 'ours' : 'unknown'
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, origin, request, returnTo } = context
@@ -150,12 +178,14 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     jar: rememberTarget({ ...context, jar: told }),
   })
   const { theme, texts = en, host } = await pageProps(context)
+  const { providers, types } = listChoices(config)
   // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
     theme,
     texts,
     host,
-    providers: listChoices(config),
+    providers,
+    forms: await formsFor(context, types),
     origin: origin.href,
     csrfToken: token,
     callbackUrl: returnTo,
@@ -168,6 +198,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     present: unread ? undefined : await describePresent(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
+    used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,
+    unknown: findUnknown(context),
     attempt:
       error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
   })

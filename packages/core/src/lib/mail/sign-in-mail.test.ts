@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
 import { LANGUAGES, loadTexts } from '../pages/language.ts'
 import { en } from '../pages/texts/en.ts'
+import type { Theme } from '../types/pages.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
 
 const props = {
@@ -169,14 +175,75 @@ describe('the sign-in mail', () => {
     },
   )
 
-  it('loads nothing from the network', () => {
-    const elements = readDocument(
-      renderSignInMail({ ...props, theme: { logo: 'https://example.com/x.png' } }).html,
+  /** What a mail with a logo loads. */
+  const loaded = (logo: unknown, url = props.url): readonly DocumentElement[] => {
+    // As JavaScript may have it.
+    const theme = { logo } as Theme
+    const { html, text, subject } = renderSignInMail({ ...props, url, theme })
+    const plain = renderSignInMail({ ...props, url })
+    expect([text, subject]).toEqual([plain.text, plain.subject])
+    const found = readDocument(html).filter(
+      ({ name, attributes }) =>
+        'src' in attributes || ['script', 'link', 'img', 'iframe', 'object'].includes(name),
     )
-    expect(
-      elements.filter(
-        ({ name, attributes }) => 'src' in attributes || ['script', 'link', 'img'].includes(name),
-      ),
-    ).toEqual([])
+    // Without an image it is the same mail.
+    if (found.length === 0) expect(html).toBe(plain.html)
+    return found
+  }
+
+  it('loads nothing from the network without a logo', () => {
+    expect(loaded(undefined)).toEqual([])
+    expect(renderSignInMail(props).html).not.toMatch(/url\(|@import/)
+  })
+
+  it.each([
+    ['https://cdn.example.com/logo.png', 'https://cdn.example.com/logo.png'],
+    ['/logo.png?v=2', 'https://app.example.com/logo.png?v=2'],
+    ['logo.png', 'https://app.example.com/auth/callback/logo.png'],
+    ['//cdn.example.com/logo.jpg', 'https://cdn.example.com/logo.jpg'],
+    ['https://app.example.com/a"onerror="x', 'https://app.example.com/a%22onerror=%22x'],
+  ])('shows the logo %j from an absolute address, with the host in its stead', (logo, src) => {
+    const [image, ...others] = loaded(logo)
+    expect(others).toEqual([])
+    expect(image?.attributes).toMatchObject({ src, alt: 'app.example.com', height: '40' })
+    expect(Object.keys(image?.attributes ?? {})).toEqual(['class', 'src', 'alt', 'height', 'style'])
+  })
+
+  it('shows a logo of the application in development as well', () => {
+    const url = 'http://localhost:3000/auth/callback/email?token=abc'
+    expect(loaded('/logo.png', url)[0]?.attributes['src']).toBe('http://localhost:3000/logo.png')
+    expect(loaded('http://localhost:4000/logo.png', url)).toEqual([])
+  })
+
+  it.each([
+    'data:image/png;base64,iVBORw0KGgo=',
+    'http://cdn.example.com/logo.png',
+    'https://user:password@cdn.example.com/logo.png',
+    'https://cdn.example.com/logo.svg',
+    '/logo.SVG?x=1',
+    'javascript:alert(1)',
+    'cid:logo',
+    'file:///logo.png',
+    'https://',
+    ' ',
+    '',
+    7,
+    null,
+    { toString: () => 'https://example.com/x.png' },
+  ])('shows no logo that mail programs do not show, or that is none: %j', (logo) => {
+    expect(loaded(logo)).toEqual([])
+  })
+
+  it('has a light ground behind the logo where it is dark', () => {
+    const { html } = renderSignInMail({ ...props, theme: { logo: '/logo.png' } })
+    expect(html).toMatch(/prefers-color-scheme: dark[^]*\.logo \{ background-color: #ffffff/)
+  })
+
+  it('has the name of the application for the logo, in which markup is text', () => {
+    const theme = { logo: '/logo.png' }
+    const { html } = renderSignInMail({ ...props, theme, host: '"><script>alert(1)</script>' })
+    const elements = readDocument(html)
+    expect(find(elements, 'script')).toEqual([])
+    expect(find(elements, 'img')[0]?.attributes['alt']).toBe('"><script>alert(1)</script>')
   })
 })

@@ -42,6 +42,7 @@ const CODE =
   'margin:0;padding:16px;border-radius:10px;background-color:#f3f4f7;color:#16181d;text-align:center;' +
   'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:26px;line-height:1.3;font-weight:600;' +
   'letter-spacing:3px;user-select:all;-webkit-user-select:all'
+const LOGO = `display:block;height:40px;width:auto;max-width:100%;margin:0 0 24px;border:0;${FONT};font-size:18px;line-height:40px;font-weight:600;color:#16181d`
 const TABLE = trusted('role="presentation" cellpadding="0" cellspacing="0" border="0"')
 const STYLE = trusted(`<style>
 @media (prefers-color-scheme: dark) {
@@ -49,6 +50,7 @@ const STYLE = trusted(`<style>
   .card { background-color: #18191d !important; border-color: #383b43 !important }
   .text { color: #f2f3f5 !important }
   .muted { color: #a8adb8 !important }
+  .logo { background-color: #ffffff !important; color: #16181d !important; padding: 8px !important; border-radius: 8px !important }
   .plain { background-color: #f2f3f5 !important; color: #16181d !important }
   .code { background-color: #26282e !important; color: #f2f3f5 !important }
 }
@@ -60,6 +62,8 @@ interface View {
   readonly host: string
   readonly minutes: number
   readonly texts: Texts
+  /** Address of the logo of the theme, where mail programs can show it. */
+  readonly logo: string | undefined
   /** Class and colours of the button. */
   readonly button: { readonly name: string; readonly colours: string }
 }
@@ -70,6 +74,27 @@ function absoluteUrl(url: string): string {
   throw new TypeError(
     'The link of a sign-in mail is not an absolute http(s) URL: pass `url` with its origin.',
   )
+}
+
+/** Drawings that many mail programs do not show, Gmail among them. */
+const DRAWING = /\.svgz?$/i
+
+/**
+ * The logo of the theme as mail programs load it: from an https address, or from where the application is. Images in the text,
+ * as `data:`, are shown by few.
+ */
+function logoUrl(logo: unknown, link: string): string | undefined {
+  if (typeof logo !== 'string' || logo.trim() === '' || !URL.canParse(logo, link)) return undefined
+  const url = new URL(logo, link)
+  const own = url.origin === new URL(link).origin
+  const loads = url.protocol === 'https:' || (own && url.protocol === 'http:')
+  return loads && url.username === '' && !DRAWING.test(url.pathname) ? url.href : undefined
+}
+
+function logoImage({ logo, host }: View): Html | undefined {
+  if (logo === undefined) return undefined
+  // The text in its stead is read where images are not loaded, in the style of the heading.
+  return html`<img class="logo" src="${logo}" alt="${host}" height="40" style="${LOGO}" />`
 }
 
 function buttonColours(theme: Theme | undefined): View['button'] {
@@ -103,7 +128,8 @@ function card(view: View): Html {
   const { mail } = view.texts
   // Mail programs make links of host names; with zero-width spaces before its dots a name is none.
   const shownHost = html`<strong>${host.replaceAll('.', '\u200b.')}</strong>`
-  return html`<h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
+  return html`${logoImage(view)}
+    <h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
     <table ${TABLE} width="100%">
       <tr>
         ${buttonCell(view)}
@@ -183,6 +209,7 @@ export function renderSignInMail(props: SignInMailProps): SignInMail {
     host: props.host.replace(UNPRINTABLE, ''),
     minutes: props.minutes,
     texts: props.texts ?? en,
+    logo: logoUrl(props.theme?.logo, props.url),
     button: buttonColours(props.theme),
   }
   return {

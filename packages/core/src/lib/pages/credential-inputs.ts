@@ -1,6 +1,7 @@
 import type { CredentialInput } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
 import { type Html, html, Slot } from './html.ts'
+import { idPart } from './parts.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
 // something (form*, on*, style, src) is not here and so never written.
@@ -36,11 +37,6 @@ function attribute(name: string, value: Attribute): Html | undefined {
   return value ? html` ${name}` : undefined
 }
 
-/** A name that can be part of an `id`. */
-export function idPart(name: string, index: number): string {
-  return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
-}
-
 /** The inputs of a provider by their names, with their texts in the language of the page. */
 export function readInputs(
   given: Readonly<Record<string, CredentialInput>> = {},
@@ -62,6 +58,8 @@ export interface InputContext {
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
   readonly value?: Slot | undefined
+  /** Makes what stands in a password, of the id of the input. */
+  readonly inPassword?: ((id: string) => Html) | undefined
   /** The cursor begins there. */
   readonly focus?: boolean | undefined
 }
@@ -75,7 +73,7 @@ export interface InputContext {
 export function credentialInput(
   [name, input]: readonly [string, CredentialInput],
   index: number,
-  { formId, describedBy, value, focus }: InputContext,
+  { formId, describedBy, value, focus, inPassword }: InputContext,
 ): Html {
   const asked = input.type?.toLowerCase() ?? 'text'
   const type = TYPES.has(asked) ? asked : 'text'
@@ -96,7 +94,13 @@ export function credentialInput(
   const label = html`<label for="${id}">${input.label ?? name}</label>`
   return type === 'checkbox'
     ? html`<div class="choice">${control}${label}</div>`
-    : html`<div class="field">${label}${control}</div>`
+    : html`<div class="field">
+        ${label}${
+          type === 'password' && inPassword
+            ? html`<div class="secret">${control}${inPassword(id)}</div>`
+            : control
+        }
+      </div>`
 }
 
 /** What somebody sent with a wrong password, to be corrected. */

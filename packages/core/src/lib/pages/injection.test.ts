@@ -8,12 +8,14 @@ import { renderError } from './error.ts'
 import { html, trusted } from './html.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
-import { renderSignIn, type SignInProvider } from './sign-in.ts'
+import { renderSignIn } from '../../../test/sign-in-page.ts'
+import type { SignInProvider } from './provider-form.ts'
 import { renderSignOut } from './sign-out.ts'
 import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
-import { renderVerifyRequest } from './verify-request.ts'
+import { REVEAL_SCRIPT, REVEAL_STYLE } from './reveal.ts'
+import { CODE_STYLE, renderVerifyRequest } from './verify-request.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const PAYLOADS = [
@@ -83,11 +85,17 @@ function signInProps(text: string): Parameters<typeof renderSignIn>[0] {
       webauthn: { optionsUrl: text, conditional: true, askEmail: true },
     },
     { ...shared, type: 'credentials', credentials: { [text]: { ...input, ...harmful } } },
+    {
+      ...shared,
+      type: 'credentials',
+      credentials: { [text]: { ...input, ...harmful, type: 'password' } },
+    },
   ]
   return {
     ...formProps(text),
     providers,
     error: 'CredentialsSignin',
+    used: text,
     code: text,
     email: text,
     ref: text,
@@ -203,8 +211,10 @@ describe.each([...Object.entries(PAGES), ['the mail', mail] as const])(
     it('has only the stylesheet and computed colours as styles', () => {
       for (const text of CORPUS) {
         const page = render(text)
-        const [base, ...generated] = page.styles
+        const [base, ...others] = page.styles
         expect(base ?? BASE_STYLE).toBe(BASE_STYLE)
+        const generated = others.filter((style) => style !== REVEAL_STYLE && style !== CODE_STYLE)
+        expect(generated.length).toBeLessThanOrEqual(1)
         for (const style of generated) expect(style).toMatch(GENERATED)
       }
     })
@@ -221,7 +231,8 @@ it.each(Object.keys(PAGES))(
       expect(written.map((element) => element.text)).toEqual(page?.styles)
       const scripts = elements.filter((element) => element.name === 'script')
       expect(scripts.map((element) => element.text)).toEqual(page?.scripts)
-      expect(page?.scripts.filter((script) => script !== WEBAUTHN_SCRIPT)).toEqual([])
+      const known: readonly string[] = [WEBAUTHN_SCRIPT, REVEAL_SCRIPT]
+      expect(page?.scripts.filter((script) => !known.includes(script))).toEqual([])
       expect(elements.filter(({ attributes }) => 'style' in attributes)).toEqual([])
     }
   },

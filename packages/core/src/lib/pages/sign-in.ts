@@ -1,41 +1,32 @@
 import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
-import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { createNames, type Named } from '../cache.ts'
-import { type Attempt, credentialInputs, idPart, readInputs } from './credential-inputs.ts'
+import type { Attempt } from './credential-inputs.ts'
 import { fill, type Html, html, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { postForm, problemList, reference, submitButton } from './parts.ts'
-import { providerMark } from './provider-mark.ts'
+import { problemList, reference } from './parts.ts'
 import {
-  EMAIL,
-  formShape,
-  type FormShape,
-  type FormSlots,
-  formSlots,
-  HOST,
-  link,
-  ORIGIN,
-} from './slots.ts'
+  ERROR_ID,
+  type Failed,
+  type Forms,
+  type FormType,
+  type FormView,
+  NOTICE,
+  type ProviderForm,
+  type Section,
+  type SignInProvider,
+} from './provider-form.ts'
+import { isRedirect, MANY, redirectButtons } from './redirect-buttons.ts'
+import { formShape, type FormShape, HOST } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from '../types/texts.ts'
-import { markStyle } from './theme-style.ts'
-import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
-import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
-
-/** A provider as the sign-in page shows it. */
-export interface SignInProvider extends PublicProvider {
-  readonly style?: ProviderButtonStyle | undefined
-  /** Inputs of a provider of type `credentials`. */
-  readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
-  /** For a provider of type `webauthn`; without it there is no form. */
-  readonly webauthn?: WebAuthnFormOptions | undefined
-}
 
 /** Props of {@link renderSignIn}. */
 export interface SignInProps extends PageProps {
   /** In the order of the page. Types the page has no form for are passed over. They never change. */
   readonly providers: readonly SignInProvider[]
+  /** Their forms. A provider whose form is not there is passed over. */
+  readonly forms: Forms
   /** Origin of the application, which goes before addresses that begin with a slash. */
   readonly origin?: string | undefined
   /** Left out where the check of the token is off. */
@@ -59,19 +50,15 @@ export interface SignInProps extends PageProps {
   readonly present?: Html | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
+  /** Id of the provider that this browser used last. It is marked where there are others. */
+  readonly used?: string | undefined
+  /** The address names a provider that is not there. */
+  readonly unknown?: 'unknown' | 'ours' | undefined
   /** What one input of a provider is filled in with after a wrong password. */
   readonly attempt?: Attempt | undefined
 }
 
-// From here on the buttons show only the name, in two columns where there is room.
-const MANY = 6
-const ERROR_ID = 'signin-error'
 const CODE = /^[A-Za-z][\w-]{0,31}$/
-
-interface Section {
-  readonly markup: Html
-  readonly style: string
-}
 
 interface Shape {
   readonly look: Look
@@ -79,22 +66,23 @@ interface Shape {
   readonly form: FormShape
   /** Whether there is an address to fill in. */
   readonly email: boolean
-  /** The form that the last failure is about. */
-  readonly failed: 'email' | 'credentials' | undefined
+  readonly failed: Failed | undefined
   /** The input that is filled in, of a provider with credentials. */
   readonly attempt: Omit<Attempt, 'value'> | undefined
+  readonly used: string | undefined
+  /** Types of the forms that could be loaded. */
+  readonly forms: readonly string[]
 }
 
-interface View {
-  readonly shape: Shape
-  readonly texts: Texts
-}
-
-const ATTEMPT = slot('attempt')
-const NOTICE = slot('notice')
 const PRESENT = slot('present')
 const PROBLEMS = slot('problems')
 const DEVELOPMENT = slot('development')
+
+/** The form of a provider, as far as it could be loaded. */
+function formOf(forms: Forms, { type }: SignInProvider): ProviderForm | undefined {
+  // No other type has one.
+  return Object.hasOwn(forms, type) ? forms[type as FormType] : undefined
+}
 
 const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })
 
@@ -121,14 +109,23 @@ function sentence(
   return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
 }
 
-function notice({ error, reason, code, ref, ended }: SignInProps, texts: Texts): Html | undefined {
+/** The address of the page names a way in that is not there: somebody made it up, or it does not work at the moment. */
+function unknownNotice(unknown: 'unknown' | 'ours', texts: Texts): Html {
+  const text = unknown === 'ours' ? texts.signInReasons.ours : texts.signIn.unknown
+  return html`<div class="notice error" id="${ERROR_ID}" role="alert"><p>${text}</p></div>`
+}
+
+function notice(
+  { error, reason, code, ref, ended, unknown }: SignInProps,
+  texts: Texts,
+): Html | undefined {
   // Why somebody has to sign in says more than that.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
     return html`<div class="notice" id="${ERROR_ID}" role="alert">
       <p>${texts.ended[ended]}</p>
     </div>`
   }
-  if (!error) return undefined
+  if (!error) return unknown && unknownNotice(unknown, texts)
   const key = isErrorParam(error, texts) ? error : 'Signin'
   const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')
   return html`<div
@@ -142,119 +139,45 @@ function notice({ error, reason, code, ref, ended }: SignInProps, texts: Texts):
   </div>`
 }
 
-function target({ shape }: View, url: string): FormSlots {
-  return formSlots(shape.form, link(url, ORIGIN))
-}
-
-function redirectProviders(
-  view: View,
-  providers: readonly SignInProvider[],
-  first: number,
-): Section {
-  const { texts } = view
-  const many = providers.length >= MANY
-  const forms = providers.map((provider, index) => {
-    const name = html`<bdi>${provider.name}</bdi>`
-    const label = fill(texts.signIn.continueWith, { name: provider.name })
-    const button = html`<button
-      class="button with-mark"
-      type="submit"
-      ${many && html` aria-label="${label}"`}
-    >
-      ${providerMark(provider, `mark-${first + index}`)}<span
-        >${many ? name : fill(texts.signIn.continueWith, { name })}</span
-      >
-    </button>`
-    return postForm(target(view, provider.signinUrl), button)
-  })
-  return {
-    markup: html`<div class="provider${many && ' many'}">${forms}</div>`,
-    style: providers
-      .map((provider, index) => markStyle(`mark-${first + index}`, provider))
-      .join(''),
-  }
-}
-
-function emailForm(view: View, provider: SignInProvider, index: number): Section {
-  const { shape, texts } = view
-  const id = `input-email-for-${idPart(provider.id, index)}-provider`
-  const input = html`<input
-    id="${id}"
-    name="email"
-    type="email"
-    autocomplete="email"
-    required
-    maxlength="254"
-    placeholder="${texts.signIn.emailExample}"
-    value="${EMAIL}"
-    ${shape.failed === 'email' && html` aria-invalid="true" aria-describedby="${ERROR_ID}"`}
-  />`
-  const inside = html`<div class="field">
-      <label for="${id}">${texts.signIn.email}</label>${input}
-    </div>
-    ${submitButton(texts.signIn.sendLink)}`
-  return { markup: postForm(target(view, provider.signinUrl), inside), style: '' }
-}
-
-function credentialsForm(view: View, provider: SignInProvider, index: number): Section {
-  const { shape, texts } = view
-  const context = {
-    formId: `${idPart(provider.id, index)}-provider`,
-    describedBy: shape.failed === 'credentials' ? ERROR_ID : undefined,
-  }
-  const { attempt } = shape
-  const again = attempt?.provider === provider.id ? attempt.input : undefined
-  const given = readInputs(provider.credentials, provider.id, texts)
-  const inputs = credentialInputs(given, context, again, ATTEMPT)
-  const others = shape.providers.value.filter(({ type }) => type === 'credentials').length > 1
-  const label = others
-    ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
-    : texts.signIn.submit
-  const inside = html`${inputs}${submitButton(label)}`
-  return { markup: postForm(target(view, provider.callbackUrl), inside), style: '' }
-}
-
-function webAuthnSections(view: View, provider: SignInProvider, index: number): readonly Section[] {
-  const options = provider.webauthn
-  if (!options) return []
-  const { shape, texts } = view
-  const markClass = `mark-${index}`
-  const markup = webAuthnForm(texts, {
-    provider,
-    index,
-    markClass,
-    options,
-    optionsUrl: link(options.optionsUrl, ORIGIN),
-    target: target(view, provider.callbackUrl),
-    email: shape.email,
-  })
-  const style = provider.style ? markStyle(markClass, provider) : ''
-  return [{ markup, style }]
-}
-
-const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
-
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
-function sections(view: View): readonly Section[] {
-  const providers = view.shape.providers.value
+function sections(view: FormView, forms: Forms): readonly Section[] {
+  const { providers } = view
   return providers.flatMap((provider, index): readonly Section[] => {
-    if (provider.type === 'email') return [emailForm(view, provider, index)]
-    if (provider.type === 'credentials') return [credentialsForm(view, provider, index)]
-    if (provider.type === 'webauthn') return webAuthnSections(view, provider, index)
+    if (!isRedirect(provider)) {
+      const section = formOf(forms, provider)?.section(view, provider, index)
+      return section ? [section] : []
+    }
     const before = providers[index - 1]
-    if (!isRedirect(provider) || (before && isRedirect(before))) return []
+    if (before && isRedirect(before)) return []
     const rest = providers.slice(index)
     const end = rest.findIndex((next) => !isRedirect(next))
-    return [redirectProviders(view, end < 0 ? rest : rest.slice(0, end), index)]
+    return [redirectButtons(view, end < 0 ? rest : rest.slice(0, end), index)]
   })
 }
 
-function build(shape: Shape): Template {
+/** The scripts of the forms, each once. */
+function scriptsOf(
+  forms: Forms,
+  providers: readonly SignInProvider[],
+): Pick<Template, 'scripts' | 'connects'> {
+  const needed = providers.flatMap((provider) => {
+    const form = formOf(forms, provider)
+    const script = form?.script?.(provider)
+    return script === undefined ? [] : [{ script, connects: form?.connects }]
+  })
+  return {
+    scripts: [...new Set(needed.map(({ script }) => script))],
+    connects: needed.some(({ connects }) => connects),
+  }
+}
+
+function build(shape: Shape, forms: Forms): Template {
   const texts = shape.look.texts.value
+  const { form, email, failed, attempt, used } = shape
   const providers = shape.providers.value
-  const parts = sections({ shape, texts })
+  const parts = sections({ texts, providers, form, email, failed, attempt, used }, forms)
   const separator = html`<p class="or">${texts.signIn.or}</p>`
-  const forms = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
+  const shown = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
   const none = html`<p class="message">${texts.signIn.none}</p>
     ${PROBLEMS}`
   const wide = providers.filter(isRedirect).length >= MANY
@@ -262,30 +185,45 @@ function build(shape: Shape): Template {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${DEVELOPMENT} ${NOTICE} ${PRESENT} ${parts.length > 0 ? forms : none}`,
+    body: html`${DEVELOPMENT} ${failed?.id === undefined && NOTICE} ${PRESENT}
+    ${parts.length > 0 ? shown : none}`,
     style: parts.map(({ style }) => style).join(''),
-    script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
+    sheets: [...new Set(parts.flatMap(({ sheet }) => sheet ?? []))],
+    ...scriptsOf(forms, providers),
   })
 }
 
-const FAILED: ReadonlyMap<string | undefined, Shape['failed']> = new Map([
+const FAILED: ReadonlyMap<string | undefined, Failed['type']> = new Map([
   ['EmailSignin', 'email'],
   ['CredentialsSignin', 'credentials'],
 ])
 
+/** Which forms a failure is about. Of several that may have failed, none has the message. */
+function findFailed({ error, providers, forms, attempt }: SignInProps): Failed | undefined {
+  const type = FAILED.get(error)
+  if (type === undefined) return undefined
+  const able = providers.filter((one) => one.type === type && formOf(forms, one))
+  const [only, ...others] = able
+  const meant =
+    able.find(({ id }) => id === attempt?.provider) ?? (others.length > 0 ? undefined : only)
+  return { type, id: meant?.id }
+}
+
 /** Renders the page on which a person chooses how to sign in. */
 export function renderSignIn(props: SignInProps): Page {
-  const { providers, host, origin, csrfToken, callbackUrl, error, email, attempt } = props
+  const { providers, forms, host, origin, csrfToken, callbackUrl, email, attempt } = props
   const look = findLook(props)
   const shape: Shape = {
     look,
     providers: nameProviders(providers),
     form: formShape(props),
     email: Boolean(email),
-    failed: FAILED.get(error),
+    failed: findFailed(props),
     attempt: attempt && { provider: attempt.provider, input: attempt.input },
+    used: providers.length > 1 ? props.used : undefined,
+    forms: Object.keys(forms),
   }
-  return renderPage('signin', shape, build, {
+  return renderPage('signin', shape, (one) => build(one, forms), {
     host,
     origin,
     csrfToken,

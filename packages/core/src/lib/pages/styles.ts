@@ -54,7 +54,7 @@ body, h1, p, form { margin: 0 }
   display: grid; place-items: center; width: 3rem; height: 3rem; margin-block-end: 0.875rem;
   border: 1px solid var(--rim); border-radius: 0.875rem; background: var(--hover);
 }
-.icon svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
+.icon svg, .glyph { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
 h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance }
 /* Lines end between phrases where the browser knows them. */
 :lang(ja) { word-break: auto-phrase }
@@ -77,13 +77,18 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .button:hover { background: var(--hover); border-color: var(--field-line) }
 .button:active { box-shadow: inset 0 1px 3px var(--edge) }
 .with-mark { justify-content: flex-start; padding-inline: 0.75rem; text-align: start }
+.says { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; align-items: center; justify-content: center; min-width: 0 }
+.with-mark .says { flex: 1; justify-content: space-between }
+.glyph + .says { flex-direction: column }
+.used { padding: 0 0.5rem; border: 1px solid; border-radius: 1rem; font-size: 0.75rem; font-weight: 500; line-height: 1.5 }
+.with-mark .used { color: var(--muted) }
 .primary { background: var(--brand, var(--accent)); border-color: var(--edge); color: var(--brand-text, var(--accent-text)) }
 .primary:hover {
   background: var(--brand, var(--accent)); border-color: var(--edge);
   box-shadow: 0 0 0 0.25rem color-mix(in srgb, var(--brand, var(--accent)) 22%, transparent);
 }
-/* One button is filled: that of the first form. */
-.signin > :is(form, [data-webauthn]) ~ :is(form, [data-webauthn]) .primary { background: var(--card); border-color: var(--field-line); color: var(--text) }
+/* One button is filled: that of the first form that is shown. */
+.signin > :is(form, [data-webauthn]:has(> div:not([hidden]))) ~ :is(form, [data-webauthn]) .primary { background: var(--card); border-color: var(--field-line); color: var(--text) }
 .mark {
   display: grid; flex: none; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%;
   background: var(--mark, var(--muted)); color: var(--mark-text, var(--card)); box-shadow: inset 0 0 0 1px var(--edge);
@@ -102,7 +107,6 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .field input[type="color"], .field input[type="range"] { padding: 0.25rem }
 .field input[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad) }
-.field input.code { font: 1.5rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: 0.2em; text-transform: uppercase }
 .choice { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem }
 .choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--brand, var(--accent)) }
 .choice label { flex: 1; padding-block: 0.625rem }

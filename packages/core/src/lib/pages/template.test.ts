@@ -7,7 +7,7 @@ import { renderEndSession } from './end-session.ts'
 import { renderError } from './error.ts'
 import { html } from './html.ts'
 import { renderProblem } from './problem.ts'
-import { renderSignIn } from './sign-in.ts'
+import { renderSignIn } from '../../../test/sign-in-page.ts'
 import { renderSignOut } from './sign-out.ts'
 import { renderDevices } from './devices.ts'
 import { renderSignedOut } from './signed-out.ts'
@@ -160,6 +160,36 @@ describe('The cache of page templates', () => {
     expect(text).toContain(secret('callback'))
     expect(kept()).not.toContain(token)
     for (const word of words) expect(kept()).not.toContain(secret(word))
+  })
+
+  it('has none for what a browser says that it used last, but for each configured way in (P-15)', async () => {
+    const login = {
+      name: 'Login',
+      type: 'credentials',
+      credentials: {},
+      authorize: () => null,
+    } as const
+    const { handle } = createCore(
+      {
+        providers: [
+          { ...login, id: 'one' },
+          { ...login, id: 'two' },
+        ],
+        secret: 'K4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
+        trustHost: true,
+        logger: { warn: () => undefined },
+      },
+      {},
+    )
+    const open = async (id: string): Promise<string> => {
+      const headers = { cookie: `__Host-latchstring.last-used=${id}` }
+      return (await handle(new Request('https://app.example/auth/signin', { headers }))).text()
+    }
+    for (const id of ['one', 'two', '']) expect(await open(id)).toContain('Login')
+    const keys = new Set(Array.from(templates.entries(), ([key]) => key))
+    for (let index = 0; index < 20; index += 1) await open(`three${index}`)
+    const added = Array.from(templates.entries(), ([key]) => key).filter((key) => !keys.has(key))
+    expect(added).toEqual([])
   })
 
   it('is bounded for any number of configurations (P-15)', () => {

@@ -15,8 +15,10 @@ export interface PreparedTemplate extends Omit<Page, 'html'> {
   readonly fill: (values: SlotValues) => string
 }
 
-/** What of a theme is on a page; the name fills in the place of the host. */
-export type PageTheme = { readonly [K in Exclude<keyof Theme, 'name'>]-?: Theme[K] | undefined }
+/** What of a theme is part of every page; the name fills in the place of the host. */
+export type PageTheme = {
+  readonly [K in Exclude<keyof Theme, 'name' | 'lastUsed'>]-?: Theme[K] | undefined
+}
 
 /** What every template depends on. */
 export interface Look {
@@ -58,9 +60,9 @@ export function renderPage<S>(
   values: SlotValues,
 ): Page {
   const key = `${name} ${contentKey(shape)}`
-  const { fill, styles, scripts } = templates.get(key, () => {
+  const { fill, styles, scripts, connects } = templates.get(key, () => {
     const { document, ...rest } = build(shape)
     return { ...rest, fill: prepare(document) }
   })
-  return { html: fill(values), styles, scripts }
+  return { html: fill(values), styles, scripts, connects }
 }

@@ -2,8 +2,8 @@ import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
-import { renderSignIn, type SignInProps } from './sign-in.ts'
-import type { WebAuthnFormOptions } from './webauthn-form.ts'
+import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import type { WebAuthnFormOptions } from './provider-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
@@ -41,7 +41,7 @@ describe('the form of a WebAuthn provider', () => {
       action: '',
       data: '',
     })
-    expect(visibleText(find(form?.inside ?? [], 'button')[0])).toBe('Continue with Passkey')
+    expect(visibleText(find(form?.inside ?? [], 'button')[0])).toBe('Sign in with a passkey')
     const hidden = elements.filter(({ attributes }) => 'hidden' in attributes)
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
@@ -175,7 +175,25 @@ describe('the button of a WebAuthn provider', () => {
     expect(styles.join('')).toMatch(/\.mark-0\{[^}]*#0b5d7a/)
   })
 
-  it('has no mark if the provider has no style', () => {
+  it('has the drawing of a passkey if the provider has no style', () => {
+    const elements = readDocument(page().html)
     expect(page().html).not.toContain('class="mark')
+    const [drawing, ...others] = find(elements, 'svg')
+    expect(others).toEqual([])
+    expect(drawing?.attributes['aria-hidden']).toBe('true')
   })
+
+  it.each(ALL)(
+    'says in $lang what it does, and names only a provider with a name of its own',
+    (texts) => {
+      const { providers, ...props } = propsOf()
+      const label = (name: string): string => {
+        const named = providers.map((one) => ({ ...one, name }))
+        const elements = read({ ...props, texts, providers: named })
+        return visibleText(find(elements, 'button')[0])
+      }
+      expect(label('Passkey')).toBe(texts.signIn.passkey)
+      expect(label('Staff key')).toBe(texts.signIn.continueWith.replace('{name}', 'Staff key'))
+    },
+  )
 })

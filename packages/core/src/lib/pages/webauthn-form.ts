@@ -1,42 +1,33 @@
-import type { CredentialInput, ProviderButtonStyle } from '../types/provider.ts'
-import { credentialInput, idPart, readInputs } from './credential-inputs.ts'
+import { credentialInput, readInputs } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
-import { postForm, submitButton } from './parts.ts'
+import { idPart, postForm, submitButton } from './parts.ts'
+import {
+  buttonLabel,
+  describedByMark,
+  type FormView,
+  type ProviderForm,
+  type SignInProvider,
+  target,
+  type WebAuthnFormOptions,
+} from './provider-form.ts'
 import { providerMark } from './provider-mark.ts'
-import { EMAIL, type FormSlots, type Link } from './slots.ts'
+import { EMAIL, link, ORIGIN } from './slots.ts'
 import type { Texts } from '../types/texts.ts'
+import { markStyle } from './theme-style.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
-/** What the form of a provider of type `webauthn` needs beside what all providers have. */
-export interface WebAuthnFormOptions {
-  /** Where the script asks for options. */
-  readonly optionsUrl: string
-  /** Passkeys are suggested in an input of the page. */
-  readonly conditional: boolean
-  /** There is an input for the e-mail address. */
-  readonly askEmail: boolean
-  /** Inputs of the application's own, in place of that one. */
-  readonly fields?: Readonly<Record<string, CredentialInput>> | undefined
-}
+/** Name of a provider of passkeys that was given none, which no button should say. */
+const DEFAULT_NAME = 'Passkey'
 
-/** A provider, its place on the page, and where its form leads. */
-export interface WebAuthnForm {
-  readonly provider: {
-    readonly id: string
-    readonly name: string
-    readonly style?: ProviderButtonStyle | undefined
-  }
-  readonly index: number
-  /** Class name of the provider's mark, which the button has where the provider has a style. */
-  readonly markClass: string
-  readonly options: WebAuthnFormOptions
-  /** Where the script asks for options. */
-  readonly optionsUrl: Link
-  readonly target: FormSlots
-  /** Whether there is an address to fill in. */
-  readonly email: boolean
-}
+/** A person with a key, an own drawing. */
+const PASSKEY_ICON = html`<svg class="glyph" aria-hidden="true" viewBox="0 0 24 24">
+  <circle cx="9.5" cy="7.5" r="3.75" />
+  <path d="M2.75 19.5a6.75 6.75 0 0 1 9.9-5.96M2.75 19.5h9" />
+  <circle cx="17.25" cy="12.5" r="2.75" />
+  <path d="M17.25 15.25v6l1.75-1.5M17.25 18.25h1.75" />
+</svg>`
 
-function emailField(texts: Texts, { provider, index }: WebAuthnForm): Html {
+function emailField(texts: Texts, provider: SignInProvider, index: number): Html {
   const id = `input-email-for-${idPart(provider.id, index)}-provider`
   return html`<div class="field">
     <label for="${id}">${texts.signIn.email}</label
@@ -52,10 +43,13 @@ function emailField(texts: Texts, { provider, index }: WebAuthnForm): Html {
   </div>`
 }
 
-function ownFields(texts: Texts, form: WebAuthnForm): readonly Html[] {
-  const { provider, index, options, email } = form
-  const formId = `${idPart(provider.id, index)}-provider`
-  return readInputs(options.fields, provider.id, texts).map(([name, input], position) => {
+function ownFields(
+  { texts, email }: FormView,
+  { id, webauthn }: SignInProvider,
+  index: number,
+): readonly Html[] {
+  const formId = `${idPart(id, index)}-provider`
+  return readInputs(webauthn?.fields, id, texts).map(([name, input], position) => {
     const value = name === 'email' && email ? EMAIL : undefined
     return credentialInput([name, input], position, {
       formId,
@@ -65,18 +59,44 @@ function ownFields(texts: Texts, form: WebAuthnForm): readonly Html[] {
   })
 }
 
-/** The form of a provider, for the script to show in place of the sentence that is shown without it. */
-export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
-  const { provider, options, optionsUrl, target, markClass } = form
-  const mark = provider.style && providerMark(provider, markClass)
+function markup(
+  view: FormView,
+  provider: SignInProvider & { readonly webauthn: WebAuthnFormOptions },
+  { index, mark }: { readonly index: number; readonly mark: Html },
+): Html {
+  const { texts } = view
+  const { fields, askEmail, conditional, optionsUrl } = provider.webauthn
   const name = html`<bdi>${provider.name}</bdi>`
-  const fields = options.fields
-    ? ownFields(texts, form)
-    : options.askEmail && emailField(texts, form)
-  const inside = html`${fields}
-  ${submitButton(html`${mark}<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
-  return html`<div data-webauthn="${optionsUrl}" ${options.conditional && html` data-conditional`}>
+  const label =
+    provider.name === DEFAULT_NAME
+      ? texts.signIn.passkey
+      : fill(texts.signIn.continueWith, { name })
+  const inputs = fields
+    ? ownFields(view, provider, index)
+    : askEmail && emailField(texts, provider, index)
+  const inside = html`${inputs}
+  ${submitButton(html`${mark}${buttonLabel(view, provider, label)}`, describedByMark(view, provider))}`
+  const form = postForm(target(view, provider.callbackUrl), inside, { action: '', data: '' })
+  const from = link(optionsUrl, ORIGIN)
+  const suggests = conditional && html` data-conditional`
+  return html`<div data-webauthn="${from}" ${suggests}>
     <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
-    <div hidden>${postForm(target, inside, { action: '', data: '' })}</div>
+    <div hidden>${form}</div>
   </div>`
+}
+
+/** The form of a provider, for the script to show in place of the sentence that is shown without it. */
+export const webAuthnForm: ProviderForm = {
+  section(view, provider, index) {
+    const { webauthn, style } = provider
+    if (!webauthn) return undefined
+    const markClass = `mark-${index}`
+    const mark = style ? providerMark(provider, markClass) : PASSKEY_ICON
+    return {
+      markup: markup(view, { ...provider, webauthn }, { index, mark }),
+      style: style ? markStyle(markClass, provider) : '',
+    }
+  },
+  script: ({ webauthn }) => webauthn && WEBAUTHN_SCRIPT,
+  connects: true,
 }

@@ -13,8 +13,15 @@ const sourceOf = (text: string): string =>
 async function readPolicy(
   styles: readonly string[],
   scripts: readonly string[],
+  connects?: boolean,
 ): Promise<readonly string[]> {
-  const result = await pageResult({ html: '<p>Hello</p>', styles, scripts }, jar)
+  const page = {
+    html: '<p>Hello</p>',
+    styles,
+    scripts,
+    ...(connects !== undefined && { connects }),
+  }
+  const result = await pageResult(page, jar)
   return result.kind === 'page' ? result.policy.split('; ') : []
 }
 
@@ -42,10 +49,14 @@ describe('pageResult', () => {
     ])
   })
 
-  it('has a policy that allows the scripts of the page, and with them connections to its origin (PAG-04)', async () => {
-    const policy = await readPolicy(['a{}'], ['one()', 'two()'])
-    expect(policy).toContain(`script-src ${sourceOf('one()')} ${sourceOf('two()')}`)
+  it('has a policy that allows the scripts of the page, and connections to its origin for those that connect (PAG-04)', async () => {
+    const allowed = `script-src ${sourceOf('one()')} ${sourceOf('two()')}`
+    const policy = await readPolicy(['a{}'], ['one()', 'two()'], true)
+    expect(policy).toContain(allowed)
     expect(policy).toContain("connect-src 'self'")
+    const alone = await readPolicy(['a{}'], ['one()', 'two()'])
+    expect(alone).toContain(allowed)
+    expect(alone.join()).not.toContain('connect-src')
   })
 
   it('has a policy with the hash of each text in base64, not base64url (PAG-04)', async () => {

@@ -46,7 +46,8 @@ export async function pageResult(
   const policy = [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,
-    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, "connect-src 'self'"] : []),
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
+    ...(page.connects ? ["connect-src 'self'"] : []),
     "img-src 'self' https: data:",
     "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
     "frame-ancestors 'none'",

@@ -1,4 +1,6 @@
 import type { SessionContext } from '../context.ts'
+import { constantTimeEqual } from '../crypto/compare.ts'
+import type { Macs } from '../crypto/mac.ts'
 
 /** What a link proves: this secret, for this address, at this provider of this application. */
 export function linkText(
@@ -10,6 +12,38 @@ export function linkText(
   }: { readonly provider: string; readonly identifier: string; readonly token: string },
 ): string {
   return JSON.stringify([origin.href, provider, identifier, token])
+}
+
+/** Characters of the MAC of an expiry: 132 bits, in a link that people may have to copy. */
+const EXPIRY_MAC = 22
+
+const SIGNED_EXPIRY = /^(\d{1,15})\.([\w-]{22})$/
+
+const expiryText = (link: string, expires: number): string => JSON.stringify([link, expires])
+
+/**
+ * What a link says of its end: a page tells from it that a link is too old, or was changed on its way, and needs no store for
+ * that. It opens nothing: whether a link still signs in is decided by its rows alone.
+ *
+ * @param link - what the link proves
+ * @param expires - in milliseconds since the epoch
+ */
+export async function signExpiry(macs: Macs, link: string, expires: number): Promise<string> {
+  const mac = await macs.sign('mail-expiry', expiryText(link, expires))
+  return `${expires}.${mac.slice(0, EXPIRY_MAC)}`
+}
+
+/** When a link ends, by what it says itself; nothing where that is not what was mailed. */
+export async function readExpiry(
+  macs: Macs,
+  link: string,
+  signed: string,
+): Promise<number | undefined> {
+  const [, time = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []
+  const expected = await macs.all('mail-expiry', expiryText(link, Number(time)))
+  return expected.some((mac) => constantTimeEqual(mac.slice(0, EXPIRY_MAC), given))
+    ? Number(time)
+    : undefined
 }
 
 /** What a code proves: it belongs to this sign-in, of this browser. */

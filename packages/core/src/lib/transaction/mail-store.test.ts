@@ -4,8 +4,8 @@ import { createMacs } from '../crypto/mac.ts'
 import type { Adapter, VerificationToken } from '../types/adapter.ts'
 import { claimPlace } from './mail-places.ts'
 import { putRow, takeRow, type Rows } from './mail-rows.ts'
-import { linkText } from './mail-secrets.ts'
-import { guessCode, storeMail, useMail, withdrawMail } from './mail-store.ts'
+import { linkText, readExpiry, signExpiry } from './mail-secrets.ts'
+import { guessCode, isSpent, storeMail, useMail, withdrawMail } from './mail-store.ts'
 import { singleUseRows } from '../config/store.ts'
 import { consumeTransaction, makeSingleUse } from './single-use.ts'
 import type { MailTransaction, Transaction } from './transaction.ts'
@@ -85,6 +85,13 @@ class Shelf {
 
 const MAIL = { identifier: ADDRESS, linkHash: 'hash-of-the-link' }
 const CODE = 'AAAA-AAAA'
+
+/** What is left of a mail that was used; no token is longer than 50 characters. */
+const spent = ({ now }: Shelf): VerificationToken => ({
+  identifier: `${MAIL.linkHash}.spent`,
+  token: `${MAIL.linkHash}.spent`,
+  expires: new Date(now + 600_000),
+})
 
 async function mailIn(shelf: Shelf): Promise<MailTransaction> {
   const expires = shelf.now + 600_000
@@ -208,12 +215,24 @@ describe('A mail slot of an address', () => {
 })
 
 describe('The link of a mail', () => {
-  test('deletes all rows of the mail when it is used (MAG-03)', async () => {
+  test('leaves of the mail, when it is used, the row that says so (MAG-03)', async () => {
     const shelf = new Shelf()
     await mailIn(shelf)
+    expect(await isSpent(shelf.access, MAIL.linkHash)).toBe(false)
     expect(await useMail(shelf.access, MAIL)).toBe('used')
-    expect(shelf.rows).toEqual([])
+    expect(shelf.rows).toEqual([spent(shelf)])
     expect(await useMail(shelf.access, MAIL)).toBe('unknown')
+    expect(await isSpent(shelf.access, MAIL.linkHash)).toBe(true)
+    expect(shelf.rows).toEqual([spent(shelf)])
+  })
+
+  test('that was used is said to be, also when the row that says so cannot be put back', async () => {
+    const shelf = new Shelf()
+    await mailIn(shelf)
+    await useMail(shelf.access, MAIL)
+    shelf.fails = (call) => (call === 'createVerificationToken' ? 'before' : undefined)
+    expect(await isSpent(shelf.access, MAIL.linkHash)).toBe(true)
+    expect(await isSpent(shelf.access, MAIL.linkHash)).toBe(false)
   })
 
   test('that is unknown is looked up in three slots only', async () => {
@@ -266,6 +285,42 @@ describe('The link of a mail', () => {
   )
 })
 
+describe('The end of a link', () => {
+  const TEXT = linkText(
+    { origin: { href: 'https://app.example.com', secure: true } },
+    { provider: 'mail', identifier: ADDRESS, token: 'token' },
+  )
+
+  test('is read as it was signed, and after the secret has changed (MAG-02)', async () => {
+    const signed = await signExpiry(macs, TEXT, START)
+    expect(signed).toMatch(/^1700000000000\.[\w-]{22}$/)
+    expect(await readExpiry(macs, TEXT, signed)).toBe(START)
+    const [old, other] = ['0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978', 'x'.repeat(48)]
+    const before = await signExpiry(createMacs([old]), TEXT, START)
+    expect(await readExpiry(createMacs([other, old]), TEXT, before)).toBe(START)
+    expect(await readExpiry(createMacs([other]), TEXT, before)).toBeUndefined()
+  })
+
+  test('is not read where any character or the link is another (MAG-04)', async () => {
+    const signed = await signExpiry(macs, TEXT, START)
+    expect(await readExpiry(macs, `${TEXT} `, signed)).toBeUndefined()
+    for (let at = 0; at < signed.length; at += 1) {
+      const changed = signed.slice(0, at) + (signed[at] === '1' ? '2' : '1') + signed.slice(at + 1)
+      expect([at, await readExpiry(macs, TEXT, changed)]).toEqual([at, undefined])
+    }
+    for (const text of ['', '.', `${START}`, `${START}.`, signed.slice(0, -1), `${signed}A`]) {
+      expect([text, await readExpiry(macs, TEXT, text)]).toEqual([text, undefined])
+    }
+  })
+
+  test('is no secret of a link: what is stored of a mail is another MAC (MAG-02)', async () => {
+    const signed = await signExpiry(macs, TEXT, START)
+    const [, mac = ''] = signed.split('.')
+    expect(await macs.sign('mail-link', TEXT)).not.toContain(mac)
+    expect(await macs.sign('mail-link', JSON.stringify([TEXT, START]))).not.toContain(mac)
+  })
+})
+
 test('The text that a link signs differs when any of its parts differs (MAG-04)', () => {
   const LINK = { provider: 'mail', identifier: ADDRESS, token: 'token' }
   const textOf = (link: Partial<typeof LINK>, href = 'https://app.example.com'): string =>
@@ -288,7 +343,7 @@ describe('A code of a mail', () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     expect(await guessCode(shelf.access, mail, CODE)).toBe('right')
-    expect(shelf.rows).toEqual([])
+    expect(shelf.rows).toEqual([spent(shelf)])
     expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
   })
 

@@ -63,4 +63,9 @@ export interface Theme {
   readonly brandColor?: string
   /** CSS colour of text on buttons. */
   readonly buttonText?: string
+  /**
+   * Whether the sign-in page marks the way in that this browser used last, which a cookie remembers. Default: `true`, where
+   * there are several ways in.
+   */
+  readonly lastUsed?: boolean
 }

@@ -55,6 +55,14 @@ export interface Texts {
     readonly none: string
     /** `{code}` of the application */
     readonly code: string
+    /** On the button of the way in that this browser used last. */
+    readonly lastUsed: string
+    /** What a button beside a password does, as long as it is pressed. */
+    readonly showPassword: string
+    /** In place of `continueWith`, where the provider has no name of its own. */
+    readonly passkey: string
+    /** Where the address of the page names a provider that is not configured. */
+    readonly unknown: string
   }
   readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
   /** On the pages to sign in and out, while somebody is signed in. */

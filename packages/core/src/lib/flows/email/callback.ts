@@ -18,7 +18,8 @@ import {
 } from '../../transaction/cookies.ts'
 import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
 import { mailRows } from '../../transaction/mail-rows.ts'
-import { guessCode, useMail, type Guess, type Use } from '../../transaction/mail-store.ts'
+import { guessCode, useMail, type Guess } from '../../transaction/mail-store.ts'
+import { REFUSALS, refuseDeadLink } from '../../transaction/dead-link.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { countedName } from '../../limits/names.ts'
@@ -75,12 +76,6 @@ async function readLink(
   }
   if (identifier === undefined) throw new Verification('The link has no address.')
   return { identifier, token, asked }
-}
-
-const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
-  expired: 'The link has expired.',
-  replaced: 'The links of newer mails have replaced this link.',
-  unknown: 'The link has been used already, or was never made.',
 }
 
 /** Uses up the mail of a link; of two who try, one succeeds. */
@@ -153,7 +148,13 @@ export async function openLink(
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
-  return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
+  if (link.asked) return withLink(context, provider, link)
+  await refuseDeadLink(mailRows(context, provider), {
+    identifier: link.identifier,
+    text: linkText(context, { ...link, provider: provider.id }),
+    signed: context.request.query.get('expires'),
+  })
+  return confirmLink(context, provider, link)
 }
 
 /** Whether another code will be looked at. */

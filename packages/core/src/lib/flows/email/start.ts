@@ -17,7 +17,7 @@ import {
   readMailTransactions,
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
-import { codeText, linkText } from '../../transaction/mail-secrets.ts'
+import { codeText, linkText, signExpiry } from '../../transaction/mail-secrets.ts'
 import { mailRows, type Rows } from '../../transaction/mail-rows.ts'
 import { forgetMail, storeMail, withdrawMail } from '../../transaction/mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
@@ -79,6 +79,8 @@ async function makeToken({ id, generateVerificationToken }: EmailConfig): Promis
 
 interface Mail {
   readonly token: string
+  /** When the link ends, as it says itself. */
+  readonly expires: string
   readonly code: string
   readonly transaction: Omit<MailTransaction, 'place'>
 }
@@ -89,6 +91,7 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
+  const expires = config.clock() + (provider.maxAge ?? MAX_AGE) * 1000
   const transaction = {
     id,
     provider: provider.id,
@@ -96,10 +99,10 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
     linkHash: await config.macs.sign('mail-link', link),
     codeHash: await config.macs.sign('mail-code', codeText(id, normalizeReadable(code))),
     attempts: 0,
-    expires: config.clock() + (provider.maxAge ?? MAX_AGE) * 1000,
+    expires,
     returnTo: context.returnTo,
   }
-  return { token, code, transaction }
+  return { token, expires: await signExpiry(config.macs, link, expires), code, transaction }
 }
 
 /** Hands the mail over. @throws EmailSignInError when that fails */
@@ -112,6 +115,7 @@ async function send(
   const url = actionUrl(context, `callback/${provider.id}`, {
     callbackUrl: returnTo,
     token: mail.token,
+    expires: mail.expires,
     email: identifier,
   })
   const { original, config } = context

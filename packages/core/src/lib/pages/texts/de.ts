@@ -20,6 +20,10 @@ export const de: Texts = {
     unsupported: 'Die Anmeldung mit {name} funktioniert in diesem Browser nicht.',
     none: 'Hier ist noch keine Anmeldung eingerichtet.',
     code: 'Code: {code}',
+    lastUsed: 'Zuletzt verwendet',
+    showPassword: 'Passwort anzeigen',
+    passkey: 'Mit einem Passkey anmelden',
+    unknown: 'Diese Art der Anmeldung gibt es hier nicht. Bitte wählen Sie eine andere.',
   },
   signInErrors: {
     Signin:

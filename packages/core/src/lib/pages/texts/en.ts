@@ -20,6 +20,10 @@ export const en: Texts = {
     unsupported: 'Signing in with {name} does not work in this browser.',
     none: 'No way to sign in has been set up here yet.',
     code: 'Code: {code}',
+    lastUsed: 'Last used',
+    showPassword: 'Show password',
+    passkey: 'Sign in with a passkey',
+    unknown: 'This way to sign in does not exist here. Please choose another one.',
   },
   signInErrors: {
     Signin: 'You could not be signed in. Try again, or choose another way to sign in.',

@@ -20,6 +20,10 @@ export const es: Texts = {
     unsupported: 'El inicio de sesión con {name} no funciona en este navegador.',
     none: 'Aquí todavía no se ha configurado ninguna forma de iniciar sesión.',
     code: 'Código: {code}',
+    lastUsed: 'Último utilizado',
+    showPassword: 'Mostrar la contraseña',
+    passkey: 'Iniciar sesión con una llave de acceso',
+    unknown: 'Esta forma de iniciar sesión no existe aquí. Elija otra.',
   },
   signInErrors: {
     Signin: 'No se ha podido iniciar la sesión. Inténtelo de nuevo o elija otra forma de acceder.',

@@ -20,6 +20,10 @@ export const fr: Texts = {
     unsupported: 'La connexion avec {name} ne fonctionne pas dans ce navigateur.',
     none: 'Aucun moyen de connexion n’est encore configuré ici.',
     code: 'Code\u00a0: {code}',
+    lastUsed: 'Dernier utilisé',
+    showPassword: 'Afficher le mot de passe',
+    passkey: 'Se connecter avec une clé d’accès',
+    unknown: 'Ce moyen de connexion n’existe pas ici. Veuillez en choisir un autre.',
   },
   signInErrors: {
     Signin:

@@ -20,6 +20,10 @@ export const it: Texts = {
     unsupported: 'L’accesso con {name} non funziona in questo browser.',
     none: 'Qui non è ancora stato configurato alcun modo per accedere.',
     code: 'Codice: {code}',
+    lastUsed: 'Ultimo utilizzato',
+    showPassword: 'Mostra la password',
+    passkey: 'Accedi con una passkey',
+    unknown: 'Questo modo di accedere qui non esiste. Scegline un altro.',
   },
   signInErrors: {
     Signin: 'L’accesso non è riuscito. Riprova o scegli un altro modo per accedere.',

@@ -20,6 +20,10 @@ export const ja: Texts = {
     unsupported: 'このブラウザーでは {name} でログインできません。',
     none: 'ログイン方法がまだ設定されていません。',
     code: 'コード: {code}',
+    lastUsed: '前回使用',
+    showPassword: 'パスワードを表示',
+    passkey: 'パスキーでログイン',
+    unknown: 'このログイン方法はここにはありません。別の方法を選んでください。',
   },
   signInErrors: {
     Signin: 'ログインできませんでした。もう一度試すか、別の方法を選んでください。',

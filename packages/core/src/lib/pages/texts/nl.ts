@@ -20,6 +20,10 @@ export const nl: Texts = {
     unsupported: 'Inloggen met {name} werkt niet in deze browser.',
     none: 'Hier is nog geen manier om in te loggen ingesteld.',
     code: 'Code: {code}',
+    lastUsed: 'Laatst gebruikt',
+    showPassword: 'Wachtwoord tonen',
+    passkey: 'Inloggen met een passkey',
+    unknown: 'Deze manier van inloggen bestaat hier niet. Kies een andere.',
   },
   signInErrors: {
     Signin: 'Inloggen is niet gelukt. Probeer het opnieuw of kies een andere manier.',

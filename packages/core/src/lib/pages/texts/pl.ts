@@ -20,6 +20,10 @@ export const pl: Texts = {
     unsupported: 'Logowanie za pomocą {name} nie działa w tej przeglądarce.',
     none: 'Nie skonfigurowano tu jeszcze żadnego sposobu logowania.',
     code: 'Kod: {code}',
+    lastUsed: 'Ostatnio używane',
+    showPassword: 'Pokaż hasło',
+    passkey: 'Zaloguj się kluczem dostępu',
+    unknown: 'Taki sposób logowania tutaj nie istnieje. Wybierz inny.',
   },
   signInErrors: {
     Signin: 'Logowanie się nie powiodło. Spróbuj ponownie albo wybierz inny sposób.',

@@ -20,6 +20,10 @@ export const pt: Texts = {
     unsupported: 'Entrar com {name} não funciona neste navegador.',
     none: 'Ainda não há nenhuma forma de entrar configurada aqui.',
     code: 'Código: {code}',
+    lastUsed: 'Último utilizado',
+    showPassword: 'Mostrar a senha',
+    passkey: 'Entrar com uma chave de acesso',
+    unknown: 'Esta forma de entrar não existe aqui. Escolha outra.',
   },
   signInErrors: {
     Signin: 'Não foi possível entrar. Tente novamente ou escolha outra forma de entrar.',

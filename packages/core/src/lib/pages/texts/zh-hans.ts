@@ -20,6 +20,10 @@ export const zhHans: Texts = {
     unsupported: '此浏览器无法使用 {name} 登录。',
     none: '这里尚未设置任何登录方式。',
     code: '代码：{code}',
+    lastUsed: '上次使用',
+    showPassword: '显示密码',
+    passkey: '使用通行密钥登录',
+    unknown: '这里没有这种登录方式。请选择其他方式。',
   },
   signInErrors: {
     Signin: '登录未成功。请重试，或选择其他登录方式。',

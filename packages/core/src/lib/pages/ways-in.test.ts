@@ -1,0 +1,247 @@
+import { Script } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
+import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { LANGUAGES, loadTexts } from './language.ts'
+import type { SignInProvider } from './provider-form.ts'
+import { REVEAL_SCRIPT, REVEAL_STYLE } from './reveal.ts'
+import { BASE_STYLE } from './styles.ts'
+import { en } from './texts/en.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
+
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
+
+function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
+  return {
+    id,
+    name: id,
+    type,
+    signinUrl: `/auth/signin/${id}`,
+    callbackUrl: `/auth/callback/${id}`,
+    ...more,
+  }
+}
+
+function render(props: Partial<SignInProps>): readonly DocumentElement[] {
+  return readDocument(
+    renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
+  )
+}
+
+const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
+  provider('credentials', 'login', { credentials: inputs })
+
+describe('the way in that was used last', () => {
+  const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
+  const ways = [
+    provider('oauth', 'one'),
+    provider('oidc', 'two'),
+    provider('email', 'mail'),
+    credentials({ user: {} }),
+    provider('webauthn', 'passkey', { webauthn, name: 'Passkey' }),
+  ]
+
+  /** Names of the buttons, and what describes them, as a screen reader says both. */
+  const buttons = (
+    props: Partial<SignInProps>,
+  ): readonly (readonly [string, string | undefined])[] =>
+    find(render({ providers: ways, ...props }), 'button').map(({ attributes, inside }) => {
+      const [mark] = find(inside, 'span', 'used')
+      const [says] = find(inside, 'span', 'says')
+      expect(attributes['aria-describedby']).toBe(mark?.attributes['id'])
+      if (mark) expect(mark.attributes['aria-hidden']).toBe('true')
+      return [
+        attributes['aria-label'] ?? visibleText(find(says?.inside ?? [], 'span')[0]),
+        mark && visibleText(mark),
+      ]
+    })
+
+  it.each(ways)('is marked on the button of $type, in every language', ({ id }) => {
+    const at = ways.findIndex((one) => one.id === id)
+    for (const texts of ALL) {
+      const shown = buttons({ texts, used: id })
+      expect(shown.map(([, mark]) => mark)).toEqual(
+        ways.map((_, index) => (index === at ? texts.signIn.lastUsed : undefined)),
+      )
+      // The names stay, for tests as for people who know them.
+      expect(shown.map(([name]) => name)).toEqual(buttons({ texts }).map(([name]) => name))
+    }
+  })
+
+  it('stays where it is', () => {
+    const order = (used?: string): readonly unknown[] =>
+      find(render({ providers: ways, used }), 'form').map(({ attributes }) => attributes['action'])
+    expect(order('passkey')).toEqual(order())
+  })
+
+  it('describes a button that shows only the name of the provider', () => {
+    const many = Array.from({ length: 6 }, (_, index) => provider('oauth', `p${index}`))
+    const shown = buttons({ providers: many, used: 'p3' })
+    expect(shown[3]).toEqual(['Continue with p3', 'Last used'])
+    expect(shown.filter(([, mark]) => mark)).toHaveLength(1)
+    expect(shown[2]?.[0]).toBe('Continue with p2')
+  })
+
+  it.each([undefined, '', 'nosuch', '__proto__', 'constructor'])('is not marked for %j', (used) => {
+    expect(buttons({ used })).toEqual(buttons({}))
+    expect(buttons({ used }).some(([, mark]) => mark)).toBe(false)
+  })
+
+  it('is not marked where it is the only one', () => {
+    const providers = ways.slice(0, 1)
+    expect(buttons({ providers, used: 'one' })).toEqual(buttons({ providers }))
+  })
+})
+
+describe('a way in that is not there', () => {
+  const said = (props: Partial<SignInProps>): string =>
+    visibleText(find(render(props), 'div', 'notice')[0])
+
+  it('is said not to be there in every language', () => {
+    for (const texts of ALL) {
+      expect(said({ texts, unknown: 'unknown' })).toBe(texts.signIn.unknown.replace(/\s+/g, ' '))
+      expect(said({ texts, unknown: 'ours' })).toBe(texts.signInReasons.ours.replace(/\s+/g, ' '))
+    }
+    expect(said({})).toBe('')
+  })
+
+  it('gives way to an error', () => {
+    expect(said({ unknown: 'unknown', error: 'Callback' })).toBe(en.signInErrors.Callback)
+  })
+})
+
+describe('the message of an error', () => {
+  const ways = [
+    provider('oauth', 'one'),
+    credentials({ user: {}, password: { type: 'password' } }),
+    provider('email', 'mail'),
+  ]
+
+  /** What stands directly before the message, and what refers to it. */
+  function placeOf(props: Partial<SignInProps>): {
+    readonly form: string | undefined
+    readonly by: readonly unknown[]
+  } {
+    const elements = render({ providers: ways, ...props })
+    const all = find(elements, 'div', 'notice')
+    expect(all).toHaveLength(1)
+    const form = find(elements, 'form').find(
+      ({ inside }) => find(inside, 'div', 'notice').length > 0,
+    )
+    const by = find(elements, 'input').filter(
+      ({ attributes }) => attributes['aria-describedby'] === all[0]?.attributes['id'],
+    )
+    return { form: form?.attributes['action'], by: by.map(({ attributes }) => attributes['name']) }
+  }
+
+  it('is in the form that it is about, whose inputs refer to it', () => {
+    const wrong = placeOf({ error: 'CredentialsSignin' })
+    expect(wrong).toEqual({ form: '/auth/callback/login', by: ['user', 'password'] })
+    expect(placeOf({ error: 'EmailSignin' })).toEqual({ form: '/auth/signin/mail', by: ['email'] })
+  })
+
+  it('is above all ways in where it is about none, or about a form that is not there', () => {
+    for (const error of ['Callback', 'OAuthAccountNotLinked', 'nonsense']) {
+      expect(placeOf({ error })).toEqual({ form: undefined, by: [] })
+    }
+    const providers = ways.slice(0, 1)
+    for (const error of ['EmailSignin', 'CredentialsSignin']) {
+      expect(placeOf({ error, providers })).toEqual({ form: undefined, by: [] })
+    }
+  })
+
+  it('is above all ways in where it may be about several forms, unless one of them was tried', () => {
+    const providers = [
+      ...ways,
+      { ...credentials({ user: {} }), id: 'other', callbackUrl: '/auth/callback/other' },
+    ]
+    const error = 'CredentialsSignin'
+    expect(placeOf({ error, providers })).toEqual({
+      form: undefined,
+      by: ['user', 'password', 'user'],
+    })
+    const attempt = { provider: 'other', input: 'user', value: 'ada' }
+    expect(placeOf({ error, providers, attempt })).toEqual({
+      form: '/auth/callback/other',
+      by: ['user'],
+    })
+    expect(
+      placeOf({ error, providers, attempt: { ...attempt, provider: 'gone' } }).form,
+    ).toBeUndefined()
+  })
+
+  it('of a mail has the cursor in the input', () => {
+    const focused = (error?: string): readonly unknown[] =>
+      find(render({ providers: ways, error }), 'input')
+        .filter(({ attributes }) => 'autofocus' in attributes)
+        .map(({ attributes }) => attributes['name'])
+    expect(focused('EmailSignin')).toEqual(['email'])
+    expect(focused()).toEqual([])
+  })
+})
+
+describe('the button that shows a password', () => {
+  const login = credentials({
+    username: {},
+    password: { type: 'password' },
+    pin: { type: 'PASSWORD' },
+  })
+  const page = (props: Partial<SignInProps> = {}): ReturnType<typeof renderSignIn> =>
+    renderSignIn({ providers: [login], callbackUrl: '/', ...props })
+  const reveals = (props?: Partial<SignInProps>): readonly DocumentElement[] =>
+    find(readDocument(page(props).html), 'button', 'reveal')
+
+  it.each(ALL)(
+    'is in each password and says in $lang what it does, once a script shows it',
+    (texts) => {
+      const buttons = reveals({ texts })
+      expect(buttons.map(({ attributes }) => attributes)).toEqual(
+        ['password', 'pin'].map((name) => ({
+          class: 'reveal',
+          type: 'button',
+          'aria-controls': `input-${name}-for-login-provider`,
+          'aria-pressed': 'false',
+          title: texts.signIn.showPassword,
+          hidden: '',
+        })),
+      )
+      // A text, and no label: what looks for the input by its label finds that alone.
+      expect(buttons.map(visibleText)).toEqual(buttons.map(() => texts.signIn.showPassword))
+      const ids = find(readDocument(page().html), 'input').map(({ attributes }) => attributes['id'])
+      for (const { attributes } of buttons) expect(ids).toContain(attributes['aria-controls'])
+    },
+  )
+
+  it('brings its script and its rules once, and lets nothing be connected to', () => {
+    const shown = page({ providers: [login, { ...login, id: 'other' }] })
+    expect(shown.scripts).toEqual([REVEAL_SCRIPT])
+    expect(shown.styles).toEqual([BASE_STYLE, REVEAL_STYLE])
+    expect(shown.connects).toBe(false)
+    expect(() => new Script(REVEAL_SCRIPT)).not.toThrow()
+    expect(REVEAL_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
+  })
+
+  it.each<[string, readonly SignInProvider[]]>([
+    ['an input that is no password', [credentials({ password: {} })]],
+    ['mails and buttons alone', [provider('oauth', 'one'), provider('email', 'mail')]],
+    ['no inputs', [provider('credentials', 'guest')]],
+  ])('is missing, with its script and rules, for %s', (_, providers) => {
+    const shown = page({ providers })
+    expect(shown.scripts).toEqual([])
+    expect(shown.styles).not.toContain(REVEAL_STYLE)
+    expect(reveals({ providers })).toEqual([])
+  })
+
+  it('stands beside the script for passkeys, which connects', () => {
+    const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
+    const shown = page({ providers: [provider('webauthn', 'passkey', { webauthn }), login] })
+    expect(shown.scripts).toEqual([WEBAUTHN_SCRIPT, REVEAL_SCRIPT])
+    expect(shown.connects).toBe(true)
+  })
+})

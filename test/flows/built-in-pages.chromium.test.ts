@@ -1,0 +1,273 @@
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import Credentials from '@latchstring/core/providers/credentials'
+import { ar } from '@latchstring/languages/ar'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
+import { launchChromium } from '@latchstring/test-kit/chromium'
+import { PASSWORD, passwords, storePeople } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
+import { createLetterBox, type LetterBox } from './src/letters.ts'
+
+let browser: Browser
+let server: WebServer
+let store: Store
+let box: LetterBox
+
+beforeAll(async () => {
+  ;[browser, server, store] = await Promise.all([
+    launchChromium(),
+    startWebServer('localhost'),
+    openStore(),
+  ])
+})
+
+afterAll(() => Promise.all([browser?.close(), server?.close(), store?.close()]))
+
+/** What the form was sent with. */
+let received: Readonly<Record<string, unknown>>[]
+
+beforeEach(async () => {
+  await store.clear()
+  await storePeople(store.adapter)
+  box = createLetterBox()
+  received = []
+})
+
+/** Another form with a password, and with an input called like a method of forms. */
+const staff = Credentials({
+  id: 'staff',
+  name: 'Staff',
+  credentials: {
+    addEventListener: { label: 'Number' },
+    secret: { type: 'password', label: 'Secret' },
+  },
+  authorize: (credentials) => {
+    received.push(credentials)
+    return null
+  },
+})
+
+function serve(config: Partial<AuthConfig> = {}): void {
+  const { handle } = createAuth(
+    {
+      providers: [passwords(), staff, box.provider],
+      adapter: store.adapter,
+      logger: { warn: () => undefined, error: () => undefined },
+      ...config,
+    },
+    { env: { NODE_ENV: 'test', AUTH_URL: server.origin, AUTH_SECRET: SECRETS.older } },
+  )
+  server.use((request) =>
+    new URL(request.url).pathname.startsWith('/auth/')
+      ? handle(request)
+      : Promise.resolve(
+          new Response('<!doctype html><title>App</title><link rel="icon" href="data:,">', {
+            headers: { 'content-type': 'text/html' },
+          }),
+        ),
+  )
+}
+
+/** A page, on which nothing may be refused by its policy. */
+async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.origin, locale: 'en', ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) throw new Error(message.text())
+  })
+  return page
+}
+
+const form = (page: Page, id: string) => page.locator(`form[action$="/${id}"]`)
+
+describe('The button that shows a password', () => {
+  test('shows and hides it, by mouse and keyboard, and says so to screen readers', async () => {
+    serve()
+    const page = await visit()
+    await page.goto('/auth/signin')
+    const password = form(page, 'credentials').getByLabel('password')
+    const show = form(page, 'credentials').getByRole('button', { name: 'Show password' })
+    expect(await show.getAttribute('aria-pressed')).toBe('false')
+    await password.fill('secret words')
+    await show.click()
+    expect([await password.getAttribute('type'), await show.getAttribute('aria-pressed')]).toEqual([
+      'text',
+      'true',
+    ])
+    // A password that can be read is no text to be corrected by a service.
+    expect(await password.getAttribute('spellcheck')).toBe('false')
+    expect(await password.inputValue()).toBe('secret words')
+    await password.focus()
+    await page.keyboard.press('Tab')
+    expect(await show.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Space')
+    expect([await password.getAttribute('type'), await show.getAttribute('aria-pressed')]).toEqual([
+      'password',
+      'false',
+    ])
+    const { width = 0, height = 0 } = (await show.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  })
+
+  test('belongs to its own form, and the password is hidden again when it is sent', async () => {
+    serve()
+    const page = await visit()
+    await page.goto('/auth/signin')
+    const own = form(page, 'staff')
+    await own.getByLabel('Number').fill('7')
+    await own.getByLabel('Secret').fill('hidden words')
+    await own.getByRole('button', { name: 'Show password' }).click()
+    expect(await form(page, 'credentials').getByLabel('password').getAttribute('type')).toBe(
+      'password',
+    )
+    const types: string[] = []
+    await page.exposeFunction('told', (type: string) => void types.push(type))
+    await page.evaluate(() =>
+      document.addEventListener('submit', () => {
+        const input = document.querySelector('input[name=secret]')
+        const tell: unknown = Reflect.get(globalThis, 'told')
+        if (typeof tell === 'function') tell(input?.getAttribute('type'))
+      }),
+    )
+    await own.getByLabel('Secret').press('Enter')
+    await page.waitForURL(/error=CredentialsSignin/)
+    expect(types).toEqual(['password'])
+    expect(received).toMatchObject([{ addEventListener: '7', secret: 'hidden words' }])
+  })
+
+  test('is not there without scripts, and the form works', async () => {
+    serve()
+    const page = await visit({ javaScriptEnabled: false })
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    expect(await page.getByRole('button', { name: 'Show password' }).count()).toBe(0)
+    await form(page, 'credentials').getByLabel('User name').fill('ada')
+    await form(page, 'credentials').getByLabel('password').fill(PASSWORD)
+    await form(page, 'credentials').getByRole('button', { name: 'Continue with' }).click()
+    await page.waitForURL('**/app')
+  })
+
+  test('connects to nothing, which the policy of the page refuses', async () => {
+    serve()
+    const page = await visit()
+    const response = await page.goto('/auth/signin')
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    expect(policy).toMatch(/script-src 'sha256-[\w+/=]+'(?:;|$)/)
+    expect(policy).not.toContain('connect-src')
+  })
+})
+
+describe.each(STRATEGIES)('The code of a mail, with %s sessions,', (strategy) => {
+  test.each([
+    ['as it is in the mail', (code: string) => code],
+    [
+      'with spaces and in lower case',
+      (code: string) => `  ${code.toLowerCase().replace('-', ' ')} `,
+    ],
+    ['without its hyphen', (code: string) => code.replace('-', '')],
+    ['with a space after each character', (code: string) => Array.from(code).join(' ')],
+  ])('signs in when it is pasted %s', async (_, change) => {
+    serve({ session: { strategy } })
+    const page = await visit()
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await page.waitForURL('**/verify-request**')
+    const input = page.getByLabel('Code from the message')
+    expect(await input.getAttribute('autocomplete')).toBe('one-time-code')
+    await input.focus()
+    await page.evaluate((text) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', {
+        clipboardData: data,
+        bubbles: true,
+        cancelable: true,
+      })
+      // Nothing on the page handles it, so that the browser inserts what was pasted.
+      if (document.activeElement?.dispatchEvent(event))
+        document.execCommand('insertText', false, text)
+    }, change(box.last().code))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app')
+  })
+})
+
+test('The cells of a code have room for eight characters and a hyphen at 320 px, from left to right in Arabic, too', async () => {
+  serve({ texts: { ar } })
+  for (const locale of ['en', 'ar']) {
+    const page = await visit({ locale, viewport: { width: 320, height: 640 } })
+    await page.goto('/auth/signin')
+    await page.locator('input[name=email]').fill('ada@example.com')
+    await form(page, 'mail').getByRole('button').click()
+    await page.waitForURL('**/verify-request**')
+    const input = page.locator('#code')
+    await input.fill('WWWW-WWWW')
+    const { inside, needed, wide } = await input.evaluate((one) => ({
+      inside: one.clientWidth,
+      needed: one.scrollWidth,
+      wide: document.documentElement.scrollWidth,
+    }))
+    expect(needed).toBeLessThanOrEqual(inside)
+    expect(wide).toBe(320)
+    expect(await input.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
+  }
+})
+
+describe('The sign-in page', () => {
+  /** Backgrounds of the buttons that send a form, of those that can be seen. */
+  const filled = (page: Page): Promise<readonly string[]> =>
+    page.locator('.primary:visible').evaluateAll((buttons) => {
+      const card = getComputedStyle(
+        document.querySelector('.card') ?? document.body,
+      ).backgroundColor
+      return buttons
+        .filter((button) => getComputedStyle(button).backgroundColor !== card)
+        .map((button) => (button.textContent ?? '').trim())
+    })
+
+  test('has one filled button, with the mark of the way in that was used last on its own', async () => {
+    serve()
+    const page = await visit()
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    expect(await filled(page)).toHaveLength(1)
+    await form(page, 'credentials').getByLabel('User name').fill('ada')
+    await form(page, 'credentials').getByLabel('password').fill(PASSWORD)
+    await form(page, 'credentials').getByRole('button', { name: 'Continue with' }).click()
+    await page.waitForURL('**/app')
+    await page.context().clearCookies({ name: /session-token/ })
+    await page.goto('/auth/signin')
+    const marked = page.locator('button[aria-describedby="last-used"]')
+    expect(await marked.count()).toBe(1)
+    expect(await marked.evaluate((one) => one.closest('form')?.getAttribute('action'))).toContain(
+      'credentials',
+    )
+    expect(await page.locator('#last-used').textContent()).toBe('Last used')
+    expect(await filled(page)).toHaveLength(1)
+  })
+
+  test('has the message of a wrong password in its form, and the cursor in the password', async () => {
+    serve({ providers: [box.provider, passwords()] })
+    const page = await visit({ viewport: { width: 400, height: 500 } })
+    await page.goto('/auth/signin')
+    await page.getByLabel('User name').fill('ada')
+    await page.getByLabel('password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(/error=/)
+    const alert = form(page, 'credentials').getByRole('alert')
+    expect(await alert.textContent()).toContain('does not match an account')
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'))
+    expect(focused).toBe('password')
+    // Whoever looks at the password sees why it was refused.
+    const [message, input] = await Promise.all([
+      alert.boundingBox(),
+      page.getByLabel('password').boundingBox(),
+    ])
+    expect(Math.abs((input?.y ?? 0) - (message?.y ?? Infinity))).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,280 @@
+import { type AuthConfig, skipCSRFCheck } from '@latchstring/core'
+import type { Adapter, VerificationToken } from '@latchstring/core/adapters'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { readForms } from '@latchstring/test-kit/forms'
+import { ADDRESS, askForMail, typeCode } from '@latchstring/test-kit/mail-app'
+import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { createLetterBox, type LetterBox, type SentLetter } from './src/letters.ts'
+
+const USED = 'The link has been used already.'
+const EXPIRED = 'The link has expired.'
+const CHANGED = 'The link is not as it was mailed'
+
+const store = storeForEachTest()
+let clock: TestClock
+let box: LetterBox
+
+beforeEach(() => {
+  clock = startClock()
+  box = createLetterBox()
+})
+
+type Made = 'once' | 'each time'
+
+function createMails(
+  config: Partial<AuthConfig> = {},
+  made: Made = 'once',
+  env: Readonly<Record<string, string>> = ENV,
+): App {
+  const { adapter } = store
+  return createApp(
+    { providers: [box.provider], adapter, skipCSRFCheck, ...config },
+    { clock: clock.now, env },
+    made,
+  )
+}
+
+async function ask(browser: Browser, address: string = ADDRESS): Promise<SentLetter> {
+  await askForMail(browser, address)
+  return box.last()
+}
+
+/** The browser is told at once, and asked nothing. */
+async function expectDead(app: App, browser: Browser, url: string, why: string): Promise<void> {
+  const response = await browser.open(url)
+  expect(response.status).toBe(302)
+  const { pathname, searchParams } = readLocation(response)
+  expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Verification'])
+  expect(app.errors.at(-1)?.message).toContain(why)
+  expect(app.errors.at(-1)?.ref).toBe(searchParams.get('ref'))
+}
+
+/** The browser is asked, and signs in when it confirms. */
+async function confirm(browser: Browser, url: string): Promise<Response> {
+  const page = await browser.open(url)
+  expect(page.status).toBe(200)
+  const [form] = readForms(await page.text())
+  return browser.submit(form?.action ?? '', form?.fields ?? {})
+}
+
+/** A store that says which rows are asked for. */
+function watchRows(): {
+  readonly adapter: Adapter
+  readonly taken: string[]
+  readonly put: string[]
+} {
+  const taken: string[] = []
+  const put: string[] = []
+  const { adapter } = store
+  const watched: Adapter = {
+    ...adapter,
+    useVerificationToken(key) {
+      taken.push(key.token)
+      return adapter.useVerificationToken?.(key) ?? null
+    },
+    createVerificationToken(row) {
+      put.push(row.token)
+      return adapter.createVerificationToken?.(row)
+    },
+  }
+  return { adapter: watched, taken, put }
+}
+
+const rowsOf = (): Promise<readonly object[]> =>
+  store.query('SELECT * FROM verification_tokens ORDER BY token')
+
+const MADE: readonly Made[] = ['once', 'each time']
+const WHERE = ['the browser that asked', 'another browser'] as const
+const EVERY_WAY = STRATEGIES.flatMap((strategy) => MADE.map((made) => [strategy, made] as const))
+
+describe.each(EVERY_WAY)(
+  'The link of a mail, with %s sessions and a configuration made %s,',
+  (strategy, made) => {
+    test.each(WHERE)('is said to be used at once in %s, each time it is opened', async (where) => {
+      const app = createMails({ session: { strategy } }, made)
+      const browser = app.openBrowser()
+      const { url } = await ask(browser)
+      expectSignedIn(await browser.open(url))
+      const opening = where === 'another browser' ? app.openBrowser() : browser
+      for (let count = 0; count < 3; count += 1) await expectDead(app, opening, url, USED)
+    })
+
+    test.each(WHERE)(
+      'is said to be used at once in %s after another browser confirmed it',
+      async (where) => {
+        const app = createMails({ session: { strategy } }, made)
+        const asking = app.openBrowser()
+        const { url } = await ask(asking)
+        expectSignedIn(await confirm(app.openBrowser(), url))
+        const opening = where === 'another browser' ? app.openBrowser() : asking
+        // In the browser that asked it is the use that fails, for which the log has more words.
+        await expectDead(app, opening, url, 'The link has been used already')
+      },
+    )
+
+    test.each(WHERE)(
+      'is said to be used at once in %s after the code of the mail was typed',
+      async (where) => {
+        const app = createMails({ session: { strategy } }, made)
+        const browser = app.openBrowser()
+        const { url, code } = await ask(browser)
+        expectSignedIn(await typeCode(browser, code))
+        const opening = where === 'another browser' ? app.openBrowser() : browser
+        await expectDead(app, opening, url, USED)
+      },
+    )
+
+    test.each(WHERE)(
+      'is said to have expired at once in %s, to the millisecond, and its rows are deleted (MAG-12)',
+      async (where) => {
+        const app = createMails({ session: { strategy } }, made)
+        const browser = app.openBrowser()
+        const { url } = await ask(browser)
+        clock.advance(599.999)
+        expect((await app.openBrowser().open(url)).status).toBe(200)
+        clock.advance(0.001)
+        const opening = where === 'another browser' ? app.openBrowser() : browser
+        await expectDead(app, opening, url, EXPIRED)
+        expect(await rowsOf()).toEqual([])
+      },
+    )
+  },
+)
+
+const endOf = (letter: SentLetter | undefined): string =>
+  new URL(letter?.url ?? BASE).searchParams.get('expires') ?? ''
+
+describe('A link that is not as it was mailed', () => {
+  test.each<[string, string, (value: string) => string]>([
+    ['a token cut off', 'token', (token) => token.slice(0, -1)],
+    ['another token', 'token', () => 'a'.repeat(43)],
+    ['another address', 'email', () => 'eve@example.com'],
+    ['an end cut off', 'expires', (expires) => expires.slice(0, -1)],
+    ['a later end', 'expires', (expires) => expires.replace(/^\d/, '9')],
+    ['an end without a MAC', 'expires', (expires) => expires.slice(0, 13)],
+    ['an empty end', 'expires', () => ''],
+    ['the end of another mail', 'expires', () => endOf(box.letters[0])],
+  ])(
+    'with %s is refused at once, without asking the store (MAG-04, MAG-10)',
+    async (_, name, change) => {
+      const watched = watchRows()
+      const app = createMails({ adapter: watched.adapter })
+      await ask(app.openBrowser(), 'grace@example.com')
+      const { url } = await ask(app.openBrowser())
+      const changed = new URL(url)
+      changed.searchParams.set(name, change(changed.searchParams.get(name) ?? ''))
+      const [rows, asked] = [await rowsOf(), watched.taken.length]
+      await expectDead(app, app.openBrowser(), changed.href, CHANGED)
+      expect(watched.taken).toHaveLength(asked)
+      expect(await rowsOf()).toEqual(rows)
+      // What it was made from still signs in.
+      expectSignedIn(await confirm(app.openBrowser(), url))
+    },
+  )
+
+  test('is refused alike for an address with a user, one without, and one that nobody can have (MAG-10)', async () => {
+    const watched = watchRows()
+    const app = createMails({ adapter: watched.adapter })
+    const known = await ask(app.openBrowser())
+    expectSignedIn(await confirm(app.openBrowser(), known.url))
+    const before = watched.taken.length
+    const seen: unknown[] = []
+    for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+      for (const token of ['a'.repeat(43), known.token]) {
+        const url = new URL(known.url)
+        url.searchParams.set('email', address)
+        url.searchParams.set('token', token)
+        if (address === ADDRESS && token === known.token) url.searchParams.set('expires', '1.x')
+        const response = await app.openBrowser().open(url.href)
+        const { pathname, searchParams } = readLocation(response)
+        const names = [...response.headers.keys()]
+        seen.push([response.status, pathname, searchParams.get('error'), names])
+      }
+    }
+    expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(watched.taken).toHaveLength(before)
+  })
+})
+
+test('A link that the application put together itself is asked about, and is said to be used at once', async () => {
+  const app = createMails()
+  const url = new URL((await ask(app.openBrowser())).url)
+  url.searchParams.delete('expires')
+  expectSignedIn(await confirm(app.openBrowser(), url.href))
+  await expectDead(app, app.openBrowser(), url.href, USED)
+})
+
+test('A link is said to be used or to have expired at once after the secret has changed (MAG-02)', async () => {
+  const before = createMails()
+  const browser = before.openBrowser()
+  const used = await ask(browser)
+  expectSignedIn(await browser.open(used.url))
+  const late = await ask(before.openBrowser())
+  const after = createMails({}, 'once', { ...ENV, AUTH_SECRET_1: SECRETS.newer })
+  await expectDead(after, after.openBrowser(), used.url, USED)
+  expect((await after.openBrowser().open(late.url)).status).toBe(200)
+  clock.advance(600)
+  await expectDead(after, after.openBrowser(), late.url, EXPIRED)
+})
+
+test('A good link loses nothing by being looked at, however often and by however many at once (MAG-05)', async () => {
+  const watched = watchRows()
+  const app = createMails({ adapter: watched.adapter })
+  const { url } = await ask(app.openBrowser())
+  const rows = await rowsOf()
+  const names = new Set(rows.map((row) => nameOf(row).token))
+  watched.taken.length = 0
+  watched.put.length = 0
+  for (const method of ['HEAD', 'GET', 'HEAD']) await app.auth.handle(new Request(url, { method }))
+  const pages = await Promise.all(Array.from({ length: 16 }, () => app.openBrowser().open(url)))
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+  // What proves the mail is not even taken and put back: a look that is broken off must not use it up.
+  expect(watched.taken.length).toBeGreaterThan(0)
+  expect(watched.taken.filter((token) => names.has(token))).toEqual([])
+  expect(watched.put).toEqual([])
+  expect(await rowsOf()).toEqual(rows)
+  expectSignedIn(await confirm(app.openBrowser(), url))
+})
+
+test('What is left of a used mail is one row that says nothing of whom, and ends when the link would have', async () => {
+  const app = createMails()
+  const browser = app.openBrowser()
+  const { url, expires, token } = await ask(browser)
+  expectSignedIn(await browser.open(url))
+  await app.openBrowser().open(url)
+  const rows = await rowsOf()
+  expect(rows).toHaveLength(1)
+  const text = JSON.stringify(rows)
+  expect(text).not.toContain('ada')
+  expect(text).not.toContain(token)
+  const left = await store.adapter.useVerificationToken?.(nameOf(rows[0]))
+  expect(left).toMatchObject({ expires })
+})
+
+function nameOf(row: object | undefined): Pick<VerificationToken, 'identifier' | 'token'> {
+  const read = (name: string): string => String(Reflect.get(row ?? {}, name))
+  return { identifier: read('identifier'), token: read('token') }
+}
+
+describe('A store that fails to keep that a mail was used', () => {
+  test('does not keep anybody from signing in; the link is asked about and then refused', async () => {
+    const { adapter } = store
+    const failing: Adapter = {
+      ...adapter,
+      createVerificationToken(row) {
+        if (row.identifier.endsWith('.spent')) throw new Error('The disk is full.')
+        return adapter.createVerificationToken?.(row)
+      },
+    }
+    const app = createMails({ adapter: failing })
+    const browser = app.openBrowser()
+    const { url } = await ask(browser)
+    expectSignedIn(await browser.open(url))
+    const answer = await confirm(app.openBrowser(), url)
+    expect(readLocation(answer).searchParams.get('error')).toBe('Verification')
+  })
+})
