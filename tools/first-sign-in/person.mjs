@@ -22,6 +22,15 @@ const attribute = (tag, name) => {
   return value === undefined ? undefined : unescape(value)
 }
 
+/** What a page says to a reader. @type {(page: Page) => string} */
+export const textOf = ({ html }) =>
+  unescape(
+    html
+      .replaceAll(/<(script|style)\b[^]*?<\/\1>|<!--.*?-->/g, '')
+      .replaceAll(/<\/?(?:code|b|strong|em|a|span)\b[^>]*>/g, '')
+      .replaceAll(/<[^>]*>/g, '\n'),
+  )
+
 /** Somebody with a browser that keeps cookies by host, follows redirects and sends forms. */
 export function createPerson() {
   /** @type {Map<string, Map<string, string>>} */

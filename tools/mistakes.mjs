@@ -1,0 +1,166 @@
+/**
+ * `npm run mistakes [-- PART…] [--write] [--app DIR]`: makes each mistake that a new user made in an application of Next.js, and looks
+ * what the page and the terminal say about it. PART is of a title. `--write` keeps the table at the end of docs/troubleshooting.md, and
+ * `--app` takes an application that an earlier run has made there. It fails for a mistake of which nothing is said.
+ */
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createPerson, textOf } from './first-sign-in/person.mjs'
+import { splitAt } from './kept-section.mjs'
+import { build, makeApplication, plant, start } from './mistakes/application.mjs'
+import { mistakes } from './mistakes/rows.mjs'
+import { root } from './root.mjs'
+import { Failure, mustRun, runMain } from './run.mjs'
+
+/** @typedef {import('./mistakes/rows.mjs').Mistake} Mistake */
+/** @typedef {import('./mistakes/application.mjs').Variables} Variables */
+/** @typedef {{ readonly folder: string, readonly env: Variables, readonly ports: readonly [number, number] }} Place */
+/** @typedef {{ readonly mistake: Mistake, readonly page: string, readonly log: string, readonly missing: readonly string[] }} Result */
+
+const PAGE = join(root, 'docs/troubleshooting.md')
+
+/** How much of a sentence the table shows. */
+const LENGTH = 160
+
+/** How far the clock of a service is ahead of the server's. */
+const AHEAD_MS = 600_000
+
+/** @type {() => Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** @type {(variables: Variables, port: number) => Variables} */
+const atPort = (variables, port) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value?.replace('PORT', `${port}`)]),
+  )
+
+/** @type {(text: string) => string} for a cell of a table */
+const cell = (text) => {
+  const [line = ''] = text.trim().split('\n')
+  const short = line.length > LENGTH ? `${line.slice(0, LENGTH)}…` : line
+  return short.replaceAll('|', '\\|').replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'localhost:3000')
+}
+
+/** @type {(place: Place, mistake: Mistake) => Promise<Result>} */
+async function provoke({ folder, env, ports }, mistake) {
+  const { mode = 'dev', earlier = [], visit, page, log } = mistake
+  const person = createPerson()
+  const restore = plant(folder, mistake)
+  const phases = [...earlier, { env: mistake.env, visit }]
+  let shown = ''
+  let said = ''
+  try {
+    if (mode === 'start') await build({ folder, mode, port: ports[0], env })
+    for (const phase of phases) {
+      const port = 'isElsewhere' in phase && phase.isElsewhere ? ports[1] : ports[0]
+      const base = mode === 'start' ? { AUTH_URL: `http://localhost:${port}` } : {}
+      const variables = atPort({ ...env, ...base, ...phase.env }, port)
+      const stop = await start({ folder, mode, port, env: variables })
+      try {
+        shown = textOf(await phase.visit({ origin: `http://localhost:${port}`, person }))
+      } finally {
+        said = await stop()
+      }
+    }
+  } finally {
+    restore()
+  }
+  const found = { page: page?.exec(shown)?.[0], log: log?.exec(said)?.[0] }
+  const missing = [
+    ...(page && found.page === undefined ? [`The page does not say ${page}:\n${shown}`] : []),
+    ...(log && found.log === undefined ? [`The terminal does not say ${log}:\n${said}`] : []),
+  ]
+  return { mistake, page: found.page ?? '', log: found.log ?? '', missing }
+}
+
+const HEADING = '## Mistakes, and what is said about them'
+
+const TEXT = `${HEADING}
+
+Each of these was made by a new user, and was planted in an application of Next.js that works, in development unless it says production.
+**Then** is what page and terminal said when this was first tried; **now** is what they say today, shortened. In production a page tells
+visitors nothing about the application. \`npm run mistakes -- --write\` in a clone of this repository makes them again, and keeps this table.
+
+| Mistake | Page then | Page now | Terminal then | Terminal now |
+| --- | --- | --- | --- | --- |
+`
+
+/** @type {(results: readonly Result[]) => Promise<void>} */
+async function write(results) {
+  const rows = results.map(({ mistake: { title, before }, page, log }) =>
+    [title, before[0], cell(page), before[1], cell(log)].join(' | '),
+  )
+  const { before } = splitAt(readFileSync(PAGE, 'utf8'), HEADING)
+  writeFileSync(PAGE, `${before}${TEXT}${rows.map((row) => `| ${row} |`).join('\n')}\n`)
+  await mustRun('npx', ['oxfmt', PAGE], { quiet: true })
+}
+
+/** @type {(chosen: readonly Mistake[], folder: string) => Promise<readonly Result[]>} */
+async function provokeAll(chosen, folder) {
+  // What was just compiled.
+  const { createLab } = await import('@latchstring/testing')
+  const lab = createLab()
+  const here = await lab.listen({ development: true })
+  const ahead = await createLab({ now: () => Date.now() + AHEAD_MS }).listen({ development: true })
+  const { clientId, clientSecret } = (await lab.provider('github')).options
+  const env = {
+    LAB: here.origin,
+    AHEAD: ahead.origin,
+    LATCHSTRING_DEV: 'off',
+    AUTH_SECRET: 'a secret for this table alone, which is long enough',
+    AUTH_GITHUB_ID: `${clientId}`,
+    AUTH_GITHUB_SECRET: `${clientSecret}`,
+  }
+  /** @type {Result[]} */
+  const results = []
+  try {
+    const place = /** @type {const} */ ({ folder, env, ports: [await freePort(), await freePort()] })
+    for (const mistake of chosen) {
+      const result = await provoke(place, mistake)
+      results.push(result)
+      console.log(`${result.missing.length === 0 ? '✓' : '✗'} ${mistake.title}`)
+      for (const text of result.missing) console.log(text)
+    }
+    return results
+  } finally {
+    await here.close()
+    await ahead.close()
+  }
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean', default: false }, app: { type: 'string' } },
+  })
+  const chosen = mistakes.filter(
+    ({ title }) => positionals.length === 0 || positionals.some((part) => title.includes(part)),
+  )
+  if (chosen.length === 0) throw new Failure('No mistake has such a title.')
+  if (values.write && chosen.length < mistakes.length) throw new Failure('--write needs all of them.')
+  const work = values.app ?? join(mkdtempSync(join(tmpdir(), 'latchstring-mistakes-')), 'app')
+  try {
+    if (!existsSync(join(work, 'package.json'))) await makeApplication(work)
+    const results = await provokeAll(chosen, work)
+    if (values.write) await write(results)
+    const failed = results.filter(({ missing }) => missing.length > 0).length
+    console.log(`\n${results.length - failed} passed, ${failed} failed`)
+    return failed === 0 ? 0 : 1
+  } finally {
+    if (values.app === undefined) rmSync(join(work, '..'), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+await runMain(main)
