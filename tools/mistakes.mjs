@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createPerson, textOf } from './first-sign-in/person.mjs'
+import { createPerson, readText } from './first-sign-in/person.mjs'
 import { splitAt } from './kept-section.mjs'
 import { build, makeApplication, plant, start } from './mistakes/application.mjs'
 import { mistakes } from './mistakes/rows.mjs'
@@ -17,6 +17,8 @@ import { root } from './root.mjs'
 import { Failure, mustRun, runMain } from './run.mjs'
 
 /** @typedef {import('./mistakes/rows.mjs').Mistake} Mistake */
+/** @typedef {import('./mistakes/rows.mjs').Person} Person */
+/** @typedef {Omit<import('./mistakes/rows.mjs').Phase, 'env'> & { readonly env?: Variables | undefined }} Phase */
 /** @typedef {import('./mistakes/application.mjs').Variables} Variables */
 /** @typedef {{ readonly folder: string, readonly env: Variables, readonly ports: readonly [number, number] }} Place */
 /** @typedef {{ readonly mistake: Mistake, readonly page: string, readonly log: string, readonly missing: readonly string[] }} Result */
@@ -49,39 +51,56 @@ const atPort = (variables, port) =>
 const cell = (text) => {
   const [line = ''] = text.trim().split('\n')
   const short = line.length > LENGTH ? `${line.slice(0, LENGTH)}…` : line
-  return short.replaceAll('|', '\\|').replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'localhost:3000')
+  return short
+    .replaceAll('|', '\\|')
+    .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'localhost:3000')
+}
+
+/**
+ * What a person sees and the terminal says in one phase.
+ *
+ * @type {(place: Place, mode: 'dev' | 'start', person: Person, phase: Phase) => Promise<{ readonly shown: string, readonly said: string }>}
+ */
+async function run({ folder, env, ports }, mode, person, phase) {
+  const port = ports[phase.isElsewhere ? 1 : 0]
+  const base = mode === 'start' ? { AUTH_URL: `http://localhost:${port}` } : {}
+  const variables = atPort({ ...env, ...base, ...phase.env }, port)
+  const stop = await start({ folder, mode, port, env: variables })
+  let page
+  let said = ''
+  try {
+    page = await phase.visit({ origin: `http://localhost:${port}`, person })
+  } finally {
+    said = await stop()
+  }
+  return { shown: readText(page), said }
+}
+
+/** @type {(where: string, text: string, expected: RegExp | undefined) => { readonly found: string, readonly missing: readonly string[] }} */
+function look(where, text, expected) {
+  const found = expected?.exec(text)?.[0]
+  const isMissing = expected && found === undefined
+  return {
+    found: found ?? '',
+    missing: isMissing ? [`The ${where} does not say ${expected}:\n${text}`] : [],
+  }
 }
 
 /** @type {(place: Place, mistake: Mistake) => Promise<Result>} */
-async function provoke({ folder, env, ports }, mistake) {
-  const { mode = 'dev', earlier = [], visit, page, log } = mistake
+async function provoke(place, mistake) {
+  const { mode = 'dev', earlier = [], env, visit } = mistake
   const person = createPerson()
-  const restore = plant(folder, mistake)
-  const phases = [...earlier, { env: mistake.env, visit }]
-  let shown = ''
-  let said = ''
+  const restore = plant(place.folder, mistake)
+  let last = { shown: '', said: '' }
   try {
-    if (mode === 'start') await build({ folder, mode, port: ports[0], env })
-    for (const phase of phases) {
-      const port = 'isElsewhere' in phase && phase.isElsewhere ? ports[1] : ports[0]
-      const base = mode === 'start' ? { AUTH_URL: `http://localhost:${port}` } : {}
-      const variables = atPort({ ...env, ...base, ...phase.env }, port)
-      const stop = await start({ folder, mode, port, env: variables })
-      try {
-        shown = textOf(await phase.visit({ origin: `http://localhost:${port}`, person }))
-      } finally {
-        said = await stop()
-      }
-    }
+    if (mode === 'start') await build({ ...place, mode, port: place.ports[0] })
+    for (const phase of [...earlier, { env, visit }]) last = await run(place, mode, person, phase)
   } finally {
     restore()
   }
-  const found = { page: page?.exec(shown)?.[0], log: log?.exec(said)?.[0] }
-  const missing = [
-    ...(page && found.page === undefined ? [`The page does not say ${page}:\n${shown}`] : []),
-    ...(log && found.log === undefined ? [`The terminal does not say ${log}:\n${said}`] : []),
-  ]
-  return { mistake, page: found.page ?? '', log: found.log ?? '', missing }
+  const page = look('page', last.shown, mistake.page)
+  const log = look('terminal', last.said, mistake.log)
+  return { mistake, page: page.found, log: log.found, missing: [...page.missing, ...log.missing] }
 }
 
 const HEADING = '## Mistakes, and what is said about them'
@@ -119,13 +138,17 @@ async function provokeAll(chosen, folder) {
     AHEAD: ahead.origin,
     LATCHSTRING_DEV: 'off',
     AUTH_SECRET: 'a secret for this table alone, which is long enough',
-    AUTH_GITHUB_ID: `${clientId}`,
+    AUTH_GITHUB_ID: clientId,
     AUTH_GITHUB_SECRET: `${clientSecret}`,
   }
   /** @type {Result[]} */
   const results = []
   try {
-    const place = /** @type {const} */ ({ folder, env, ports: [await freePort(), await freePort()] })
+    const place = /** @type {const} */ ({
+      folder,
+      env,
+      ports: [await freePort(), await freePort()],
+    })
     for (const mistake of chosen) {
       const result = await provoke(place, mistake)
       results.push(result)
@@ -149,7 +172,8 @@ async function main() {
     ({ title }) => positionals.length === 0 || positionals.some((part) => title.includes(part)),
   )
   if (chosen.length === 0) throw new Failure('No mistake has such a title.')
-  if (values.write && chosen.length < mistakes.length) throw new Failure('--write needs all of them.')
+  if (values.write && chosen.length < mistakes.length)
+    throw new Failure('--write needs all of them.')
   const work = values.app ?? join(mkdtempSync(join(tmpdir(), 'latchstring-mistakes-')), 'app')
   try {
     if (!existsSync(join(work, 'package.json'))) await makeApplication(work)
@@ -159,7 +183,8 @@ async function main() {
     console.log(`\n${results.length - failed} passed, ${failed} failed`)
     return failed === 0 ? 0 : 1
   } finally {
-    if (values.app === undefined) rmSync(join(work, '..'), { recursive: true, force: true, maxRetries: 5 })
+    if (values.app === undefined)
+      rmSync(join(work, '..'), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

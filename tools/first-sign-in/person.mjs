@@ -23,7 +23,7 @@ const attribute = (tag, name) => {
 }
 
 /** What a page says to a reader. @type {(page: Page) => string} */
-export const textOf = ({ html }) =>
+export const readText = ({ html }) =>
   unescape(
     html
       .replaceAll(/<(script|style)\b[^]*?<\/\1>|<!--.*?-->/g, '')

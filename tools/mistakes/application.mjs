@@ -81,7 +81,9 @@ export function plant(folder, { config, files = {} }) {
 
 /** @type {(variables: Variables) => NodeJS.ProcessEnv} those of the process, but none that the library reads */
 function environment(variables) {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:AUTH|NEXTAUTH|GITHUB)_/.test(name))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:AUTH|NEXTAUTH|GITHUB)_/.test(name),
+  )
   const set = Object.entries(variables).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries([...own, ...set]), NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
 }
