@@ -81,11 +81,13 @@ export function plant(folder, { config, files = {} }) {
 
 /** @type {(variables: Variables) => NodeJS.ProcessEnv} those of the process, but none that the library reads */
 function environment(variables) {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(?:AUTH|NEXTAUTH|GITHUB)_/.test(name),
-  )
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
+  for (const name of Object.keys(env)) {
+    if (/^(?:AUTH|NEXTAUTH|GITHUB)_/.test(name)) Reflect.deleteProperty(env, name)
+  }
   const set = Object.entries(variables).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries([...own, ...set]), NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
+  return Object.assign(env, Object.fromEntries(set))
+}
 }
 
 /** @type {(server: Server) => Promise<void>} */

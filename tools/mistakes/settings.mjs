@@ -1,4 +1,4 @@
-import { openSignIn, openWelcome, press, signIn } from './steps.mjs'
+import { SIGN_IN, openSignIn, openWelcome, press, signIn } from './steps.mjs'
 
 /** @typedef {import('./rows.mjs').Mistake} Mistake */
 

@@ -4,7 +4,7 @@
  * @typedef {import('./rows.mjs').Visit} Visit
  */
 
-const SIGN_IN = '/api/auth/signin'
+export const SIGN_IN = '/api/auth/signin'
 
 /** @type {(visit: Visit) => Promise<Page>} */
 export const openSignIn = ({ origin, person }) => person.open(`${origin}${SIGN_IN}`)
