@@ -88,7 +88,6 @@ function environment(variables) {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined)
   return Object.assign(env, Object.fromEntries(set))
 }
-}
 
 /** @type {(server: Server) => Promise<void>} */
 export async function build({ folder, env }) {
