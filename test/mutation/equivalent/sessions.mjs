@@ -272,4 +272,10 @@ export const responses = [
     original: "''",
     reason: 'A token without `sub` has a `sid`, which has a key; the compiler does not know.',
   },
+  {
+    file: 'packages/core/src/lib/logout/end-session.ts',
+    line: "return endSession(context, script ? 'address' : 'page')",
+    original: "'address'",
+    reason: 'Only `page` is looked for.',
+  },
 ]

@@ -141,6 +141,21 @@ describe('A sign-out that finds the store away', () => {
   })
 })
 
+describe('A sign-out in one browser', () => {
+  it.each([{ strategy: 'jwt' }, { strategy: 'database' }] as const)(
+    'needs nothing that ends sessions elsewhere: %j',
+    async (session) => {
+      const { deleteSessionsByUserId: _, ...rest } = Object.fromEntries(
+        Object.entries(store.adapter),
+      )
+      const app = start(session, { adapter: { ...rest, capabilities: {} } })
+      const context = app.open(await app.signIn(), { body: { everywhere: 'false' } })
+      const { jar } = await endSession(context, 'page')
+      expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+    },
+  )
+})
+
 describe('A sign-out everywhere', () => {
   const everywhere = { body: { everywhere: 'true' } }
 

@@ -67,6 +67,32 @@ describe('A decoder for sessions of another library', () => {
   })
 })
 
+describe('A session of another library', () => {
+  const open = async (jti: unknown, value = 'x') => {
+    // What an encoder without types may have written.
+    const claims = { ...CLAIMS, jti } as JWT
+    const context = contextWith(() => claims)
+    return (await openForeignToken(context, { name: 'authjs.session-token', value }))?.jti
+  }
+
+  test.each(['j', 'x'.repeat(200)])(
+    'keeps its id of up to 200 characters: %s (ALT-03)',
+    async (jti) => {
+      expect(await open(jti)).toBe(jti)
+    },
+  )
+
+  test.each([[''], ['x'.repeat(201)], [7], [null], [undefined]])(
+    'gets an id from its token where its own is not one: %j (ALT-03)',
+    async (jti) => {
+      const id = await open(jti)
+      expect(id).toMatch(/^[\w-]{43}$/)
+      expect(await open(jti)).toBe(id)
+      expect(await open(jti, 'y')).not.toBe(id)
+    },
+  )
+})
+
 const NAME = 'authjs.session-token'
 
 const VERSION_5 = { salt: NAME, info: `Auth.js Generated Encryption Key (${NAME})` }

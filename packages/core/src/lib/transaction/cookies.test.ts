@@ -7,8 +7,10 @@ import {
   expireTransaction,
   liveTransactionIds,
   readMailTransactions,
+  readSignOut,
   readTransaction,
   storeMailTransaction,
+  storeSignOut,
   storeTransaction,
 } from './cookies.ts'
 import {
@@ -341,6 +343,21 @@ describe('the cookie of a sign-in by mail', () => {
     expect(browser.lines.at(-1)).toContain('Max-Age=300;')
     expect(await readMailTransactions(browser.context(), 'mail')).toMatchObject([{ attempts: 1 }])
     expect(browser.cookies.size).toBe(1 + 2 * 3)
+  })
+})
+
+describe('the cookie of a sign-out at a provider', () => {
+  it('is not that of a sign-in, nor the reverse (FLW-03 LGO-01)', async () => {
+    const browser = new Browser()
+    const signIn = await browser.begin()
+    const id = newTransactionId(browser.config)
+    const signOut = { id, provider: 'acme', state: newState(id), returnTo: '/bye' }
+    browser.take(await storeSignOut(browser.context(), signOut))
+    expect(await readSignOut(browser.context(), id)).toMatchObject(signOut)
+    expect(await readSignOut(browser.context(), signIn.id)).toBeNull()
+    expect(await readSignOut(browser.context(), newTransactionId(browser.config))).toBeNull()
+    expect(await browser.read(id)).toBeNull()
+    expect(await readMailTransactions(browser.context())).toEqual([])
   })
 })
 
