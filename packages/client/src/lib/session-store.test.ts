@@ -125,22 +125,27 @@ describe('keepFresh', () => {
     server.session = grace
     hear()
     release()
-    await vi.waitFor(() => expect(store.get()).toEqual(grace))
+    await store.refresh()
+    expect(store.get()).toEqual(grace)
     expect(server.asked()).toHaveLength(2)
     stop()
   })
 
-  test('sets a timer only with an interval', () => {
+  test('sends requests at an interval only where there is one', () => {
     stubPage()
     vi.useFakeTimers()
-    const store = createStore(ada)
+    const refresh = vi.fn(() => Promise.resolve(null))
+    const store = { client: createStore(ada).client, get: () => ada, refresh, age: () => 0 }
     for (const refetchInterval of [undefined, 0]) {
       const stop = keepFresh(store, { refetchInterval })
       expect(vi.getTimerCount()).toBe(0)
       stop()
     }
-    const stop = keepFresh(store, { refetchInterval: 60 })
-    expect(vi.getTimerCount()).toBe(1)
+    const stop = keepFresh(store, { refetchInterval: 2 })
+    vi.advanceTimersByTime(1_999)
+    expect(refresh).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(refresh).toHaveBeenCalledOnce()
     stop()
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -35,7 +35,7 @@ describe('Names in a configuration', () => {
   })
 
   it.each([
-    ['a group that is no object', { session: 7 }],
+    ['a group that is not an object', { session: 7 }],
     ['a list in place of a group', { pages: ['x'] }],
     ['an option whose members are those of the application', { texts: { en: { x: 1 } } }],
   ])('are not looked for in %s', (_, input) => {

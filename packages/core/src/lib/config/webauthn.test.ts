@@ -38,7 +38,7 @@ describe('checkWebAuthn', () => {
       { relayingParty: {}, getRelayingParty: (): void => undefined },
     ],
     [
-      'an attribute that is no text',
+      'an attribute that is not text',
       { formFields: { name: { type: 7, autocomplete: 'username webauthn' } } },
     ],
     ['members that are undefined', { relyingParty: undefined, registrationOptions: undefined }],

@@ -47,7 +47,8 @@ export function createOwns(
     if (!URL.canParse(text)) return false
     const { pathname } = parseAddress(text)
     const { base, isFree: hasNone } = found
-    if (pathname.startsWith(base) && hasNone(pathname.slice(base.length))) return false
+    // What is not under the base is not an action either.
+    if (hasNone(pathname.slice(base.length))) return false
     return isActionPath(pathname, base, ACTIONS)
   }
 }
