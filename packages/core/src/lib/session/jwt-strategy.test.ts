@@ -437,7 +437,7 @@ describe('A read of a session that can be ended', () => {
     feed.push({ ...entry, expires: new Date(8.64e15) })
     passed = steady
     now += wall
-    // An issue in the future is no session either.
+    // One that was issued in the future does not count either.
     expect(wall < 0 ? null : (await jwtStrategy.read(open(cookie), 'client')).session).toBeNull()
     expect(await jwtStrategy.current(open(cookie))).toBeNull()
   })
