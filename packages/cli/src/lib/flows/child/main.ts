@@ -143,8 +143,11 @@ async function start(task: Task, captured: Captured, library: Library): Promise<
 async function walk(trip: Trip, ready: Ready): Promise<void> {
   if (ready.kind === 'not tried') report({ kind: 'not-tried', provider: ready.id, why: ready.why })
   else if (ready.kind === 'oauth') await walkOAuth(trip, ready)
-  else if (ready.kind === 'email') await walkMail(trip, ready)
-  else await walkPasskeys(trip, ready)
+  else if (ready.kind === 'email') {
+    const why = 'its own `sendVerificationRequest`, which is not called here'
+    if (ready.ownSending) report({ kind: 'not-tried', provider: ready.id, why })
+    await walkMail(trip, ready)
+  } else await walkPasskeys(trip, ready)
 }
 
 async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {
