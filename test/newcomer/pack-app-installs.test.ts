@@ -8,13 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder = ''
+let application = ''
+let first = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'latchstring-pack-'))
-})
+  application = join(folder, 'my-app')
+  first = runReadme()
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the lines of a block of the README, in a folder beside a clone. */
-function runReadme(application: string): string {
+function runReadme(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const block = /```sh\n(npm run pack:app [^`]+)```/.exec(readme)?.[1]
   if (block === undefined) throw new Error('README has no block that begins with pack:app.')
@@ -23,8 +27,6 @@ function runReadme(application: string): string {
 }
 
 test('the lines of the README make an application of Next.js with a configuration, and run again change nothing', () => {
-  const application = join(folder, 'my-app')
-  const first = runReadme(application)
   expect(first).toContain('npx latchstring init')
   expect(first).toContain('created  auth.js')
   expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.js'))).toBe(true)
@@ -33,18 +35,16 @@ test('the lines of the README make an application of Next.js with a configuratio
   expect(existsSync(join(application, 'node_modules/next/package.json'))).toBe(true)
   const before = readFileSync(join(application, 'package.json'), 'utf8')
   const packed = readdirSync(join(application, 'vendor'))
-  runReadme(application)
+  runReadme()
   expect(readFileSync(join(application, 'package.json'), 'utf8')).toBe(before)
   expect(readdirSync(join(application, 'vendor'))).toEqual(packed)
 }, 300_000)
 
 /** What a packed program prints in an application. */
-const runLatchstring = (application: string, argv: readonly string[]): string =>
+const runLatchstring = (argv: readonly string[]): string =>
   execFileSync('npx', ['latchstring', ...argv], { cwd: application, encoding: 'utf8' })
 
 test('a packed program signs in to the application that was made, and to a configuration in CommonJS', () => {
-  const application = join(folder, 'my-app')
-  runReadme(application)
   writeFileSync(
     join(application, 'auth.cjs'),
     `const { default: Latchstring } = require('@latchstring/next')
@@ -56,7 +56,7 @@ Object.assign(exports, Latchstring({ providers: [GitHub] }))
 `,
   )
   for (const file of ['auth.js', 'auth.cjs']) {
-    const out = runLatchstring(application, ['doctor', '--flows', '--file', file])
+    const out = runLatchstring(['doctor', '--flows', '--file', file])
     expect(out).toContain('  ok        sign-out\n')
     expect(out).toContain('Nothing is wrong')
   }

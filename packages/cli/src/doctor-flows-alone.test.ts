@@ -134,7 +134,7 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     const file = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
     const program = spawn(process.execPath, [file, 'doctor', '--flows', '--file', 'auth.mjs'], {
       cwd: folder,
-      env: {},
+      env: { NODE_ENV: 'development' },
       stdio: 'ignore',
     })
     const ended = once(program, 'exit')

@@ -148,6 +148,17 @@ export const latchstring = Latchstring({
     },
   },
   {
+    name: 'mails that the application sends itself',
+    files: {
+      ...auth(
+        'adapter,',
+        "import { adapter } from './database.js'\nconst github = { id: 'own', type: 'email', name: 'Mail', maxAge: 600, sendVerificationRequest() { throw new Error('called') } }",
+      ),
+      'database.js': DATABASE,
+    },
+    flows: { own: 'its own `sendVerificationRequest`, which is not called here' },
+  },
+  {
     name: 'sessions in a database',
     files: {
       ...auth('adapter,', "import { adapter } from './database.js'"),

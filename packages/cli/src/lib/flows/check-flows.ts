@@ -118,7 +118,7 @@ function createTeller(terminal: Terminal | undefined): (message: Message) => voi
     if (terminal === undefined) return
     const { paint } = terminal
     if (message.kind === 'not-tried') {
-      shown = ''
+      shown = message.provider
       terminal.out(`${paint('bold', message.provider)}\n  not tried: ${printable(message.why)}\n`)
     }
     if (message.kind !== 'end') return
@@ -140,12 +140,12 @@ function createRecord() {
       Object.assign(stand, { provider: message.provider, step: message.step })
     if (message.kind === 'not-tried') {
       const { provider, why } = message
-      flows.set(provider, { provider, steps: [], notTried: why })
+      flows.set(provider, { provider, steps: flows.get(provider)?.steps ?? [], notTried: why })
     }
     if (message.kind !== 'end') return
     const { provider, step, result } = message
-    const steps = [...(flows.get(provider)?.steps ?? []), { step, result }]
-    flows.set(provider, { provider, steps })
+    const known = flows.get(provider) ?? { provider, steps: [] }
+    flows.set(provider, { ...known, steps: [...known.steps, { step, result }] })
   }
   return { flows, findings, stand, add }
 }

@@ -4,7 +4,7 @@ import { child, children, isRecord, nameText, type SyntaxNode, walk } from '../d
 /** Groups of functions in a configuration, with what stands before the names of their members in reports. */
 const GROUPS: Readonly<Record<string, string>> = { callbacks: '', events: 'event ', jwt: 'jwt.' }
 
-function lineOf({ loc }: SyntaxNode): number | undefined {
+function readLine({ loc }: SyntaxNode): number | undefined {
   const start = isRecord(loc) ? loc['start'] : undefined
   const line = isRecord(start) ? start['line'] : undefined
   return typeof line === 'number' ? line : undefined
@@ -17,7 +17,7 @@ function readGroup(property: SyntaxNode, file: string): readonly (readonly [stri
   if (prefix === undefined) return []
   return members.flatMap((member) => {
     const name = nameText(child(member, 'key'))
-    const line = lineOf(member)
+    const line = readLine(member)
     return name === undefined || line === undefined
       ? []
       : [[prefix + name, `${file}:${line}`] as const]

@@ -65,7 +65,7 @@ async function loadConfiguration(task: Task): Promise<Captured | undefined> {
 }
 
 /** Variables that a framework hands on beside the configuration, or those of the process. */
-function environmentOf({ options }: Captured): Readonly<Record<string, string | undefined>> {
+function readEnvironment({ options }: Captured): Readonly<Record<string, string | undefined>> {
   const env = isObject(options) ? options['env'] : undefined
   // Variables, as a server has them.
   return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
@@ -102,7 +102,7 @@ interface Application {
 async function start(task: Task, captured: Captured, library: Library): Promise<Application> {
   const watch = createWatch()
   const { from, config } = captured
-  const env = environmentOf(captured)
+  const env = readEnvironment(captured)
   const url = findOrigin(env)
   const { origin } = url
   const prepare = createPreparation({ library, watch, lab: library.createLab(), email: task.email })
@@ -143,8 +143,11 @@ async function start(task: Task, captured: Captured, library: Library): Promise<
 async function walk(trip: Trip, ready: Ready): Promise<void> {
   if (ready.kind === 'not tried') report({ kind: 'not-tried', provider: ready.id, why: ready.why })
   else if (ready.kind === 'oauth') await walkOAuth(trip, ready)
-  else if (ready.kind === 'email') await walkMail(trip, ready)
-  else await walkPasskeys(trip, ready)
+  else if (ready.kind === 'email') {
+    const why = 'its own `sendVerificationRequest`, which is not called here'
+    if (ready.ownSending) report({ kind: 'not-tried', provider: ready.id, why })
+    await walkMail(trip, ready)
+  } else await walkPasskeys(trip, ready)
 }
 
 async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readModule } from '../../doctor/module.ts'
 
 /** Names that something is taken from a namespace by. */
-function membersOf(text: string, namespace: string): readonly string[] {
+function namespaceMembers(text: string, namespace: string): readonly string[] {
   const member = new RegExp(String.raw`(?<![\w$.])${namespace.replaceAll('$', '\\$')}\.(\w+)`, 'g')
   return [...text.matchAll(member)].map(([, name = '']) => name)
 }
@@ -12,7 +12,7 @@ function readNames(text: string, file: string, specifier: string): readonly stri
   const { imports } = readModule(text, file)
   return [...imports].flatMap(([local, { from, name }]) => {
     if (from !== specifier) return []
-    return name === '*' ? membersOf(text, local) : [name]
+    return name === '*' ? namespaceMembers(text, local) : [name]
   })
 }
 

@@ -61,7 +61,7 @@ export function createPreparation(surroundings: Surroundings): (given: Given) =>
     const config = {
       ...given,
       ...(given['adapter'] === undefined ? {} : { adapter: replaceStore(given['adapter'], store) }),
-      // What is no list is named by the library.
+      // The library names what is not a list.
       ...(Array.isArray(list)
         ? { providers: all.map((one: unknown, index) => made[index]?.provider ?? one) }
         : {}),

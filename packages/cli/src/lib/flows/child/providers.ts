@@ -34,7 +34,7 @@ export interface Surroundings {
 
 type Members = Readonly<Record<string | symbol, unknown>>
 
-const textOf = (members: Members, name: string): string =>
+const readText = (members: Members, name: string): string =>
   typeof members[name] === 'string' ? members[name] : ''
 
 /** Replaces one address by another, wherever a service says it. */
@@ -83,7 +83,7 @@ async function remake(
 ): Promise<Members> {
   const given = isObject(provider['options']) ? provider['options'] : {}
   const made = await library
-    .makeProvider(textOf(provider, 'id'), { ...given, ...options })
+    .makeProvider(readText(provider, 'id'), { ...given, ...options })
     .catch(() => undefined)
   const same = isObject(made) && made['id'] === provider['id'] && made['type'] === provider['type']
   return same ? made : withOptions(provider, options)
@@ -93,7 +93,7 @@ type Made = { readonly provider: unknown; readonly ready: Ready }
 
 async function oauth(provider: Members, id: string, surroundings: Surroundings): Promise<Made> {
   const { lab, watch, email } = surroundings
-  const module = textOf(provider, 'id')
+  const module = readText(provider, 'id')
   const notTried = (why: string): Made => ({
     provider,
     ready: { id, module, kind: 'not tried', why },
@@ -119,7 +119,7 @@ async function oauth(provider: Members, id: string, surroundings: Surroundings):
 type Send = (params: Caught) => unknown
 
 async function mail(provider: Members, id: string, { lab, email }: Surroundings): Promise<Made> {
-  const module = textOf(provider, 'id')
+  const module = readText(provider, 'id')
   const given = isObject(provider['options']) ? provider['options'] : undefined
   const ownSending = given === undefined || given['sendVerificationRequest'] !== undefined
   const mails: Caught[] = []
@@ -168,10 +168,10 @@ export async function makeReady(
 ): Promise<Made | undefined> {
   const provider = toObject(given)
   if (provider === undefined) return undefined
-  const module = textOf(provider, 'id')
+  const module = readText(provider, 'id')
   const options = isObject(provider['options']) ? provider['options'] : {}
-  const id = textOf(options, 'id') || module
-  const type = textOf(provider, 'type')
+  const id = readText(options, 'id') || module
+  const type = readText(provider, 'type')
   if (type === 'oauth' || type === 'oidc') return oauth(provider, id, surroundings)
   if (type === 'email') return mail(provider, id, surroundings)
   if (type === 'webauthn') return { provider: given, ready: { id, module, kind: 'webauthn' } }

@@ -47,7 +47,7 @@ function createTable<T extends object>(key: (record: T) => string): Table<T> {
   }
 }
 
-const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts)
+const joinKey = (...parts: readonly string[]): string => JSON.stringify(parts)
 
 type Account = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
@@ -67,9 +67,9 @@ interface Tables {
 
 const createTables = (): Tables => ({
   users: createTable(({ id }) => id),
-  accounts: createTable(({ provider, providerAccountId }) => keyOf(provider, providerAccountId)),
+  accounts: createTable(({ provider, providerAccountId }) => joinKey(provider, providerAccountId)),
   sessions: createTable(({ sessionToken }) => sessionToken),
-  tokens: createTable(({ identifier, token }) => keyOf(identifier, token)),
+  tokens: createTable(({ identifier, token }) => joinKey(identifier, token)),
   authenticators: createTable(({ credentialID }) => credentialID),
   devices: createTable(({ sessionId }) => sessionId),
 })

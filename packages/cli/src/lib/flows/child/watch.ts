@@ -81,7 +81,7 @@ export interface Watch {
 type AnyFunction = (...args: readonly unknown[]) => unknown
 
 /** An error, and those that led to it. */
-function causesOf(error: unknown): readonly Error[] {
+function listCauses(error: unknown): readonly Error[] {
   const found: Error[] = []
   for (let one = error; isObject(one) && found.length < 8;) {
     if (one instanceof Error) found.push(one)
@@ -101,7 +101,7 @@ function toLogged(error: Error): Logged {
     message: error.message,
     ...(ref === undefined ? {} : { ref }),
     ...(fix === undefined ? {} : { fix }),
-    causes: causesOf(error.cause),
+    causes: listCauses(error.cause),
   }
 }
 

@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<string, string>> = {
 }
 
 /** The page about a function of the configuration. */
-function pageOf(name: string): string {
+function findPage(name: string): string {
   if (name.startsWith('event ')) return `${CALLBACKS}#events`
   return PAGES[name] ?? (name.startsWith('profile') ? 'docs/providers/custom.md' : CALLBACKS)
 }
@@ -43,12 +43,12 @@ function title(name: string): string {
 /** The step, in the middle of a sentence. */
 const at = ({ flow, step }: Place): string => `${flow}, step "${step}"`
 
-const codeOf = ({ logged: [first] }: Events): string =>
+const firstCode = ({ logged: [first] }: Events): string =>
   first === undefined
     ? ''
     : ` (${first.code}${first.ref === undefined ? '' : `, ref ${first.ref}`})`
 
-const placeOf = (name: string, { places, file }: Place): string => places[name] ?? file
+const findSource = (name: string, { places, file }: Place): string => places[name] ?? file
 
 /** What follows where a function returns nothing. */
 const NOTHING: Readonly<Record<string, { readonly why: string; readonly fix: string }>> = {
@@ -77,15 +77,15 @@ const NOTHING: Readonly<Record<string, { readonly why: string; readonly fix: str
 function threw(call: Call, events: Events, place: Place): Finding {
   const { name, threw: error } = call
   const isEvent = name.startsWith('event ')
-  const where = (error && findPlace(error)) ?? placeOf(name, place)
+  const where = (error && findPlace(error)) ?? findSource(name, place)
   const words: Words = {
     id: isEvent ? 'event-throws' : 'callback-throws',
     what: `${title(name)} throws: ${describeError(error)}`,
     why: isEvent
       ? 'Sign-ins go on; what the event was to do is not done, and the log has an error each time.'
-      : `${at(place)}: it fails there${codeOf(events)}.`,
+      : `${at(place)}: it fails there${firstCode(events)}.`,
     fix: `Correct it at ${where}.`,
-    docs: pageOf(name),
+    docs: findPage(name),
     file: where,
   }
   return isEvent ? warning(words) : broken(words)
@@ -93,14 +93,14 @@ function threw(call: Call, events: Events, place: Place): Finding {
 
 function returnedNothing({ name }: Call, place: Place): Finding {
   const { why = '', fix = '' } = NOTHING[name] ?? {}
-  const file = placeOf(name, place)
+  const file = findSource(name, place)
   const what = `${title(name)} returns nothing.`
   return broken({
     id: 'callback-returns-nothing',
     what,
     why: `${at(place)}. ${why}`,
     fix,
-    docs: pageOf(name),
+    docs: findPage(name),
     file,
   })
 }
@@ -112,13 +112,13 @@ function refusedPerson({ takes }: Call, events: Events, place: Place): Finding {
       takes === 0
         ? 'The callback `signIn` returns false whoever signs in.'
         : 'The callback `signIn` refuses the person of the emulator.',
-    why: `${at(place)}: it ends there, and nothing after it was tried${codeOf(events)}.`,
+    why: `${at(place)}: it ends there, and nothing after it was tried${firstCode(events)}.`,
     fix:
       takes === 0
         ? 'Return true for those who may sign in.'
         : 'If it lets only some people in, name one of them: latchstring doctor --flows --email ada@example.com. Otherwise correct the condition.',
-    docs: pageOf('signIn'),
-    file: placeOf('signIn', place),
+    docs: findPage('signIn'),
+    file: findSource('signIn', place),
   }
   return takes === 0 ? broken(words) : warning(words)
 }
@@ -129,7 +129,7 @@ const endsSession = (file: string, place: Place): Finding =>
     what: 'The callback `jwt` returns null at a sign-in.',
     why: `${at(place)}: null ends the session, so that nobody is signed in.`,
     fix: 'Return the token at a sign-in, where there is `user`, and null only for sessions that are to end.',
-    docs: pageOf('jwt'),
+    docs: findPage('jwt'),
     file,
   })
 
@@ -147,9 +147,9 @@ const lacksId = (name: string, events: Events, file: string, place: Place): Find
   broken({
     id: 'profile-without-id',
     what: `${title(name)} returns no \`id\`.`,
-    why: `${at(place)}: without it nobody knows whose account it is${codeOf(events)}.`,
+    why: `${at(place)}: without it nobody knows whose account it is${firstCode(events)}.`,
     fix: 'Return `id`, of what the service never changes, such as `sub` or its own id, beside `name`, `email` and `image`.',
-    docs: pageOf(name),
+    docs: findPage(name),
     file,
   })
 
@@ -161,7 +161,7 @@ const SIGN_IN: ReadonlySet<string> = new Set(['callback', 'link', 'code'])
 /** What a returned value means that is not what was meant. */
 function returnedOther(call: Call, events: Events, place: Place): Finding | undefined {
   const { name, returned } = call
-  const file = placeOf(name, place)
+  const file = findSource(name, place)
   if (name === 'signIn' && returned === false) return refusedPerson(call, events, place)
   if (name === 'jwt' && returned === null && SIGN_IN.has(place.step))
     return endsSession(file, place)
@@ -243,20 +243,20 @@ export function notKnown({ used, calls }: Events, place: Place): Finding {
     why: `${at(place)}: what it would answer decides what follows, so that nothing after it was tried.`,
     fix: 'Nothing. To try the rest as well, sign in by hand: latchstring dev',
     docs: 'docs/doctor.md#a-whole-sign-in-without-a-browser',
-    file: call === undefined ? place.file : placeOf(call.name, place),
+    file: call === undefined ? place.file : findSource(call.name, place),
   })
 }
 
 /** A function of the application, or the library, that does not end. */
 export function stuck({ calls }: Events, seconds: number, place: Place): Finding {
   const open = calls.findLast(({ isOpen }) => isOpen)
-  const file = open === undefined ? place.file : placeOf(open.name, place)
+  const file = open === undefined ? place.file : findSource(open.name, place)
   return broken({
     id: 'flow-stuck',
     what: open === undefined ? `${at(place)}: no answer.` : `${title(open.name)} does not end.`,
     why: `${at(place)}: after ${seconds} seconds there was no answer.`,
     fix: `Look at ${file}: what is awaited there never settles.`,
-    docs: open === undefined ? 'docs/troubleshooting.md' : pageOf(open.name),
+    docs: open === undefined ? 'docs/troubleshooting.md' : findPage(open.name),
     file,
   })
 }
