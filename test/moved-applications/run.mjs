@@ -155,7 +155,7 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
   await clock.time('install next-auth', () =>
-    installLocked(folder, join(work, `version-${application.version}`)),
+    installLocked(folder, join(work, `installed-${application.version}`)),
   )
   if (application.parts.includes('database') || application.version === 4) {
     await mustRun('node', ['scripts/create-tables.mjs'], { cwd: folder, env })

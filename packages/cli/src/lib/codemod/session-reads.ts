@@ -1,10 +1,9 @@
 import { lineEnd } from '../env-file.ts'
 import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
+import type { Home } from './home.ts'
 import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
-import type { SessionHelper } from './session-helpers.ts'
-import type { SessionMembers } from './session-members.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
 import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
 import {
@@ -19,23 +18,6 @@ import {
   references,
   contains,
 } from './tree.ts'
-
-/** The module that gives `auth` after the move. */
-export interface Home {
-  /** Where the options are before. */
-  readonly before: string
-  /** Where they are after. */
-  readonly after: string
-  /** What the options are exported as, and their name in the module. */
-  readonly exported: string | undefined
-  readonly local: string | undefined
-  /** The sign-in page that it names. */
-  readonly signIn: string | undefined
-  /** Functions that are removed from there. */
-  readonly helpers: readonly SessionHelper[]
-  /** What its sessions have of their tokens. */
-  readonly members: SessionMembers
-}
 
 /** What reads the session in version 4. */
 export const SESSION_READS: ReadonlySet<string> = new Set([
