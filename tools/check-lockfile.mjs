@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /** Folders of applications, which may have a lock file each. */
-const APPLICATIONS = ['test/frameworks/fixtures', 'examples']
+const APPLICATIONS = ['test/frameworks/fixtures', 'examples', 'test/moved-applications']
 
 const LOCK_FILES = [
   'package-lock.json',

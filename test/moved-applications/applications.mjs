@@ -39,7 +39,17 @@ export const APPLICATIONS = [
     admin: ['/admin'],
     api: ['/api/me'],
     rename: [],
-    hand: [],
+    hand: [
+      {
+        path: 'src/auth.ts',
+        replace: [
+          ['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"],
+          ['provider()', 'provider({})'],
+        ],
+        reason:
+          'The type of `Nodemailer` wants a `server` that is set, and that of a function that gives a provider wants options.',
+      },
+    ],
   },
   {
     id: 'pages-router',
@@ -85,6 +95,11 @@ export const APPLICATIONS = [
     api: ['/api/me', '/api/weather', '/api/claims'],
     rename: ['/desk/rename'],
     hand: [
+      {
+        path: 'auth.ts',
+        replace: [['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"]],
+        reason: 'The type of `Email` wants a `server` that is set.',
+      },
       {
         path: 'pages/sign-in.tsx',
         replace: [

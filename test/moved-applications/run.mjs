@@ -155,7 +155,7 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
   await clock.time('install next-auth', () =>
-    installLocked(folder, join(work, `version-${application.version}`)),
+    installLocked(folder, join(work, `installed-${application.version}`)),
   )
   if (application.parts.includes('database') || application.version === 4) {
     await mustRun('node', ['scripts/create-tables.mjs'], { cwd: folder, env })
@@ -230,9 +230,7 @@ async function main() {
     },
   })
   const chosen = choose(positionals)
-  const work = process.env['MOVED_WORK'] ?? mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
-  for (const one of ['packs', 'tool', ...chosen.map(({ id }) => id)])
-    rmSync(join(work, one), { recursive: true, force: true })
+  const work = mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
   const packs = await new Clock('packages').time('pack', () => packPackages(work))
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: QUIET })
   /** @type {Moved[]} */

@@ -156,7 +156,9 @@ export class Person {
     const chosen = this.#page.locator('button.person', { hasText: this.#facts.name })
     const allowed = this.#page.getByRole('button', { name: 'Allow' })
     await chosen.click()
-    await allowed.click()
+    // Who has allowed it before is not asked again.
+    await allowed.or(this.#page.locator('#person')).first().waitFor()
+    if (await allowed.isVisible()) await allowed.click()
   }
 
   async #signInWithPassword() {

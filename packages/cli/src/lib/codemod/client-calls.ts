@@ -62,7 +62,8 @@ function isOnServer(source: Source, call: Node): boolean {
 /** Calls of the client that are made on a server. */
 export function serverCalls(source: Source): readonly ServerCall[] {
   const imports = readMentions(source).filter(
-    ({ node, source: module }) => node.type === 'ImportDeclaration' && module === 'next-auth/react',
+    ({ node, source: module }) =>
+      node.type === 'ImportDeclaration' && /^(?:next-auth|@latchstring\/next)\/react$/.test(module),
   )
   return imports.flatMap(({ node: statement }) =>
     readNames(statement)

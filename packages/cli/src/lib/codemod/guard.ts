@@ -3,7 +3,7 @@ import { type Mention, type Named, readMentions, readNames } from './imports.ts'
 import { type GuardRules, OPEN_TO_SIGNED_IN, readRules, tokenEdits } from './guard-rules.ts'
 import type { Resolver } from './resolver.ts'
 import type { SessionMembers } from './session-members.ts'
-import type { Home } from './session-reads.ts'
+import type { Home } from './home.ts'
 import { freeName, preferredEnd } from './statements.ts'
 import {
   type Edit,

@@ -1,6 +1,6 @@
 import { readMentions } from './imports.ts'
 import type { Resolver } from './resolver.ts'
-import type { Home } from './session-reads.ts'
+import type { Home } from './home.ts'
 import { removal } from './statements.ts'
 import {
   type Edit,

@@ -8,6 +8,7 @@ import { changeManifest, readManifest } from './manifest.ts'
 import { packageListEdits } from './package-lists.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { createResolver } from './resolver.ts'
+import { serverCallFindings } from './session-reads.ts'
 import {
   type PlanOptions,
   type Work,
@@ -20,7 +21,7 @@ import { type Finding, type Source, applyEdits, lineAt } from './tree.ts'
 /** What the codemod would do. */
 export interface Plan {
   readonly changes: readonly FileChange[]
-  /** Files that name next-auth and were not changed. */
+  /** Files that name next-auth and were not changed, and calls that would reject. */
   readonly left: readonly Finding[]
   /** Places of changed files that a person has to look at. */
   readonly look: readonly Finding[]
@@ -136,6 +137,7 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
   // Others build on `@auth/core`, too.
   const used =
     sources.some((source) => readMentions(source).some(namesNextAuth)) ||
+    sources.some((source) => serverCallFindings(source, false).length > 0) ||
     files.some(
       ({ path, text }) =>
         posix.basename(path) === 'package.json' &&
@@ -151,12 +153,16 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
   const stuck = found.stuck ?? failed.find(({ path }) => homes.has(path))
   if (stuck !== undefined) return allLeft(named, left, stuck)
   const changes = done.flatMap(({ result }) => ('changes' in result ? result.changes : []))
+  // Files that are changed, and where something still has to be.
+  const unfinished = sources
+    .filter(({ path }) => !left.some((one) => one.path === path))
+    .flatMap((source) => serverCallFindings(source, found.move !== undefined))
   const isVersion4 = found.move !== undefined
   return {
     changes: [...changes, ...movedFiles(files, work), ...manifests(files, { left }, work)].filter(
       ({ before, after, remove }) => before !== after || remove === true,
     ),
-    left,
+    left: [...left, ...unfinished],
     look: [
       ...sources
         .filter(({ path }) => !left.some((one) => one.path === path))

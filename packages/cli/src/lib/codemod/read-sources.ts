@@ -6,7 +6,7 @@ import { type Finding, type Source, lineAt, readSource } from './tree.ts'
 /** Options of version 4 may name no module at all. */
 const OPTIONS = /\bproviders\s*[:,]/
 
-const MENTIONED = /next-?auth|@auth\/core|authjs\./i
+const MENTIONED = /next-?auth|@auth\/core|authjs\.|@latchstring\/next\/react/i
 
 /** The modules that may have to do with next-auth. */
 export interface ReadSources {

@@ -1,14 +1,14 @@
 import { lineEnd } from '../env-file.ts'
 import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
+import type { Home } from './home.ts'
 import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
-import type { SessionHelper } from './session-helpers.ts'
-import type { SessionMembers } from './session-members.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
 import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
 import {
   type Edit,
+  type Finding,
   type Node,
   NotUnderstood,
   type Source,
@@ -18,24 +18,8 @@ import {
   preferredQuote,
   references,
   contains,
+  findingAt,
 } from './tree.ts'
-
-/** The module that gives `auth` after the move. */
-export interface Home {
-  /** Where the options are before. */
-  readonly before: string
-  /** Where they are after. */
-  readonly after: string
-  /** What the options are exported as, and their name in the module. */
-  readonly exported: string | undefined
-  readonly local: string | undefined
-  /** The sign-in page that it names. */
-  readonly signIn: string | undefined
-  /** Functions that are removed from there. */
-  readonly helpers: readonly SessionHelper[]
-  /** What its sessions have of their tokens. */
-  readonly members: SessionMembers
-}
 
 /** What reads the session in version 4. */
 export const SESSION_READS: ReadonlySet<string> = new Set([
@@ -130,15 +114,15 @@ function importAuth(
   return alone ? [{ start, end, text: `{ ${text} }` }] : [withName(statement, text)]
 }
 
-/** A call of the client on a server, as a read of the session. */
-function clientReadEdits(source: Source, { call, named }: ServerCall, name: string): Reading {
+/** A call of the client on a server, as a read of the session; nothing where it cannot be one. */
+function clientReadEdits(
+  source: Source,
+  { call, named }: ServerCall,
+  name: string,
+): readonly Edit[] | undefined {
   const given = named.imported === 'getSession' ? authArguments(source, call) : undefined
-  if (given === undefined) throw new NotUnderstood(call.start, notOnServer(named))
-  const text = `${name}(${given.text})`
-  return {
-    edits: [{ start: call.start, end: call.end, text }, ...given.edits],
-    options: undefined,
-  }
+  if (given === undefined) return undefined
+  return [{ start: call.start, end: call.end, text: `${name}(${given.text})` }, ...given.edits]
 }
 
 const notOnServer = ({ imported }: Named): string =>
@@ -147,14 +131,14 @@ const notOnServer = ({ imported }: Named): string =>
     : `\`${imported}\` asks over HTTP, which it does not do on a server here: call it in the browser, in an effect.`
 
 /**
- * Makes sure that functions that ask over HTTP are called in a browser.
+ * Calls that reject on a server from now on, as they ask over HTTP.
  *
- * @throws NotUnderstood where one is called on a server
+ * @param isMoved - whether those that read the session become `auth`
  */
-export function requireBrowser(source: Source): void {
-  const [first] = serverCalls(source)
-  if (first !== undefined) throw new NotUnderstood(first.call.start, notOnServer(first.named))
-}
+export const serverCallFindings = (source: Source, isMoved: boolean): readonly Finding[] =>
+  serverCalls(source)
+    .filter((call) => !isMoved || clientReadEdits(source, call, 'auth') === undefined)
+    .map(({ call, named }) => findingAt(source, call.start, notOnServer(named)))
 
 const isServerModule = (module: string): boolean => /^next-auth(?:\/next)?$/.test(module)
 
@@ -198,7 +182,7 @@ interface Reads {
 
 const findReads = (source: Source): Reads => ({
   readers: readersIn(importsIn(source)),
-  calls: serverCalls(source),
+  calls: serverCalls(source).filter((call) => clientReadEdits(source, call, 'auth') !== undefined),
   tokens: tokenUses(source),
 })
 
@@ -252,7 +236,10 @@ export function sessionReadEdits(source: Source, home: Home, resolver: Resolver)
       .flatMap(({ named }) => references(source, named.local))
       .filter((use) => !(own && home.helpers.some(({ statement }) => contains(statement, use))))
       .map((use) => serverRead(source, use, how)),
-    ...calls.map((call) => clientReadEdits(source, call, name)),
+    ...calls.map((call) => ({
+      edits: clientReadEdits(source, call, name) ?? [],
+      options: undefined,
+    })),
     ...tokens.map((use) => ({
       edits: tokenReadEdits(source, use, name, home.members),
       options: undefined,

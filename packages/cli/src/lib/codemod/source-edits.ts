@@ -5,7 +5,7 @@ import { configObject, migrateEdits } from './options.ts'
 import { packageListEdits } from './package-lists.ts'
 import { providerKindEdits } from './provider-kinds.ts'
 import type { Resolver } from './resolver.ts'
-import { SESSION_READS, emptiedImports, requireBrowser, sessionReadEdits } from './session-reads.ts'
+import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads.ts'
 import { type Edit, type Source, inner, replaceLiteral } from './tree.ts'
 import type { Move } from './version-4.ts'
 
@@ -129,7 +129,6 @@ function version4Edits(source: Source, move: Move, work: Work): readonly Edit[] 
 export function sourceEdits(source: Source, work: Work): readonly Edit[] {
   const { providers } = work.options
   const { move } = work.found
-  if (move === undefined) requireBrowser(source)
   const context =
     move === undefined
       ? { providers, skipped: new Set<number>(), handled: new Set<string>() }

@@ -16,7 +16,7 @@ import { type Additions, optionEdits } from './option-edits.ts'
 import { configObject, findDeclaration } from './options.ts'
 import type { Resolver } from './resolver.ts'
 import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
-import type { Home } from './session-reads.ts'
+import type { Home } from './home.ts'
 import { findSessionMembers } from './session-members.ts'
 import { freeName, isFree, preferredEnd, withoutNames } from './statements.ts'
 import {

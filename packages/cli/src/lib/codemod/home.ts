@@ -1,0 +1,19 @@
+import type { SessionHelper } from './session-helpers.ts'
+import type { SessionMembers } from './session-members.ts'
+
+/** The module that gives `auth` after the move. */
+export interface Home {
+  /** Where the options are before. */
+  readonly before: string
+  /** Where they are after. */
+  readonly after: string
+  /** What the options are exported as, and their name in the module. */
+  readonly exported: string | undefined
+  readonly local: string | undefined
+  /** The sign-in page that it names. */
+  readonly signIn: string | undefined
+  /** Functions that are removed from there. */
+  readonly helpers: readonly SessionHelper[]
+  /** What its sessions have of their tokens. */
+  readonly members: SessionMembers
+}
