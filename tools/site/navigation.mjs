@@ -73,6 +73,7 @@ const GUIDES = {
     {
       title: 'In your application',
       pages: [
+        ['docs/everyday-tasks.md', 'Everyday tasks'],
         ['docs/protect.md', 'Protect pages and APIs'],
         ['docs/roles.md', 'Roles'],
         ['docs/check-at-the-edge.md'],

@@ -4,10 +4,10 @@ import { composeSignInMail, DEFAULT_MAX_AGE } from './compose.ts'
 /** Options of a provider that sends mail through a service. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
-/** Options of which some have to be named, unless the application sends its mails itself. What a variable lacks is told at run time. */
+/** Options of which some have to be there, unless the application sends its mails itself. */
 export type ToSend<Options, Needed extends keyof Options> = Options &
   (
-    | { readonly [Name in Needed]-?: Options[Name] | undefined }
+    | { readonly [Name in Needed]-?: NonNullable<Options[Name]> }
     | { readonly sendVerificationRequest: EmailConfig['sendVerificationRequest'] }
   )
 
