@@ -100,7 +100,7 @@ describe('The button that shows a password', () => {
       'text',
       'true',
     ])
-    // A password that can be read is no text to be corrected by a service.
+    // Browsers send text to services that correct it.
     expect(await password.getAttribute('spellcheck')).toBe('false')
     expect(await password.inputValue()).toBe('secret words')
     await password.focus()

@@ -95,8 +95,10 @@ function open(say: Say, strategy: 'jwt' | 'database', config: Partial<AuthConfig
 /** Whatever a browser holds is a secret of its own. */
 function watchCookies(browser: Browser): void {
   for (const [name, value] of browser.cookies) {
-    // Where a sign-in leads is no secret.
-    if (!name.includes('callback-url')) canaries.watch(`cookie ${name}`, decodeURIComponent(value))
+    // Neither where a sign-in leads nor by which provider is a secret.
+    if (!/callback-url|last-used/.test(name)) {
+      canaries.watch(`cookie ${name}`, decodeURIComponent(value))
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Provider } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
+import Credentials from '@latchstring/core/providers/credentials'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -442,13 +443,23 @@ describe('The sign-in page with passkeys', () => {
   }
 
   test('WAN-14 W-31 allows one script by its hash, and requests to the same origin', async () => {
-    const policy = await policyOf(open())
+    const policy = await policyOf(open({ providers: [Passkey()] }))
     expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}='; connect-src 'self';/)
     expect(policy).not.toContain('unsafe')
   })
 
-  test('allows no script without passkeys', async () => {
-    const policy = await policyOf(open({ providers: [passwords()] }))
+  test('allows one more script by its hash for passwords, which alone makes no requests', async () => {
+    const both = await policyOf(open())
+    expect(both).toMatch(/script-src(?: 'sha256-[\w+/]{43}='){2}; connect-src 'self';/)
+    const alone = await policyOf(open({ providers: [passwords()] }))
+    expect(alone).toMatch(/script-src 'sha256-[\w+/]{43}=';/)
+    expect(both + alone).not.toContain('unsafe')
+    expect(alone).not.toContain('connect-src')
+  })
+
+  test('allows no script without passkeys and passwords', async () => {
+    const guest = Credentials({ id: 'guest', credentials: {}, authorize: () => null })
+    const policy = await policyOf(open({ providers: [guest] }))
     expect(policy).not.toMatch(/script-src|connect-src/)
     expect(policy).toContain("default-src 'none'")
   })

@@ -80,7 +80,7 @@ export function assignChunks({ single, alike }, find) {
   const withLazy = reachEach(lazy, find)
 
   /** @type {(root: string) => string} with its folder where another has the same name, or their modules would share a file */
-  function nameOf(root) {
+  function findName(root) {
     const name = basename(root, '.js')
     const alone = lazy.filter((other) => basename(other, '.js') === name).length === 1
     return alone ? name : `${basename(dirname(root))}-${name}`
@@ -90,9 +90,9 @@ export function assignChunks({ single, alike }, find) {
   function later(id) {
     const [first, ...others] = firstOnes(findRoots(withLazy, id), withLazy, find)
     if (first === undefined) return ''
-    if (others.length === 0) return nameOf(first)
+    if (others.length === 0) return findName(first)
     if (others.length === 1) {
-      return [first, ...others].map(nameOf).toSorted().join('-')
+      return [first, ...others].map(findName).toSorted().join('-')
     }
     const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
     if (folders.size === 1) return [...folders].join('')

@@ -219,6 +219,7 @@ describe('the sign-in mail', () => {
     'data:image/png;base64,iVBORw0KGgo=',
     'http://cdn.example.com/logo.png',
     'https://user:password@cdn.example.com/logo.png',
+    'https://:password@cdn.example.com/logo.png',
     'https://cdn.example.com/logo.svg',
     '/logo.SVG?x=1',
     'javascript:alert(1)',

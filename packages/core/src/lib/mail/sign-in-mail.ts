@@ -88,7 +88,8 @@ function logoUrl(logo: unknown, link: string): string | undefined {
   const url = new URL(logo, link)
   const own = url.origin === new URL(link).origin
   const loads = url.protocol === 'https:' || (own && url.protocol === 'http:')
-  return loads && url.username === '' && !DRAWING.test(url.pathname) ? url.href : undefined
+  const open = url.username + url.password === ''
+  return loads && open && !DRAWING.test(url.pathname) ? url.href : undefined
 }
 
 function logoImage({ logo, host }: View): Html | undefined {

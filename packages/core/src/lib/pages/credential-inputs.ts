@@ -58,7 +58,7 @@ export interface InputContext {
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
   readonly value?: Slot | undefined
-  /** Makes what stands in a password, of the id of the input. */
+  /** Makes the markup at the end of a password, from the id of its input. */
   readonly inPassword?: ((id: string) => Html) | undefined
   /** The cursor begins there. */
   readonly focus?: boolean | undefined

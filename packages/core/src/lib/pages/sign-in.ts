@@ -79,7 +79,7 @@ const PROBLEMS = slot('problems')
 const DEVELOPMENT = slot('development')
 
 /** The form of a provider, as far as it could be loaded. */
-function formOf(forms: Forms, { type }: SignInProvider): ProviderForm | undefined {
+function findForm(forms: Forms, { type }: SignInProvider): ProviderForm | undefined {
   // No other type has one.
   return Object.hasOwn(forms, type) ? forms[type as FormType] : undefined
 }
@@ -144,7 +144,7 @@ function sections(view: FormView, forms: Forms): readonly Section[] {
   const { providers } = view
   return providers.flatMap((provider, index): readonly Section[] => {
     if (!isRedirect(provider)) {
-      const section = formOf(forms, provider)?.section(view, provider, index)
+      const section = findForm(forms, provider)?.section(view, provider, index)
       return section ? [section] : []
     }
     const before = providers[index - 1]
@@ -156,12 +156,12 @@ function sections(view: FormView, forms: Forms): readonly Section[] {
 }
 
 /** The scripts of the forms, each once. */
-function scriptsOf(
+function listScripts(
   forms: Forms,
   providers: readonly SignInProvider[],
 ): Pick<Template, 'scripts' | 'connects'> {
   const needed = providers.flatMap((provider) => {
-    const form = formOf(forms, provider)
+    const form = findForm(forms, provider)
     const script = form?.script?.(provider)
     return script === undefined ? [] : [{ script, connects: form?.connects }]
   })
@@ -189,7 +189,7 @@ function build(shape: Shape, forms: Forms): Template {
     ${parts.length > 0 ? shown : none}`,
     style: parts.map(({ style }) => style).join(''),
     sheets: [...new Set(parts.flatMap(({ sheet }) => sheet ?? []))],
-    ...scriptsOf(forms, providers),
+    ...listScripts(forms, providers),
   })
 }
 
@@ -202,7 +202,7 @@ const FAILED: ReadonlyMap<string | undefined, Failed['type']> = new Map([
 function findFailed({ error, providers, forms, attempt }: SignInProps): Failed | undefined {
   const type = FAILED.get(error)
   if (type === undefined) return undefined
-  const able = providers.filter((one) => one.type === type && formOf(forms, one))
+  const able = providers.filter((one) => one.type === type && findForm(forms, one))
   const [only, ...others] = able
   const meant =
     able.find(({ id }) => id === attempt?.provider) ?? (others.length > 0 ? undefined : only)

@@ -228,7 +228,7 @@ describe('the button that shows a password', () => {
   })
 
   it.each<[string, readonly SignInProvider[]]>([
-    ['an input that is no password', [credentials({ password: {} })]],
+    ['an input of another type', [credentials({ password: {} })]],
     ['mails and buttons alone', [provider('oauth', 'one'), provider('email', 'mail')]],
     ['no inputs', [provider('credentials', 'guest')]],
   ])('is missing, with its script and rules, for %s', (_, providers) => {
