@@ -12,6 +12,7 @@ export const WITHOUT_TRANSACTIONS = {
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
 } as const
 
 /** The same in a store that has them. */

@@ -48,6 +48,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       ttl,
       revocation: true,
       accountUpdates: true,
+      authenticatorDeletion: true,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
       atomicConsume: singleWriter,

@@ -146,6 +146,12 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
     authenticators.set(credentialID, { ...authenticator, counter })
     return { ...authenticator, counter }
   },
+  deleteAuthenticator: async ({
+    credentialID,
+    userId,
+  }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>) => {
+    if (authenticators.get(credentialID)?.userId === userId) authenticators.delete(credentialID)
+  },
 })
 
 const createTables = (): Tables => ({
@@ -206,6 +212,7 @@ export function createMemoryStore(): MemoryStore {
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,
+      authenticatorDeletion: true,
       revocationFeed: true,
       devices: true,
       counters: true,

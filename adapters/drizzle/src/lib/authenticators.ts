@@ -1,9 +1,10 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
+import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
 import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, type Store, update } from './store.ts'
+import { find, findAll, insert, remove, type Store, update } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the owner of the table vouches for their types.
@@ -37,6 +38,10 @@ export function authenticatorMethods(
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
       }
       return asAuthenticator(row)
+    },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      if (!canHold(userId, owner)) return
+      await remove(store, authenticators, and(same(id, credentialID), same(userId, owner)))
     },
   }
 }

@@ -197,6 +197,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,
+    authenticatorDeletion: tables.authenticators !== undefined,
     revocationFeed: tables.revocations !== undefined,
     devices: tables.sessionDevices !== undefined,
     counters: tables.budgets !== undefined,

@@ -46,5 +46,11 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       if (updated !== null) return store.read('authenticator', updated)
       throw new Error('There is no authenticator with the credential id given.')
     },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const key = authenticatorClaim(credentialID)
+      const claim = await claims.read(key)
+      await table.remove(authenticatorKey(userId, credentialID))
+      if (claim?.owner === userId) await claims.release(key, claim)
+    },
   }
 }

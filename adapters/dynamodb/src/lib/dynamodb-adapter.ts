@@ -36,6 +36,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: false,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
   revocationFeed: true,
   devices: true,
   counters: true,

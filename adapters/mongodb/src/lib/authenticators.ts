@@ -1,5 +1,6 @@
 import type { Store } from './collections.ts'
 import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import { toObjectId } from './documents.ts'
 import { openOwned } from './owned.ts'
 
 /** Methods on authenticators. */
@@ -13,6 +14,10 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const updated = await authenticators.update({ credentialID }, { counter: newCounter })
       if (updated !== null) return updated
       throw new Error('There is no authenticator with the credential id given.')
+    },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      const userId = toObjectId(owner)
+      if (userId !== null) await authenticators.remove({ credentialID, userId })
     },
   }
 }

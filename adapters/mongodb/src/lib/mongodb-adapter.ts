@@ -49,6 +49,7 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     ttl: false,
     revocation: true,
     accountUpdates: true,
+    authenticatorDeletion: true,
     revocationFeed: true,
     devices: true,
     counters: true,

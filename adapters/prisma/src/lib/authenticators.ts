@@ -3,7 +3,7 @@ import type { Row } from './client.ts'
 import { awaitFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
 import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, requireModel, names, type Store } from './store.ts'
+import { find, findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The model has the members of an authenticator, and the owner of the model vouches for their types.
@@ -39,6 +39,12 @@ export function authenticatorMethods(
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
       }
       return asAuthenticator(authenticators.fromRow(row))
+    },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      const userId = authenticators.idOf('userId', owner)
+      if (userId === undefined) return
+      const where = { credentialID, userId }
+      if (await names(models, authenticators, where)) await remove(models, authenticators, where)
     },
   }
 }

@@ -161,6 +161,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
+    authenticatorDeletion: records.authenticator !== undefined,
     revocationFeed: records.revocation !== undefined,
     devices: records.sessionDevice !== undefined,
     counters: records.limitBudget !== undefined,

@@ -20,5 +20,9 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       if (updated === null) throw refusal('authenticator', 'missing')
       return updated
     },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const { kind, id, owner } = toKeys(credentialID, userId)
+      await store.backend.removeOwned(kind, id, owner)
+    },
   }
 }

@@ -96,10 +96,13 @@ async function updateOwned(cluster: Cluster, record: OwnedRecord): Promise<unkno
   return stored
 }
 
-async function removeOwned(cluster: Cluster, kind: OwnedKind, id: string): Promise<unknown> {
+async function removeOwned(
+  cluster: Cluster,
+  { kind, id, owner: wanted }: Ownership,
+): Promise<unknown> {
   const { run, key } = cluster
   const owner = await run(READ_OWNER, key(kind, id))
-  if (owner === null) return null
+  if (owner === null || (wanted !== '' && owner !== wanted)) return null
   const ownership = { kind, id, owner: toText(owner) }
   const made = await readNote(cluster, ownership)
   await run(REMOVE, key(kind, id), ownership.owner)
@@ -131,7 +134,7 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     readOwned: (kind, id) => run(READ, key(kind, id)),
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
-    removeOwned: (kind, id) => removeOwned(cluster, kind, id),
+    removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id, owner }),
     listOwned: (kind, owner) => listOwned(cluster, kind, owner),
   }
 }

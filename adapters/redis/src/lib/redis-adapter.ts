@@ -46,6 +46,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
   revocationFeed: true,
   devices: true,
   counters: true,

@@ -50,7 +50,7 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     readOwned: (kind, id) => run(READ_OWNED, kind, id),
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
-    removeOwned: (kind, id) => run(REMOVE_OWNED, kind, id),
+    removeOwned: (kind, id, owner) => run(REMOVE_OWNED, kind, id, owner),
     listOwned: (kind, owner) => run(LIST_OWNED, kind, owner),
     createSession: (session) => run(CREATE_SESSION, ...sessionParameters(session)),
     readSession: (token) => run(READ_SESSION, token),

@@ -14,5 +14,7 @@ export function authenticatorMethods({ rows, records }: Store): AuthenticatorMet
       if (updated !== null) return updated
       throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
     },
+    deleteAuthenticator: ({ credentialID, userId }) =>
+      authenticators.delete({ credentialID, userId }),
   }
 }

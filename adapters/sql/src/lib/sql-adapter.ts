@@ -102,6 +102,7 @@ const CAPABILITIES = Object.freeze({
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
   ttl: false,
 })
 

@@ -19,5 +19,7 @@ export function authenticatorMethods(store: Store, owned: OwnedRecords): Authent
       }
       return updated
     },
+    deleteAuthenticator: async ({ credentialID, userId }) =>
+      owned.remove('authenticator', await digest(credentialID), userId),
   }
 }

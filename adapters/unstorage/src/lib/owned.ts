@@ -21,7 +21,8 @@ export interface OwnedRecords {
     id: string,
     changes: Partial<RecordTypes[Kind]>,
   ) => Promise<RecordTypes[Kind] | null>
-  readonly remove: (kind: OwnedKind, id: string) => Promise<void>
+  /** Deletes a record; with an id of a user, only one of that user. */
+  readonly remove: (kind: OwnedKind, id: string, userId?: string) => Promise<void>
   readonly list: <Kind extends OwnedKind>(
     kind: Kind,
     userId: string,
@@ -63,8 +64,9 @@ function ownedWrites(store: Store): OwnedWrites {
       if (after.userId !== before.userId) await forget(kind, id, before.userId)
       return written
     },
-    async remove(kind, id) {
+    async remove(kind, id, userId) {
       const record = await store.read(kind, id)
+      if (userId !== undefined && record?.userId !== userId) return
       await store.remove(kind, id)
       if (record !== null) await forget(kind, id, record.userId)
     },
@@ -108,7 +110,7 @@ export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
         )
       }),
     update: (kind, id, changes) => alone(kind, id, () => update(kind, id, changes)),
-    remove: (kind, id) => alone(kind, id, () => remove(kind, id)),
+    remove: (kind, id, userId) => alone(kind, id, () => remove(kind, id, userId)),
     async list(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))
       const found = await Promise.all(ids.map((id) => store.read(kind, id)))

@@ -99,6 +99,7 @@ export function unstorageAdapter(
     ttl,
     revocation: true,
     accountUpdates: true,
+    authenticatorDeletion: true,
   }
   return Object.freeze({
     capabilities: Object.freeze(capabilities),

@@ -82,6 +82,7 @@ export type AuthenticatorMethods = AdapterMethods<
   | 'createAuthenticator'
   | 'listAuthenticatorsByUserId'
   | 'updateAuthenticatorCounter'
+  | 'deleteAuthenticator'
 >
 
 /** Methods on verification tokens, which signing in by mail needs. */

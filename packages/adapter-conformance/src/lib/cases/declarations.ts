@@ -19,6 +19,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'ttl',
   'revocation',
   'accountUpdates',
+  'authenticatorDeletion',
   'revocationFeed',
   'devices',
   'counters',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Method } from '../capabilities.ts'
 import { assertIntact, createBelongings } from '../belongings.ts'
-import { assertStored } from '../expectations.ts'
+import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case, FullAdapter, Subject } from '../options.ts'
 import { sampleAccount, sampleUser, unique } from '../samples.ts'
 import { wrapMethods } from '../wrap-methods.ts'
@@ -16,6 +16,7 @@ const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'deleteSession',
   'createVerificationToken',
   'updateAccount',
+  'deleteAuthenticator',
   // What it gives is what its work gave.
   'transaction',
 ])
@@ -126,6 +127,11 @@ async function removeEverything({ adapter, capabilities }: Subject, owner: Owner
   if (capabilities.sessions === true) await adapter.deleteSession(owner.sessions[0].sessionToken)
   if (capabilities.revocation === true) {
     assert.equal(await adapter.deleteSessionsByUserId(id, unique('other')), 1)
+  }
+  if (capabilities.authenticatorDeletion === true) {
+    const [{ credentialID, userId }] = owner.authenticators
+    await adapter.deleteAuthenticator({ credentialID, userId })
+    assertNothing(await adapter.getAuthenticator(credentialID))
   }
   const [{ provider, providerAccountId }] = owner.accounts
   await adapter.unlinkAccount({ provider, providerAccountId })

@@ -28,6 +28,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'deleteAuthenticator',
   'compareAndSetSession',
   'listSessionsByUserId',
   'deleteSessionsByUserId',

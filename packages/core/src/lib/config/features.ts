@@ -153,6 +153,11 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without: 'show no devices',
     methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
   },
+  authenticatorDeletion: {
+    is: 'removed passkeys are deleted',
+    without: 'leave their rows, which open nothing',
+    methods: ['deleteAuthenticator'],
+  },
   counters: {
     is: 'several processes share one count of attempts',
     without: 'let each process count by itself',

@@ -131,12 +131,13 @@ const endsSessions = ({ session, revocation, adapter }: ResolvedConfig): boolean
     ? revocation !== undefined
     : adapter?.deleteSessionsByUserId !== undefined
 
-async function tell(context: Context, { user }: WaysIn, { account }: WayIn): Promise<void> {
+async function tell(context: Context, { user }: WaysIn, way: WayIn): Promise<void> {
+  const { account, authenticator } = way
   const { config } = context
   const { endAfterChange } = await loadSessions()
   const change = account.type === 'webauthn' ? 'passkey-removed' : 'account-unlinked'
   if (endsSessions(config)) await endAfterChange(context, user.id, change)
-  await emit(config, 'unlinkAccount', { user, account })
+  await emit(config, 'unlinkAccount', { user, account, ...(authenticator && { authenticator }) })
 }
 
 async function removeAsked(

@@ -83,6 +83,8 @@ export interface AdapterCapabilities {
   readonly revocationFeed?: boolean
   /** {@link Adapter.putDevice}, {@link Adapter.listDevicesByUserId} and {@link Adapter.deleteDevice} are there. */
   readonly devices?: boolean
+  /** {@link Adapter.deleteAuthenticator} is there. */
+  readonly authenticatorDeletion?: boolean
   /** {@link Adapter.spend} is there: of any number of simultaneous calls no more succeed than the budget has points. */
   readonly counters?: boolean
 }
@@ -133,6 +135,10 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
+  /** Deletes the authenticator with that `credentialID` if it belongs to that user, and nothing otherwise. */
+  deleteAuthenticator?(
+    authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>,
+  ): Awaitable<unknown>
   /** Runs `work` with an adapter whose writes take effect together or not at all. */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
   /**

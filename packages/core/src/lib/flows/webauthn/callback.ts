@@ -1,4 +1,4 @@
-import { prepareWebAuthn } from '../../accounts/webauthn.ts'
+import { prepareWebAuthn, requireLinked } from '../../accounts/webauthn.ts'
 import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
@@ -12,7 +12,7 @@ import {
   type CredentialResponse,
 } from '../../webauthn/credential-response.ts'
 import { verifyAuthentication } from '../../webauthn/authenticate.ts'
-import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
+import { WebAuthnAuthenticate, WebAuthnRegister } from '../../webauthn/ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/challenge.ts'
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
@@ -92,6 +92,9 @@ export async function callbackWebAuthn(
     const evidence = await verified({ settings, challenge, answer: response, provider })
     await tried.giveBack()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
-    return completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
+    const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
+    // Once more: who removed it has ended the sessions there were, and this one would be left.
+    if (ceremony === WebAuthnAuthenticate) await requireLinked(evidence)
+    return result
   })
 }
