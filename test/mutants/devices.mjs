@@ -242,7 +242,7 @@ const aboutAccounts = [
   {
     rule: 'REV-12',
     bug: 'An old session removes accounts.',
-    file: 'packages/core/src/lib/flows/account.ts',
+    file: 'packages/core/src/lib/flows/account-changes.ts',
     find: 'requireFresh(config, current, freshFor(config))',
     replace: '',
     suite: 'test/flows/account-page.test.ts',
@@ -270,8 +270,9 @@ const aboutAccounts = [
     rule: 'CSR-01',
     bug: 'Accounts are removed without a CSRF token.',
     file: 'packages/core/src/lib/flows/actions.ts',
-    find: 'POST: { ...CHANGE, run: async (context) => (await account()).removeWay(context) },',
-    replace: 'POST: { ...READ, run: async (context) => (await account()).removeWay(context) },',
+    find: 'POST: { ...CHANGE, run: async (context) => (await accountChanges()).changeWays(context) },',
+    replace:
+      'POST: { ...READ, run: async (context) => (await accountChanges()).changeWays(context) },',
     suite: 'test/flows/account-page.test.ts',
     test: 'CSR-01 removes nothing',
   },

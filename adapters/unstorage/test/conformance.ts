@@ -49,6 +49,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       revocation: true,
       accountUpdates: true,
       authenticatorDeletion: true,
+      authenticatorNames: true,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
       atomicConsume: singleWriter,

@@ -77,6 +77,10 @@ const SHARED: readonly Defect[] = [
           await sound.deleteAuthenticator(one)
           forget()
         },
+        async renameAuthenticator(one) {
+          await sound.renameAuthenticator(one)
+          forget()
+        },
       }
     },
     group: 'calls',

@@ -152,6 +152,14 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
   }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>) => {
     if (authenticators.get(credentialID)?.userId === userId) authenticators.delete(credentialID)
   },
+  renameAuthenticator: async ({
+    credentialID,
+    userId,
+    name,
+  }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'> & { name: string | null }) => {
+    const found = authenticators.get(credentialID)
+    if (found?.userId === userId) authenticators.set(credentialID, { ...found, name })
+  },
 })
 
 const createTables = (): Tables => ({
@@ -213,6 +221,7 @@ export function createMemoryStore(): MemoryStore {
       revocation: true,
       accountUpdates: true,
       authenticatorDeletion: true,
+      authenticatorNames: true,
       revocationFeed: true,
       devices: true,
       counters: true,

@@ -282,6 +282,105 @@ const DELETIONS: readonly Defect[] = [
   },
 ]
 
+/** What can be wrong with names of authenticators. */
+const RENAMES: readonly Defect[] = [
+  {
+    what: 'a name that is given whoever the authenticator belongs to',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ credentialID, name }) {
+        const found = await sound.getAuthenticator(credentialID)
+        if (found) await sound.renameAuthenticator({ ...found, name })
+      },
+    }),
+    group: 'names of authenticators',
+    fails: ['renameAuthenticator leaves the authenticator of another user'],
+  },
+  {
+    what: 'a name that is given to all authenticators of the user',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ userId, name }) {
+        for (const one of await sound.listAuthenticatorsByUserId(userId)) {
+          await sound.renameAuthenticator({ ...one, name })
+        }
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'renameAuthenticator leaves every other authenticator, of the user and of others',
+      'renameAuthenticator leaves the authenticator whose id differs in letter case',
+    ],
+  },
+  {
+    what: 'names that are cut',
+    adapter: (sound) => ({
+      ...sound,
+      renameAuthenticator: ({ name, ...key }) =>
+        sound.renameAuthenticator({ ...key, name: name === null ? null : name.slice(0, 63) }),
+    }),
+    group: 'names of authenticators',
+    fails: ['renameAuthenticator sets the name, unchanged, and leaves the rest'],
+  },
+  {
+    what: 'a name that stays where it is taken away',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ name, ...key }) {
+        if (name !== null) await sound.renameAuthenticator({ ...key, name })
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'renameAuthenticator takes the name away with null, and gives one where there was none',
+    ],
+  },
+  {
+    what: 'a counter that is stored without the name',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAuthenticatorCounter(credentialID, counter) {
+        const { name: _, ...updated } = await sound.updateAuthenticatorCounter(
+          credentialID,
+          counter,
+        )
+        return sound.createAuthenticator(updated)
+      },
+    }),
+    group: 'names of authenticators',
+    fails: ['updateAuthenticatorCounter leaves the name'],
+  },
+  {
+    what: 'names that are lost when an authenticator is created',
+    adapter: (sound) => ({
+      ...sound,
+      createAuthenticator: ({ name: _, ...one }) => sound.createAuthenticator(one),
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'createAuthenticator stores the name, and every look-up returns it',
+      'updateAuthenticatorCounter leaves the name',
+      'renameAuthenticator leaves the authenticator of another user',
+      'renameAuthenticator leaves the authenticator whose id differs in letter case',
+    ],
+  },
+  {
+    what: 'a name that is stored with the authenticator it was read with',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ credentialID, userId, name }) {
+        const found = await sound.getAuthenticator(credentialID)
+        await breathe()
+        if (found?.userId === userId) await sound.createAuthenticator({ ...found, name })
+      },
+    }),
+    group: 'deletion during renames',
+    fails: [
+      '32 calls of renameAuthenticator do not restore an authenticator that is being deleted',
+    ],
+  },
+]
+
 /** What can be wrong with what a change has to reach and does not. */
 const TOO_NEAR: readonly Defect[] = [
   {
@@ -381,4 +480,4 @@ const TOO_NEAR: readonly Defect[] = [
 ]
 
 /** What can be wrong with how far a change reaches. */
-export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...DELETIONS, ...TOO_NEAR]
+export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...DELETIONS, ...RENAMES, ...TOO_NEAR]

@@ -116,6 +116,8 @@ export function openLookAlikeStore(): LookAlikeStore {
       },
       deleteAuthenticator: ({ credentialID, userId }) =>
         remove(authenticators, { credentialID, userId }),
+      renameAuthenticator: ({ credentialID, userId, name }) =>
+        change(authenticators, { credentialID, userId }, { name }),
     },
   }
 }

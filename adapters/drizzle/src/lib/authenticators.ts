@@ -3,19 +3,22 @@ import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, remove, type Store, update } from './store.ts'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import { awaitQuery, find, findAll, insert, remove, type Store, update } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the owner of the table vouches for their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
+/** Whether the table has a column for names of passkeys. */
+export const hasNames = ({ columns }: RecordTable): boolean => Object.hasOwn(columns, 'name')
+
 /** Methods on the table of authenticators. */
 export function authenticatorMethods(
   store: Store,
   authenticators: RecordTable,
-): AuthenticatorMethods {
+): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
   const { db } = store
   const id = authenticators.column('credentialID')
   const userId = authenticators.column('userId')
@@ -43,5 +46,13 @@ export function authenticatorMethods(
       if (!canHold(userId, owner)) return
       await remove(store, authenticators, and(same(id, credentialID), same(userId, owner)))
     },
+    ...(hasNames(authenticators) && {
+      async renameAuthenticator({ credentialID, userId: owner, name }) {
+        if (!canHold(userId, owner)) return
+        const where = and(same(id, credentialID), same(userId, owner))
+        const { table } = authenticators
+        await store.write((own) => awaitQuery(own.update(table).set({ name }).where(where)))
+      },
+    }),
   }
 }

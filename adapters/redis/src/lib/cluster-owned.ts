@@ -1,6 +1,7 @@
 import type { Backend, OwnedKind, OwnedRecord } from './backend.ts'
 import { type Cluster, clearUp, toList, toText, toTexts } from './cluster.ts'
 import {
+  CHANGE,
   IS_LIVE,
   NOTE,
   READ,
@@ -15,7 +16,7 @@ import {
 
 type OwnedBackend = Pick<
   Backend,
-  'readOwned' | 'createOwned' | 'updateOwned' | 'removeOwned' | 'listOwned'
+  'readOwned' | 'createOwned' | 'updateOwned' | 'changeOwned' | 'removeOwned' | 'listOwned'
 >
 
 const listName = (kind: OwnedKind): string => `${kind}s`
@@ -134,6 +135,7 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     readOwned: (kind, id) => run(READ, key(kind, id)),
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
+    changeOwned: ({ kind, id, owner, fields }) => run(CHANGE, key(kind, id), owner, ...fields),
     removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id, owner }),
     listOwned: (kind, owner) => listOwned(cluster, kind, owner),
   }

@@ -151,6 +151,13 @@ write(record, 4)
 return redis.call('HGETALL', record)
 `)
 
+/** `kind id owner member value …`: changes the record, if it is that user's. */
+export const CHANGE_OWNED: Script = whole(`
+local record = key(ARGV[1], ARGV[2])
+if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
+return false
+`)
+
 /** `kind id owner`: deletes the record, if it is that user's. The owner may be empty. */
 export const REMOVE_OWNED: Script = whole(`
 local kind, id = ARGV[1], ARGV[2]

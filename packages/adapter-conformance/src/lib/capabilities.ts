@@ -54,6 +54,7 @@ export const BY_CAPABILITY: readonly (readonly [
   ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
   ['authenticatorDeletion', ['deleteAuthenticator']],
+  ['authenticatorNames', ['renameAuthenticator']],
   ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],
   ['devices', ['putDevice', 'listDevicesByUserId', 'deleteDevice']],
   ['counters', ['spend']],

@@ -4,6 +4,11 @@ import {
   authenticatorDeletionRaceCases,
 } from './cases/authenticator-deletion.ts'
 import { accountUpdateCases } from './cases/account-updates.ts'
+import {
+  authenticatorNameCases,
+  authenticatorNameLookAlikeCases,
+  authenticatorNameRaceCases,
+} from './cases/authenticator-names.ts'
 import { absentCases, absentSessionCases } from './cases/absent.ts'
 import { webauthnCases } from './cases/authenticators.ts'
 import {
@@ -118,6 +123,7 @@ const GROUPS: readonly Conditional[] = [
   group('look-alikes', 'verificationTokens', tokenLookAlikeCases),
   group('look-alikes', 'webauthn', webauthnLookAlikeCases),
   group('look-alikes', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
+  group('look-alikes', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('shapes', 'base', shapeCases),
@@ -166,6 +172,12 @@ const GROUPS: readonly Conditional[] = [
   ]),
   group('deletion during sign-ins', 'authenticatorDeletion', authenticatorDeletionRaceCases, [
     'webauthn',
+    'uniqueConstraints',
+  ]),
+  group('names of authenticators', 'authenticatorNames', authenticatorNameCases, ['webauthn']),
+  group('deletion during renames', 'authenticatorNames', authenticatorNameRaceCases, [
+    'webauthn',
+    'authenticatorDeletion',
     'uniqueConstraints',
   ]),
   group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),

@@ -20,6 +20,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'revocation',
   'accountUpdates',
   'authenticatorDeletion',
+  'authenticatorNames',
   'revocationFeed',
   'devices',
   'counters',

@@ -17,6 +17,7 @@ const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'createVerificationToken',
   'updateAccount',
   'deleteAuthenticator',
+  'renameAuthenticator',
   // What it gives is what its work gave.
   'transaction',
 ])
@@ -114,7 +115,11 @@ async function changeAuthenticators(
   const [first, second] = owner.authenticators
   const changed = await adapter.updateAuthenticatorCounter(first.credentialID, 8)
   assertStored(changed, { ...first, counter: 8 })
-  return { ...owner, authenticators: [changed, second] }
+  if (capabilities.authenticatorNames !== true)
+    return { ...owner, authenticators: [changed, second] }
+  const { credentialID, userId } = second
+  await adapter.renameAuthenticator({ credentialID, userId, name: 'Laptop' })
+  return { ...owner, authenticators: [changed, { ...second, name: 'Laptop' }] }
 }
 
 /** The methods that are left. */

@@ -29,6 +29,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'deleteAuthenticator',
+  'renameAuthenticator',
   'compareAndSetSession',
   'listSessionsByUserId',
   'deleteSessionsByUserId',

@@ -158,6 +158,11 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without: 'leave their rows, which open nothing',
     methods: ['deleteAuthenticator'],
   },
+  authenticatorNames: {
+    is: 'passkeys have names',
+    without: 'show them without',
+    methods: ['renameAuthenticator'],
+  },
   counters: {
     is: 'several processes share one count of attempts',
     without: 'let each process count by itself',

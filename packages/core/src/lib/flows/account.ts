@@ -1,22 +1,17 @@
-import { listWaysIn, canSpare, removeWayIn, type WayIn, type WaysIn } from '../accounts/ways-in.ts'
+import { LONGEST_NAME } from '../accounts/passkey-name.ts'
+import { listWaysIn, canSpare, type WayIn, type WaysIn } from '../accounts/ways-in.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { actionUrl, type Context } from '../context.ts'
 import { csrfToken } from '../csrf/token.ts'
-import {
-  InvalidConfiguration,
-  InvalidRequest,
-  StepUpRequired,
-  UnknownAction,
-} from '../errors/classes.ts'
-import { emit } from '../events/emit.ts'
+import { InvalidConfiguration, UnknownAction } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { renderAccount } from '../pages/account.ts'
 import { acceptsPage } from '../responses/failure-result.ts'
 import { pageProps, pageResult } from '../responses/page-result.ts'
-import { askToSignIn, findPresent, givenTarget, loadSessions, type Present } from './present.ts'
+import { askToSignIn, findPresent, givenTarget, loadSessions } from './present.ts'
 
-/** Seconds since the sign-in of whoever removes a way in, unless `requireFresh` says so. */
+/** Seconds since the sign-in of whoever changes something, unless `requireFresh` says so. */
 const FRESH = 3600
 
 /** 128 bits. */
@@ -24,7 +19,7 @@ const ID_LENGTH = 22
 
 /** An account or a passkey, as people and scripts see it. */
 interface ShownWay {
-  /** By which it is removed: a keyed hash, which has no other use. */
+  /** By which it is removed or renamed: a keyed hash, which has no other use. */
   readonly id: string
   readonly type: 'account' | 'passkey'
   /** Id of the provider. */
@@ -33,11 +28,29 @@ interface ShownWay {
   readonly name: string
   /** Of a passkey: whether it is on several devices. */
   readonly synced: boolean | undefined
+  /** Of a passkey: what its owner calls it, or `null`. */
+  readonly label: string | null | undefined
   readonly removable: boolean
+  /** Of a passkey: whether it can be given a name. */
+  readonly renamable: boolean | undefined
+}
+
+/** A column of that name may hold something else. */
+const readLabel = (name: unknown): string | null =>
+  typeof name === 'string' && name !== '' ? name : null
+
+/** Whether names of passkeys are stored. */
+export const keepsNames = ({ adapter }: ResolvedConfig): boolean =>
+  adapter?.capabilities?.authenticatorNames === true
+
+/** How old the sign-in may be of whoever changes something there. */
+export function freshFor({ account: { page } }: ResolvedConfig): number | undefined {
+  const { requireFresh: seconds = FRESH } = typeof page === 'object' ? page : {}
+  return seconds === false ? undefined : seconds
 }
 
 /** There is no such action without the option. */
-function requirePage({ config }: Context): void {
+export function requirePage({ config }: Context): void {
   const { account, session } = config
   if (!account.page) throw new UnknownAction('There is no account page. Set `account.page`.')
   const seconds = freshFor(config)
@@ -50,7 +63,8 @@ function requirePage({ config }: Context): void {
   )
 }
 
-const pageUrl = (context: Context): string =>
+/** The page again, which leads where it led. */
+export const pageUrl = (context: Context): string =>
   actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
 const nameWay = ({ account }: WayIn): string =>
@@ -58,18 +72,22 @@ const nameWay = ({ account }: WayIn): string =>
 
 async function show(config: ResolvedConfig, ways: WaysIn, way: WayIn): Promise<ShownWay> {
   const { provider, type } = way.account
+  const { authenticator } = way
   return {
     id: (await config.macs.sign('way-in', nameWay(way))).slice(0, ID_LENGTH),
     type: type === 'webauthn' ? 'passkey' : 'account',
     provider,
     name: config.providers.get(provider)?.name ?? provider,
-    synced: way.authenticator?.credentialBackedUp,
+    synced: authenticator?.credentialBackedUp,
+    // Names of before are shown still where they cannot be changed any more.
+    label: authenticator && readLabel(authenticator.name),
+    renamable: authenticator && keepsNames(config),
     removable: canSpare(ways, way),
   }
 }
 
 /** The one that is called so, with whatever secret the page was made. */
-async function findWay(
+export async function findWay(
   { macs }: ResolvedConfig,
   { listed }: WaysIn,
   id: string,
@@ -108,77 +126,7 @@ export async function showAccount(context: Context): Promise<FlowResult> {
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: returnTo,
+    longestLabel: LONGEST_NAME,
   })
   return pageResult(page, jar)
-}
-
-function readAsked({ request: { body, duplicates } }: Context): string {
-  const asked = body.get('remove')
-  if (!duplicates.has('remove') && typeof asked === 'string' && asked !== '') return asked
-  throw new InvalidRequest(
-    'The request does not say what is removed. Send `remove` with the `id` of an account or a passkey.',
-  )
-}
-
-function freshFor({ account: { page } }: ResolvedConfig): number | undefined {
-  const { requireFresh: seconds = FRESH } = typeof page === 'object' ? page : {}
-  return seconds === false ? undefined : seconds
-}
-
-/** Whether the sessions of a user can be ended at all: where they cannot, what has been removed opens none. */
-const endsSessions = ({ session, revocation, adapter }: ResolvedConfig): boolean =>
-  session.strategy === 'jwt'
-    ? revocation !== undefined
-    : adapter?.deleteSessionsByUserId !== undefined
-
-async function tell(context: Context, { user }: WaysIn, way: WayIn): Promise<void> {
-  const { account, authenticator } = way
-  const { config } = context
-  const { endAfterChange } = await loadSessions()
-  const change = account.type === 'webauthn' ? 'passkey-removed' : 'account-unlinked'
-  if (endsSessions(config)) await endAfterChange(context, user.id, change)
-  await emit(config, 'unlinkAccount', { user, account, ...(authenticator && { authenticator }) })
-}
-
-async function removeAsked(
-  context: Context,
-  id: string,
-  { current, owner }: Present,
-): Promise<FlowResult> {
-  const { config, jar } = context
-  const { requireFresh } = await loadSessions()
-  requireFresh(config, current, freshFor(config))
-  const ways = await listWaysIn(config, owner)
-  const way = await findWay(config, ways, id)
-  const removed = way !== undefined && (await removeWayIn(config, ways, way))
-  if (removed) await tell(context, ways, way)
-  // A person sees the list: without what was removed by a second press, or with the last way in, which has no button.
-  else if (!acceptsPage(context.request)) {
-    throw new InvalidRequest(
-      way
-        ? 'This is the only way in which the user can sign in. Add another one first.'
-        : 'The account or passkey does not belong to the user, or has been removed already.',
-    )
-  }
-  return { kind: 'redirect', to: pageUrl(context), status: 303, jar }
-}
-
-/**
- * POST account: removes an account or a passkey of the person who asks, and of nobody else.
- *
- * @throws InvalidRequest when nothing is asked for, or a script names what the person does not have, or the last way in
- * @throws AdapterError when the store fails
- */
-export async function removeWay(context: Context): Promise<FlowResult> {
-  requirePage(context)
-  const present = await findPresent(context)
-  if (!present) return askToSignIn(context, 'SessionRequired', pageUrl(context))
-  try {
-    return await removeAsked(context, readAsked(context), present)
-  } catch (error) {
-    if (error instanceof StepUpRequired) {
-      return askToSignIn(context, 'StepUpRequired', pageUrl(context))
-    }
-    throw error
-  }
 }
