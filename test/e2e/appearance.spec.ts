@@ -5,6 +5,7 @@ import type { Demo } from './src/demo.ts'
 import { type Keyless, startKeyless } from './src/keyless.ts'
 import {
   ADA,
+  addVirtualAuthenticator,
   allowAtProvider,
   askForMail,
   demoUser,

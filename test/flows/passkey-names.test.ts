@@ -142,7 +142,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const app = open()
       const browser = await withKey(app)
       const page = await (await browser.open(`${PAGE}?callbackUrl=/home`)).text()
-      expect(page).toContain('<summary class="link" aria-label="Rename: Google Password Manager')
+      expect(page).toContain('<summary class="button" aria-label="Rename: Google Password Manager')
       const [{ id = '' } = {}] = await list(browser)
       const fields = { csrfToken: await browser.csrf(BASE), rename: id, callbackUrl: '/home' }
       const response = await browser.submit(PAGE, { ...fields, label: 'Phone' })

@@ -270,9 +270,9 @@ const aboutAccounts = [
     rule: 'CSR-01',
     bug: 'Accounts are removed without a CSRF token.',
     file: 'packages/core/src/lib/flows/actions.ts',
-    find: 'POST: { ...CHANGE, run: async (context) => (await accountChanges()).changeWays(context) },',
+    find: 'POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },',
     replace:
-      'POST: { ...READ, run: async (context) => (await accountChanges()).changeWays(context) },',
+      'POST: { ...READ, run: async (context) => (await account()).changeWays(context) },',
     suite: 'test/flows/account-page.test.ts',
     test: 'CSR-01 removes nothing',
   },

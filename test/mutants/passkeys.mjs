@@ -12,7 +12,7 @@ const removal = [
     rule: 'ALT-05',
     bug: 'The authenticator of a removed passkey stays.',
     file: WAYS,
-    find: 'if (authenticator && !isShared) await deleteAuthenticator(config, account, authenticator)',
+    find: 'await deleteAuthenticator(config, account, authenticator)',
     replace: '',
     suite: REMOVAL,
     test: 'ALT-05 is deleted with its account',

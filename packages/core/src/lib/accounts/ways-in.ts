@@ -129,6 +129,8 @@ export async function removeWayIn(
   const isShared = left.listed.some(
     (one) => one.authenticator?.credentialID === authenticator?.credentialID,
   )
-  if (authenticator && !isShared) await deleteAuthenticator(config, account, authenticator)
+  if (authenticator && !isShared) {
+    await deleteAuthenticator(config, account, authenticator)
+  }
   return true
 }

@@ -6,7 +6,6 @@ import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '..
 import { emit } from '../events/emit.ts'
 import { withOpening } from '../session/opening.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
-import { deleteAuthenticator } from './delete-authenticator.ts'
 import type { StoredIdentity } from './oauth-user.ts'
 import { earlierSignIn, signedInUser, unit, type PendingSignIn } from './pending-sign-in.ts'
 import { keepsWayIn, requireProven } from './first-proof.ts'
@@ -141,7 +140,6 @@ export async function resolveWebAuthnUser(
   requireProven(config, user)
   await registerOnce(provider.store, evidence)
   if (!(await keepsWayIn(config, { account, user, again: signedInAgain }))) {
-    await deleteAuthenticator(config, account, evidence.authenticator)
     throw new SessionRequired('The session that asked for the registration has ended meanwhile.')
   }
   await emit(config, 'linkAccount', { user, account, profile: user })

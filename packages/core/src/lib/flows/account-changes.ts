@@ -6,7 +6,7 @@ import { InvalidRequest, StepUpRequired } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
 import { acceptsPage } from '../responses/failure-result.ts'
-import { findWay, freshFor, keepsNames, pageUrl, requirePage } from './account.ts'
+import { findWay, freshFor, keepsNames, pageUrl, requirePage } from './account-ways.ts'
 import { askToSignIn, findPresent, loadSessions, type Present } from './present.ts'
 
 /** What a form or a script asks for: something is removed, or a passkey gets another name. */

@@ -32,7 +32,6 @@ const tokens = lazy(() => import('./csrf.ts'))
 const endings = lazy(() => import('../logout/end-session.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
 const account = lazy(() => import('./account.ts'))
-const accountChanges = lazy(() => import('./account-changes.ts'))
 const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
 
@@ -111,7 +110,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'page',
     target: 'given',
     GET: { ...READ, run: async (context) => (await account()).showAccount(context) },
-    POST: { ...CHANGE, run: async (context) => (await accountChanges()).changeWays(context) },
+    POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },
   },
   'backchannel-logout': {
     provider: 'required',

@@ -71,7 +71,7 @@ function renameForm(
   const { rename, name, save } = account
   const hidden = hiddenFields({ csrfToken, callbackUrl, rename: id })
   return html`<details>
-    <summary class="link" aria-label="${rename}: ${called}">${rename}</summary>
+    <summary class="button" aria-label="${rename}: ${called}">${rename}</summary>
     <form method="post" action="${linkTarget(action)}">
       ${hidden}
       <div class="field">
@@ -138,8 +138,9 @@ function build({ look, form, email, devices }: Shape): Template {
     className: 'devices-page',
     icon: PERSON,
     lead: html`${account.lead}`,
-    body: html`${removal}${list} ${devices && textLink(DEVICES_URL, sessions.title)}
-    ${buttonLink(HOME_URL, form.callbackUrl ? oneMoreStep.submit : common.home)}`,
+    body: html`<div>${removal}${list}</div>
+      ${devices && textLink(DEVICES_URL, sessions.title)}
+      ${buttonLink(HOME_URL, form.callbackUrl ? oneMoreStep.submit : common.home)}`,
   })
 }
 
