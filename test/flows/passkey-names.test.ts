@@ -52,6 +52,8 @@ async function list(browser: Browser): Promise<readonly Listed[]> {
   return ways as readonly Listed[]
 }
 
+const idOf = async (browser: Browser): Promise<string> => (await list(browser))[0]?.id ?? ''
+
 const rename = async (
   browser: Browser,
   id: string,
@@ -115,7 +117,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
 
     test('SES-13 is in the JSON, and changed by its `id`, whatever else the store has of the passkey', async () => {
       const browser = await withKey(open(), { aaguid: GOOGLE, backup: FLAGS.BE | FLAGS.BS })
-      const [{ id = '' } = {}] = await list(browser)
+      const id = await idOf(browser)
       expect(await list(browser)).toEqual([
         {
           id,
@@ -143,7 +145,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const browser = await withKey(app)
       const page = await (await browser.open(`${PAGE}?callbackUrl=/home`)).text()
       expect(page).toContain('<summary class="button" aria-label="Rename: Google Password Manager')
-      const [{ id = '' } = {}] = await list(browser)
+      const id = await idOf(browser)
       const fields = { csrfToken: await browser.csrf(BASE), rename: id, callbackUrl: '/home' }
       const response = await browser.submit(PAGE, { ...fields, label: 'Phone' })
       expect([response.status, readLocation(response).pathname]).toEqual([303, '/auth/account'])
@@ -157,7 +159,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const key = createAuthenticator({ origin: ORIGIN, aaguid: GOOGLE, counter: 3 })
       const browser = await signInWithPassword(app.openBrowser(), 'ada')
       expectSignedIn(await addKey(browser, key))
-      const [{ id = '' } = {}] = await list(browser)
+      const id = await idOf(browser)
       await rename(browser, id, 'Phone')
       const other = app.openBrowser()
       expectSignedIn(await useKey(other, key))
@@ -166,7 +168,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
 
     test('CSR-01 is not changed without a CSRF token, or for another site', async () => {
       const browser = await withKey(open())
-      const [{ id = '' } = {}] = await list(browser)
+      const id = await idOf(browser)
       await browser.submit(PAGE, { rename: id, label: 'Phone' })
       await rename(browser, id, 'Phone', { origin: 'https://evil.example' })
       expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
@@ -176,7 +178,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const app = open()
       const ada = await withKey(app)
       const grace = await signInWithPassword(app.openBrowser(), 'grace')
-      const [{ id = '' } = {}] = await list(ada)
+      const id = await idOf(ada)
       expect((await rename(grace, id, 'Mine')).status).toBe(400)
       expect(app.errors.at(-1)?.message).toContain('does not belong to the user')
       expect((await rename(grace, id, 'Mine', {})).status).toBe(303)
@@ -193,7 +195,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const [page, age, isChanged] = row
       const app = open({ account: { page } })
       const browser = await withKey(app)
-      const [{ id = '' } = {}] = await list(browser)
+      const id = await idOf(browser)
       clock.advance(age)
       expect((await rename(browser, id, 'Phone')).status).toBe(isChanged ? 303 : 403)
       expect(await list(browser)).toMatchObject([
@@ -204,9 +206,9 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
 )
 
 describe('The page of an account', () => {
-  test('INJ-01 shows a name as text, in whatever direction it is written', async () => {
+  test('PAG-06 shows a name as text, in whatever direction it is written', async () => {
     const browser = await withKey(start())
-    const [{ id = '' } = {}] = await list(browser)
+    const id = await idOf(browser)
     const label = `<script>"'&ا`
     await rename(browser, id, label)
     const page = await (await browser.open(PAGE)).text()
@@ -218,7 +220,7 @@ describe('The page of an account', () => {
   test.each(['\u202Eevil', 'a'.repeat(65), 'a\u0007b'])('refuses the name %j', async (label) => {
     const app = start()
     const browser = await withKey(app)
-    const [{ id = '' } = {}] = await list(browser)
+    const id = await idOf(browser)
     for (const headers of [JSON_ONLY, {}]) {
       expect((await rename(browser, id, label, headers)).status).toBe(400)
     }
@@ -244,7 +246,7 @@ describe('The page of an account', () => {
     adapter = { ...adapter, capabilities }
     const app = start()
     const later = await signInWithPassword(app.openBrowser(), 'ada')
-    const [{ id = '' } = {}] = await list(browser)
+    const id = await idOf(browser)
     expect(await list(later)).toMatchObject([
       { label: 'Google Password Manager', renamable: false },
     ])

@@ -242,7 +242,7 @@ const aboutAccounts = [
   {
     rule: 'REV-12',
     bug: 'An old session removes accounts.',
-    file: 'packages/core/src/lib/flows/account-changes.ts',
+    file: 'packages/core/src/lib/flows/account/finish.ts',
     find: 'requireFresh(config, current, freshFor(config))',
     replace: '',
     suite: 'test/flows/account-page.test.ts',
@@ -271,8 +271,7 @@ const aboutAccounts = [
     bug: 'Accounts are removed without a CSRF token.',
     file: 'packages/core/src/lib/flows/actions.ts',
     find: 'POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },',
-    replace:
-      'POST: { ...READ, run: async (context) => (await account()).changeWays(context) },',
+    replace: 'POST: { ...READ, run: async (context) => (await account()).changeWays(context) },',
     suite: 'test/flows/account-page.test.ts',
     test: 'CSR-01 removes nothing',
   },

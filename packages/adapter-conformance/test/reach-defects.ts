@@ -354,7 +354,10 @@ const RENAMES: readonly Defect[] = [
     what: 'names that are lost when an authenticator is created',
     adapter: (sound) => ({
       ...sound,
-      createAuthenticator: ({ name: _, ...one }) => sound.createAuthenticator(one),
+      createAuthenticator(one) {
+        const { name: _, ...nameless } = one
+        return sound.createAuthenticator(nameless)
+      },
     }),
     group: 'names of authenticators',
     fails: [

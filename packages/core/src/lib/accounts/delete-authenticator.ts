@@ -4,14 +4,14 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../types/ada
 
 /** Stores an authenticator that was deleted, unless another request has done so. */
 export async function restoreAuthenticator(
-  { getAuthenticator, createAuthenticator }: Adapter,
+  adapter: Adapter,
   authenticator: AdapterAuthenticator,
 ): Promise<void> {
   const isThere = async (): Promise<boolean> =>
-    Boolean(await getAuthenticator?.(authenticator.credentialID))
+    Boolean(await adapter.getAuthenticator?.(authenticator.credentialID))
   if (await isThere()) return
   try {
-    await createAuthenticator?.(authenticator)
+    await adapter.createAuthenticator?.(authenticator)
   } catch (error) {
     if (!(await isThere())) throw error
   }

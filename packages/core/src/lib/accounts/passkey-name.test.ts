@@ -31,12 +31,12 @@ it.each([
   ['an isolate', '\u2067a'],
   ['a space without width', 'a\u200Bb'],
   ['a private character', '\uE000'],
-  ['nothing that can be seen', '\u0301\u200D'],
-  ['a number', 7],
-  ['null', null],
-  ['nothing', undefined],
-  ['a list', ['a']],
-])('%s is no name of a passkey', (_, given) => {
+  ['no visible character', '\u0301\u200D'],
+  ['the type number', 7],
+  ['the value null', null],
+  ['no value', undefined],
+  ['the type list', ['a']],
+])('a name of a passkey with %s is refused', (_, given) => {
   expect(() => readPasskeyName(given)).toThrow(
     'The name of the passkey cannot be used. Send `label` with up to 64 visible characters',
   )

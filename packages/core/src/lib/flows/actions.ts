@@ -31,7 +31,7 @@ const pages = lazy(() => import('./pages.ts'))
 const tokens = lazy(() => import('./csrf.ts'))
 const endings = lazy(() => import('../logout/end-session.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
-const account = lazy(() => import('./account.ts'))
+const account = lazy(() => import('./account/show.ts'))
 const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
 

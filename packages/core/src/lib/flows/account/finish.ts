@@ -1,13 +1,17 @@
-import { readPasskeyName } from '../accounts/passkey-name.ts'
-import { listWaysIn, removeWayIn, type WayIn, type WaysIn } from '../accounts/ways-in.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { Context } from '../context.ts'
-import { InvalidRequest, StepUpRequired } from '../errors/classes.ts'
-import { emit } from '../events/emit.ts'
-import type { FlowResult } from '../http/result.ts'
-import { acceptsPage } from '../responses/failure-result.ts'
-import { findWay, freshFor, keepsNames, pageUrl, requirePage } from './account-ways.ts'
-import { askToSignIn, findPresent, loadSessions, type Present } from './present.ts'
+import { findWay, freshFor, keepsNames, requirePage } from '../../accounts/account-page.ts'
+import { readPasskeyName } from '../../accounts/passkey-name.ts'
+import { listWaysIn, removeWayIn, type WayIn, type WaysIn } from '../../accounts/ways-in.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { actionUrl, type Context } from '../../context.ts'
+import { InvalidRequest, StepUpRequired } from '../../errors/classes.ts'
+import { emit } from '../../events/emit.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { acceptsPage } from '../../responses/failure-result.ts'
+import { askToSignIn, findPresent, givenTarget, loadSessions, type Present } from '../present.ts'
+
+/** The page again, which leads where it led. */
+export const pageUrl = (context: Context): string =>
+  actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
 /** What a form or a script asks for: something is removed, or a passkey gets another name. */
 type Asked = { readonly remove: string } | { readonly rename: string; readonly name: string | null }

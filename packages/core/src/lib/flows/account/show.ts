@@ -1,16 +1,17 @@
-import { LONGEST_NAME } from '../accounts/passkey-name.ts'
-import { listWaysIn } from '../accounts/ways-in.ts'
-import { actionUrl, type Context } from '../context.ts'
-import { csrfToken } from '../csrf/token.ts'
-import type { FlowResult } from '../http/result.ts'
-import { renderAccount } from '../pages/account.ts'
-import { acceptsPage } from '../responses/failure-result.ts'
-import { pageProps, pageResult } from '../responses/page-result.ts'
-import { pageUrl, requirePage, showWay } from './account-ways.ts'
-import { askToSignIn, findPresent, givenTarget, loadSessions } from './present.ts'
+import { requirePage, showWay } from '../../accounts/account-page.ts'
+import { LONGEST_NAME } from '../../accounts/passkey-name.ts'
+import { listWaysIn } from '../../accounts/ways-in.ts'
+import { actionUrl, type Context } from '../../context.ts'
+import { csrfToken } from '../../csrf/token.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { renderAccount } from '../../pages/account.ts'
+import { acceptsPage } from '../../responses/failure-result.ts'
+import { pageProps, pageResult } from '../../responses/page-result.ts'
+import { askToSignIn, findPresent, givenTarget, loadSessions } from '../present.ts'
+import { pageUrl } from './finish.ts'
 
-// The file that the action loads.
-export { changeWays } from './account-changes.ts'
+// The action loads both at once.
+export { changeWays } from './finish.ts'
 
 /** GET account: how the person can sign in. */
 export async function showAccount(context: Context): Promise<FlowResult> {

@@ -1,9 +1,8 @@
-import { canSpare, type WayIn, type WaysIn } from '../accounts/ways-in.ts'
+import { canSpare, type WayIn, type WaysIn } from './ways-in.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { actionUrl, type Context } from '../context.ts'
+import type { SessionContext } from '../context.ts'
 import { InvalidConfiguration, UnknownAction } from '../errors/classes.ts'
-import { givenTarget } from './present.ts'
 
 /** Seconds since the sign-in of whoever changes something, unless `requireFresh` says so. */
 const FRESH = 3600
@@ -44,7 +43,7 @@ export function freshFor({ account: { page } }: ResolvedConfig): number | undefi
 }
 
 /** There is no such action without the option. */
-export function requirePage({ config }: Context): void {
+export function requirePage({ config }: SessionContext): void {
   const { account, session } = config
   if (!account.page) throw new UnknownAction('There is no account page. Set `account.page`.')
   const seconds = freshFor(config)
@@ -56,10 +55,6 @@ export function requirePage({ config }: Context): void {
       '`session.absoluteMaxAge`. Set one of them, or `account.page.requireFresh` to false.',
   )
 }
-
-/** The page again, which leads where it led. */
-export const pageUrl = (context: Context): string =>
-  actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
 const nameWay = ({ account }: WayIn): string =>
   JSON.stringify([account.userId, account.provider, account.providerAccountId])
