@@ -12,13 +12,19 @@ export const WITHOUT_TRANSACTIONS = {
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
 } as const
 
 /** The same in a store that has them. */
 export const WITH_TRANSACTIONS = { ...WITHOUT_TRANSACTIONS, transactions: true } as const
 
-/** What one that keeps sessions under control can do besides. */
-export const CONTROL = { revocationFeed: true, devices: true, counters: true } as const
+/** What one that keeps sessions under control, and names of passkeys, can do besides. */
+export const CONTROL = {
+  revocationFeed: true,
+  devices: true,
+  counters: true,
+  authenticatorNames: true,
+} as const
 
 /** A member of the application of every kind, for stores to which none has to be declared. */
 export const MEMBER_OF_EACH_KIND = {

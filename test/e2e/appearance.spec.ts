@@ -5,6 +5,7 @@ import type { Demo } from './src/demo.ts'
 import { type Keyless, startKeyless } from './src/keyless.ts'
 import {
   ADA,
+  addVirtualAuthenticator,
   allowAtProvider,
   askForMail,
   demoUser,
@@ -190,6 +191,19 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await signInAs(page, newAddress())
     await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
     await expect(page.getByText('Harbour ID')).toBeVisible()
+  },
+  'auth-account-passkey': async ({ page }) => {
+    await signInAs(page, newAddress())
+    await addVirtualAuthenticator(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.waitForResponse((response) => response.url().includes('/callback/passkey'))
+    await page.waitForURL('/account')
+    await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
+    await page.getByText('Rename').click()
+    await page.getByLabel('Name of the passkey').fill('Work laptop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Work laptop')).toBeVisible()
+    await page.getByText('Rename').click()
   },
   'account-ways': async ({ page, newBrowser }) => {
     const login = newAddress()

@@ -1,25 +1,8 @@
-import type { Page } from '@playwright/test'
-import { ALAN, expectSignedIn, signInAtProvider } from './src/steps.ts'
+import { ALAN, addVirtualAuthenticator, expectSignedIn, signInAtProvider } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
-/** Gives the browser a device that keeps passkeys, and confirms without asking. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
 test('a passkey added on the account page signs in on the home page', async ({ page }) => {
-  await addAuthenticator(page)
+  await addVirtualAuthenticator(page)
   await page.goto('/api/auth/signin?callbackUrl=/account')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await signInAtProvider(page, ALAN)
@@ -32,6 +15,19 @@ test('a passkey added on the account page signs in on the home page', async ({ p
   expect((await registered).ok()).toBe(true)
   await page.waitForURL('/account')
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
+  await page.getByText('Rename').click()
+  await page.getByLabel('Name of the passkey').fill('Work laptop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.goto('/account/ways')
+  const passkeys = page.getByRole('list', { name: 'Passkeys' })
+  await expect(passkeys.getByText(/^Work laptop/)).toBeVisible()
+  await passkeys.getByText('Rename').click()
+  await passkeys.getByLabel('Name of the passkey').fill('Home laptop')
+  await passkeys.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The name has been saved.')).toBeVisible()
+  await expect(passkeys.getByText(/^Home laptop/)).toBeVisible()
+  await page.goto('/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectSignedIn(page, ALAN.name)

@@ -15,6 +15,7 @@ async function open(driver: Driver, ids: IdType) {
     ids,
     userFields: COLUMN_OF_EACH_KIND,
     sessionControl: true,
+    authenticatorNames: true,
   })
   await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
   const schema = await importSchema(dialect, described)

@@ -36,7 +36,11 @@ for (const { store, open, version } of STORES) {
       const { dialect, drop } = listening
       const db = new Kysely<object>({ dialect })
       opened.push({ db, listening })
-      const adapter = kyselyAdapter(db, { userFields: { role: 'text' }, sessionControl: true })
+      const adapter = kyselyAdapter(db, {
+        userFields: { role: 'text' },
+        sessionControl: true,
+        authenticatorNames: true,
+      })
       await adapter.migrate()
       const close = async (): Promise<void> => {
         await db.destroy()

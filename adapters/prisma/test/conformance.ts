@@ -35,7 +35,12 @@ const plainIndexes = (schema: Schema): Schema => ({
 
 function written(ids: IdType): Setup {
   const schema = plainIndexes(
-    describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND, sessionControl: true }),
+    describeSchema({
+      ids,
+      userFields: COLUMN_OF_EACH_KIND,
+      sessionControl: true,
+      authenticatorNames: true,
+    }),
   )
   return {
     models: prismaSchema('postgres', schema),

@@ -20,22 +20,26 @@ const IN_MEMORY: ByUrl['create'] = () =>
   Promise.resolve({ url: ':memory:', drop: () => Promise.resolve() })
 
 const BY_URL: readonly ByUrl[] = [
-  { name: 'SQLite in a file', create: createSqliteFile, options: { sessionControl: true } },
+  {
+    name: 'SQLite in a file',
+    create: createSqliteFile,
+    options: { sessionControl: true, authenticatorNames: true },
+  },
   { name: 'SQLite in memory', create: IN_MEMORY },
   {
     name: 'PostgreSQL through pg',
     create: createPostgresDatabase,
-    options: { sessionControl: true },
+    options: { sessionControl: true, authenticatorNames: true },
   },
   {
     name: 'PostgreSQL through postgres.js',
     create: createPostgresDatabase,
-    options: { driver: 'postgres', sessionControl: true },
+    options: { driver: 'postgres', sessionControl: true, authenticatorNames: true },
   },
   {
     name: 'MariaDB through mysql2',
     create: createMysqlDatabase,
-    options: { sessionControl: true },
+    options: { sessionControl: true, authenticatorNames: true },
   },
 ]
 

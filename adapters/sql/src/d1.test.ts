@@ -38,7 +38,11 @@ async function version(): Promise<string> {
 testAdapter({
   name: 'D1',
   async create() {
-    const adapter = d1Adapter(d1, { userFields: USER_FIELDS, sessionControl: true })
+    const adapter = d1Adapter(d1, {
+      userFields: USER_FIELDS,
+      sessionControl: true,
+      authenticatorNames: true,
+    })
     await adapter.migrate()
     return adapter
   },

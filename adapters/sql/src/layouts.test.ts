@@ -46,6 +46,7 @@ for (const { dialect, create } of DATABASES) {
           userFields: USER_FIELDS,
           uniqueConstraints: true,
           sessionControl: true,
+          authenticatorNames: true,
         })
         await adapter.migrate()
         const close = async (): Promise<void> => {

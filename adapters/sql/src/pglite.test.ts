@@ -34,6 +34,7 @@ testAdapter({
       dialect: 'postgres',
       userFields: USER_FIELDS,
       sessionControl: true,
+      authenticatorNames: true,
     })
     await adapter.migrate()
     return adapter

@@ -28,7 +28,7 @@ testAdapter({
   name: 'an instance of postgres.js',
   async create() {
     const { instance, drop } = await overPostgresJs()
-    const adapter = postgresJsAdapter(instance, { sessionControl: true })
+    const adapter = postgresJsAdapter(instance, { sessionControl: true, authenticatorNames: true })
     await adapter.migrate()
     return { ...adapter, close: drop }
   },

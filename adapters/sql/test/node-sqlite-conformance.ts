@@ -23,6 +23,7 @@ testAdapter({
       ids: 'integer',
       userFields: USER_FIELDS,
       sessionControl: true,
+      authenticatorNames: true,
     }),
   destroy: (adapter) => adapter.close(),
   capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },

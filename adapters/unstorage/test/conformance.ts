@@ -48,6 +48,8 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       ttl,
       revocation: true,
       accountUpdates: true,
+      authenticatorDeletion: true,
+      authenticatorNames: true,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
       atomicConsume: singleWriter,

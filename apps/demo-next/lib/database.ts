@@ -11,4 +11,8 @@ export const databaseName = databaseUrl.startsWith('file:') ? 'SQLite' : 'Postgr
 export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' : 'database'
 
 /** Where users, accounts, sessions and devices are stored. Nothing is opened until the first call. */
-export const adapter = openSqlAdapter(databaseUrl, { userFields, sessionControl: true })
+export const adapter = openSqlAdapter(databaseUrl, {
+  userFields,
+  sessionControl: true,
+  authenticatorNames: true,
+})

@@ -24,7 +24,11 @@ async function ensureUser(adapter, { name, email, role }) {
  * @returns {Promise<void>}
  */
 export async function prepareStore(databaseUrl, users) {
-  const adapter = openSqlAdapter(databaseUrl, { userFields, sessionControl: true })
+  const adapter = openSqlAdapter(databaseUrl, {
+    userFields,
+    sessionControl: true,
+    authenticatorNames: true,
+  })
   try {
     await adapter.migrate()
     for (const user of users) await ensureUser(adapter, user)

@@ -73,6 +73,14 @@ const SHARED: readonly Defect[] = [
           forget()
           return sound.updateAuthenticatorCounter(id, counter)
         },
+        async deleteAuthenticator(one) {
+          await sound.deleteAuthenticator(one)
+          forget()
+        },
+        async renameAuthenticator(one) {
+          await sound.renameAuthenticator(one)
+          forget()
+        },
       }
     },
     group: 'calls',

@@ -59,6 +59,12 @@ function learning(sound: Sound, { learn }: Spellings): Sound {
   }
 }
 
+const DELETION =
+  'deleteAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)'
+
+const RENAME =
+  'renameAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)'
+
 /** One method that finds what looks alike, by what the others have stored. */
 type Lax = (sound: Sound, read: Spellings['read']) => Partial<Adapter>
 
@@ -200,6 +206,38 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
         sound.updateAuthenticatorCounter(read(id), counter),
     }),
     'updateAuthenticatorCounter leaves the authenticator whose id looks alike (ALT-07)',
+  ],
+  [
+    'deleteAuthenticator, in the id',
+    (sound, read) => ({
+      deleteAuthenticator: ({ credentialID, userId }) =>
+        sound.deleteAuthenticator({ credentialID: read(credentialID), userId }),
+    }),
+    DELETION,
+  ],
+  [
+    'deleteAuthenticator, in the id of the user',
+    (sound, read) => ({
+      deleteAuthenticator: ({ credentialID, userId }) =>
+        sound.deleteAuthenticator({ credentialID, userId: read(userId) }),
+    }),
+    DELETION,
+  ],
+  [
+    'renameAuthenticator, in the id',
+    (sound, read) => ({
+      renameAuthenticator: ({ credentialID, ...one }) =>
+        sound.renameAuthenticator({ credentialID: read(credentialID), ...one }),
+    }),
+    RENAME,
+  ],
+  [
+    'renameAuthenticator, in the id of the user',
+    (sound, read) => ({
+      renameAuthenticator: ({ userId, ...one }) =>
+        sound.renameAuthenticator({ userId: read(userId), ...one }),
+    }),
+    RENAME,
   ],
   [
     'listAuthenticatorsByUserId',

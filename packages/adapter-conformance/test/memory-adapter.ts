@@ -146,6 +146,20 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
     authenticators.set(credentialID, { ...authenticator, counter })
     return { ...authenticator, counter }
   },
+  deleteAuthenticator: async ({
+    credentialID,
+    userId,
+  }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>) => {
+    if (authenticators.get(credentialID)?.userId === userId) authenticators.delete(credentialID)
+  },
+  renameAuthenticator: async ({
+    credentialID,
+    userId,
+    name,
+  }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'> & { name: string | null }) => {
+    const found = authenticators.get(credentialID)
+    if (found?.userId === userId) authenticators.set(credentialID, { ...found, name })
+  },
 })
 
 const createTables = (): Tables => ({
@@ -206,6 +220,8 @@ export function createMemoryStore(): MemoryStore {
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,
+      authenticatorDeletion: true,
+      authenticatorNames: true,
       revocationFeed: true,
       devices: true,
       counters: true,

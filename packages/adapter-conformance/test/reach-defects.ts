@@ -4,7 +4,7 @@ import type {
   AdapterSession,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import { toSeconds, type Defect } from './defects.ts'
+import { breathe, toSeconds, type Defect } from './defects.ts'
 
 /** What can be wrong with whom a change reaches. */
 const TOO_FAR: readonly Defect[] = [
@@ -167,6 +167,223 @@ const TOO_FAR: readonly Defect[] = [
   },
 ]
 
+const deletion = 'deletion of authenticators'
+
+/** What can be wrong with how far the deletion of an authenticator reaches. */
+const DELETIONS: readonly Defect[] = [
+  {
+    what: 'a deletion of an authenticator, whoever it belongs to',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteAuthenticator({ credentialID }) {
+        const found = await sound.getAuthenticator(credentialID)
+        if (found) await sound.deleteAuthenticator(found)
+      },
+    }),
+    group: deletion,
+    fails: ['deleteAuthenticator leaves the authenticator of another user'],
+  },
+  {
+    what: 'a deletion of an authenticator that deletes all of the user',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteAuthenticator({ userId }) {
+        for (const one of await sound.listAuthenticatorsByUserId(userId)) {
+          await sound.deleteAuthenticator(one)
+        }
+      },
+    }),
+    group: deletion,
+    fails: [
+      'deleteAuthenticator leaves every other authenticator, and accounts and sessions of the user',
+      'deleteAuthenticator does nothing for an unknown id, and the second time',
+      'deleteAuthenticator leaves the authenticator of another user',
+      'deleteAuthenticator leaves the authenticator whose id differs in letter case',
+      '32 simultaneous calls of deleteAuthenticator all succeed, and leave the others',
+    ],
+  },
+  {
+    what: 'a deletion of an authenticator that unlinks its account',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteAuthenticator(one) {
+        await sound.deleteAuthenticator(one)
+        for (const account of await sound.listAccountsByUserId(one.userId)) {
+          await sound.unlinkAccount(account)
+        }
+      },
+    }),
+    group: deletion,
+    fails: [
+      'deleteAuthenticator leaves every other authenticator, and accounts and sessions of the user',
+    ],
+  },
+  {
+    what: 'a deletion of an authenticator that fails the second time',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteAuthenticator(one) {
+        if (!(await sound.getAuthenticator(one.credentialID))) throw new Error('there is none')
+        await sound.deleteAuthenticator(one)
+      },
+    }),
+    group: deletion,
+    fails: ['deleteAuthenticator does nothing for an unknown id, and the second time'],
+  },
+  {
+    what: 'a deletion of an authenticator that one of several calls can do',
+    adapter: (sound) => {
+      const running = new Set<string>()
+      return {
+        ...sound,
+        async deleteAuthenticator(one) {
+          if (running.has(one.credentialID)) throw new Error('it is being deleted')
+          running.add(one.credentialID)
+          await breathe()
+          await sound.deleteAuthenticator(one)
+          running.delete(one.credentialID)
+        },
+      }
+    },
+    group: deletion,
+    fails: ['32 simultaneous calls of deleteAuthenticator all succeed, and leave the others'],
+  },
+  {
+    what: 'an authenticator that can be made once',
+    adapter: (sound) => {
+      const made = new Set<string>()
+      return {
+        ...sound,
+        createAuthenticator(one) {
+          if (made.has(one.credentialID)) throw new Error('duplicate credential')
+          made.add(one.credentialID)
+          return sound.createAuthenticator(one)
+        },
+      }
+    },
+    group: deletion,
+    fails: ['an authenticator that was deleted can be created again, by another user as well'],
+  },
+  {
+    what: 'a counter that is stored with the authenticator it was read with',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAuthenticatorCounter(credentialID, counter) {
+        const found = await sound.getAuthenticator(credentialID)
+        if (!found) throw new Error('no such credential')
+        await breathe()
+        return sound.createAuthenticator({ ...found, counter })
+      },
+    }),
+    group: 'deletion during sign-ins',
+    fails: [
+      '32 calls of updateAuthenticatorCounter do not restore an authenticator that is being deleted',
+    ],
+  },
+]
+
+/** What can be wrong with names of authenticators. */
+const RENAMES: readonly Defect[] = [
+  {
+    what: 'a name that is given whoever the authenticator belongs to',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ credentialID, name }) {
+        const found = await sound.getAuthenticator(credentialID)
+        if (found) await sound.renameAuthenticator({ ...found, name })
+      },
+    }),
+    group: 'names of authenticators',
+    fails: ['renameAuthenticator leaves the authenticator of another user'],
+  },
+  {
+    what: 'a name that is given to all authenticators of the user',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ userId, name }) {
+        for (const one of await sound.listAuthenticatorsByUserId(userId)) {
+          await sound.renameAuthenticator({ ...one, name })
+        }
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'renameAuthenticator leaves every other authenticator, of the user and of others',
+      'renameAuthenticator leaves the authenticator whose id differs in letter case',
+    ],
+  },
+  {
+    what: 'names that are cut',
+    adapter: (sound) => ({
+      ...sound,
+      renameAuthenticator: ({ name, ...key }) =>
+        sound.renameAuthenticator({ ...key, name: name === null ? null : name.slice(0, 63) }),
+    }),
+    group: 'names of authenticators',
+    fails: ['renameAuthenticator sets the name, unchanged, and leaves the rest'],
+  },
+  {
+    what: 'a name that stays where it is taken away',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ name, ...key }) {
+        if (name !== null) await sound.renameAuthenticator({ ...key, name })
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'renameAuthenticator takes the name away with null, and gives one where there was none',
+    ],
+  },
+  {
+    what: 'a counter that is stored without the name',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAuthenticatorCounter(credentialID, counter) {
+        const { name: _, ...updated } = await sound.updateAuthenticatorCounter(
+          credentialID,
+          counter,
+        )
+        return sound.createAuthenticator(updated)
+      },
+    }),
+    group: 'names of authenticators',
+    fails: ['updateAuthenticatorCounter leaves the name'],
+  },
+  {
+    what: 'names that are lost when an authenticator is created',
+    adapter: (sound) => ({
+      ...sound,
+      createAuthenticator(one) {
+        const { name: _, ...nameless } = one
+        return sound.createAuthenticator(nameless)
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'createAuthenticator stores the name, and every look-up returns it',
+      'updateAuthenticatorCounter leaves the name',
+      'renameAuthenticator leaves the authenticator of another user',
+      'renameAuthenticator leaves the authenticator whose id differs in letter case',
+    ],
+  },
+  {
+    what: 'a name that is stored with the authenticator it was read with',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ credentialID, userId, name }) {
+        const found = await sound.getAuthenticator(credentialID)
+        await breathe()
+        if (found?.userId === userId) await sound.createAuthenticator({ ...found, name })
+      },
+    }),
+    group: 'deletion during renames',
+    fails: [
+      '32 calls of renameAuthenticator do not restore an authenticator that is being deleted',
+    ],
+  },
+]
+
 /** What can be wrong with what a change has to reach and does not. */
 const TOO_NEAR: readonly Defect[] = [
   {
@@ -266,4 +483,4 @@ const TOO_NEAR: readonly Defect[] = [
 ]
 
 /** What can be wrong with how far a change reaches. */
-export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...TOO_NEAR]
+export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...DELETIONS, ...RENAMES, ...TOO_NEAR]

@@ -144,6 +144,9 @@ export const cs: LanguageTexts = {
     oneDevice: 'Přístupový klíč v jednom zařízení',
     mail: 'Odkaz e-mailem',
     remove: 'Odebrat',
+    rename: 'Přejmenovat',
+    name: 'Název přístupového klíče',
+    save: 'Uložit',
     only: 'Je to váš jediný způsob přihlášení, a proto ho nelze odebrat.',
   },
   ended: {

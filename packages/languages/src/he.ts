@@ -138,6 +138,9 @@ export const he: LanguageTexts = {
     oneDevice: 'מפתח גישה במכשיר אחד',
     mail: 'קישור באימייל',
     remove: 'הסרה',
+    rename: 'שינוי שם',
+    name: 'שם מפתח הגישה',
+    save: 'שמירה',
     only: 'זו הדרך היחידה שלכם להתחבר, ולכן לא ניתן להסיר אותה.',
   },
   ended: {

@@ -145,6 +145,9 @@ export const id: LanguageTexts = {
     oneDevice: 'Kunci sandi di satu perangkat',
     mail: 'Tautan lewat email',
     remove: 'Hapus',
+    rename: 'Ubah nama',
+    name: 'Nama kunci sandi',
+    save: 'Simpan',
     only: 'Ini satu-satunya cara masuk Anda, jadi tidak dapat dihapus.',
   },
   ended: {

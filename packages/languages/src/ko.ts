@@ -142,6 +142,9 @@ export const ko: LanguageTexts = {
     oneDevice: '한 기기의 패스키',
     mail: '이메일 링크',
     remove: '삭제',
+    rename: '이름 바꾸기',
+    name: '패스키 이름',
+    save: '저장',
     only: '유일한 로그인 방법이므로 삭제할 수 없습니다.',
   },
   ended: {

@@ -144,6 +144,9 @@ export const sv: LanguageTexts = {
     oneDevice: 'Nyckel på en enhet',
     mail: 'Länk via e-post',
     remove: 'Ta bort',
+    rename: 'Byt namn',
+    name: 'Nyckelns namn',
+    save: 'Spara',
     only: 'Det här är ditt enda sätt att logga in och kan därför inte tas bort.',
   },
   ended: {

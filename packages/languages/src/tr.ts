@@ -145,6 +145,9 @@ export const tr: LanguageTexts = {
     oneDevice: 'Tek cihazdaki geçiş anahtarı',
     mail: 'E-postayla bağlantı',
     remove: 'Kaldır',
+    rename: 'Yeniden adlandır',
+    name: 'Geçiş anahtarının adı',
+    save: 'Kaydet',
     only: 'Bu tek oturum açma yönteminiz olduğu için kaldırılamaz.',
   },
   ended: {

@@ -144,6 +144,9 @@ export const vi: LanguageTexts = {
     oneDevice: 'Khóa truy cập trên một thiết bị',
     mail: 'Liên kết qua email',
     remove: 'Xóa',
+    rename: 'Đổi tên',
+    name: 'Tên của khóa truy cập',
+    save: 'Lưu',
     only: 'Đây là cách đăng nhập duy nhất của bạn nên không thể xóa.',
   },
   ended: {

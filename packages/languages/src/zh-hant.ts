@@ -135,6 +135,9 @@ export const zhHant: LanguageTexts = {
     oneDevice: '單一裝置上的密碼金鑰',
     mail: '電子郵件連結',
     remove: '移除',
+    rename: '重新命名',
+    name: '密碼金鑰的名稱',
+    save: '儲存',
     only: '這是您唯一的登入方式，因此無法移除。',
   },
   ended: {

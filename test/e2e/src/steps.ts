@@ -104,3 +104,19 @@ export async function expectSignedIn(page: Page, shown: string): Promise<void> {
 export async function shownSession(page: Page): Promise<unknown> {
   return JSON.parse(await page.getByTestId('session-json').innerText())
 }
+
+/** Gives the browser a device that keeps passkeys, and confirms without asking. */
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

@@ -39,7 +39,7 @@ async function bundle(): Promise<string> {
  * @param options - of the provider for passkeys
  */
 export async function startPasskeyServer(options: PasskeyUserConfig): Promise<PasskeyServer> {
-  const [script, store] = await Promise.all([bundle(), openStore()])
+  const [script, store] = await Promise.all([bundle(), openStore({ authenticatorNames: true })])
   await storePeople(store.adapter)
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -50,6 +50,8 @@ export async function startPasskeyServer(options: PasskeyUserConfig): Promise<Pa
     {
       providers: [passwords(), Passkey(options)],
       adapter: store.adapter,
+      account: { page: true },
+      session: { strategy: 'database', absoluteMaxAge: 3600 },
       experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined },
     },

@@ -133,6 +133,9 @@ export interface FakeAuthenticatorOptions {
   readonly counter?: number
   /** Flags of every credential: `BE`, and `BS` with it. */
   readonly backup?: number
+  /** What model it says it is, as a UUID. */
+  readonly aaguid?: string
+  readonly transports?: readonly string[]
 }
 
 /** Makes an authenticator without credentials. */
@@ -140,6 +143,8 @@ export function createAuthenticator({
   origin,
   counter: start,
   backup = 0,
+  aaguid = '00000000-0000-0000-0000-000000000000',
+  transports = ['internal', 'hybrid'],
 }: FakeAuthenticatorOptions): FakeAuthenticator {
   const credentials = new Map<string, Credential>()
   let counter = start
@@ -177,7 +182,7 @@ export function createAuthenticator({
         sha256(bend.rpId ?? options.rp.id ?? new URL(origin).hostname),
         Buffer.from([(bend.flags ?? base | backup) | FLAGS.AT]),
         count(bend),
-        Buffer.alloc(16),
+        Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
         uint(rawId.length, 2),
         rawId,
         coseKey(publicKey, bend.algorithm ?? -7),
@@ -194,7 +199,7 @@ export function createAuthenticator({
           'base64url',
         ),
         attestationObject: attestationObject.toString('base64url'),
-        transports: ['internal', 'hybrid'],
+        transports,
       })
     },
     get(options, bend = {}) {

@@ -114,6 +114,10 @@ export function openLookAlikeStore(): LookAlikeStore {
         if (one === null) throw new Error('There is no such credential.')
         return one
       },
+      deleteAuthenticator: ({ credentialID, userId }) =>
+        remove(authenticators, { credentialID, userId }),
+      renameAuthenticator: ({ credentialID, userId, name }) =>
+        change(authenticators, { credentialID, userId }, { name }),
     },
   }
 }

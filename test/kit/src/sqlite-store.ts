@@ -40,11 +40,17 @@ export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 /** What a database has of nobody; it may know that somebody has set out to sign in. */
 export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
 
-/** Opens a new database in a file. End it with `close()`. */
-export async function openStore(): Promise<Store> {
+/**
+ * Opens a new database in a file. End it with `close()`.
+ *
+ * @param options - what its tables have besides
+ */
+export async function openStore(
+  options: { readonly authenticatorNames?: boolean } = {},
+): Promise<Store> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
-  const adapter = openSqlAdapter(url)
+  const adapter = openSqlAdapter(url, options)
   await adapter.migrate()
   const outside = createClient({ url })
 

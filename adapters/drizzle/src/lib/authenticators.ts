@@ -1,20 +1,24 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
+import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, type Store, update } from './store.ts'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import { awaitQuery, find, findAll, insert, remove, type Store, update } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the owner of the table vouches for their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
+/** Whether the table has a column for names of passkeys. */
+export const hasNames = ({ columns }: RecordTable): boolean => Object.hasOwn(columns, 'name')
+
 /** Methods on the table of authenticators. */
 export function authenticatorMethods(
   store: Store,
   authenticators: RecordTable,
-): AuthenticatorMethods {
+): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
   const { db } = store
   const id = authenticators.column('credentialID')
   const userId = authenticators.column('userId')
@@ -38,5 +42,17 @@ export function authenticatorMethods(
       }
       return asAuthenticator(row)
     },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      if (!canHold(userId, owner)) return
+      await remove(store, authenticators, and(same(id, credentialID), same(userId, owner)))
+    },
+    ...(hasNames(authenticators) && {
+      async renameAuthenticator({ credentialID, userId: owner, name }) {
+        if (!canHold(userId, owner)) return
+        const where = and(same(id, credentialID), same(userId, owner))
+        const { table } = authenticators
+        await store.write((own) => awaitQuery(own.update(table).set({ name }).where(where)))
+      },
+    }),
   }
 }

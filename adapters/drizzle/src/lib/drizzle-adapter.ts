@@ -3,7 +3,7 @@ import { deleteExpiredRows } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
-import { authenticatorMethods } from './authenticators.ts'
+import { authenticatorMethods, hasNames } from './authenticators.ts'
 import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
@@ -11,7 +11,7 @@ import { expiringRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import { type RecordTables, awaitQuery, type Store } from './store.ts'
-import type { DrizzleTables, StoredUser } from './tables.ts'
+import type { DrizzleTables, StoredUser, TableWith } from './tables.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 import { createWriteLock } from './write-lock.ts'
@@ -45,6 +45,9 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
   (Tables extends { readonly verificationTokens: Table } ? kit.VerificationTokenMethods : unknown) &
   (Tables extends { readonly authenticators: Table }
     ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
+    : unknown) &
+  (Tables extends { readonly authenticators: TableWith<'name'> }
+    ? kit.AuthenticatorNameMethods
     : unknown) &
   (Tables extends { readonly revocations: Table } ? kit.FeedMethods : unknown) &
   (Tables extends { readonly sessionDevices: Table } ? kit.DeviceMethods : unknown) &
@@ -197,6 +200,8 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,
+    authenticatorDeletion: tables.authenticators !== undefined,
+    authenticatorNames: tables.authenticators !== undefined && hasNames(tables.authenticators),
     revocationFeed: tables.revocations !== undefined,
     devices: tables.sessionDevices !== undefined,
     counters: tables.budgets !== undefined,

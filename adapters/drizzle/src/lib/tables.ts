@@ -16,8 +16,8 @@ export type SessionsTable = TableWith<'sessionToken' | 'userId' | 'expires'>
 /** Where verification tokens are kept. */
 export type VerificationTokensTable = TableWith<'identifier' | 'token' | 'expires'>
 
-/** Where authenticators are kept. */
-export type AuthenticatorsTable = TableWith<keyof AdapterAuthenticator>
+/** Where authenticators are kept; with the property `name`, passkeys have names. */
+export type AuthenticatorsTable = TableWith<Exclude<keyof AdapterAuthenticator, 'name'>>
 
 /** Where endings of sessions are kept; `seq` is counted by the database. */
 export type RevocationsTable = TableWith<

@@ -1,5 +1,5 @@
 import { authenticatorClaim, authenticatorKey } from './keys.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import { createOwned, readOwned } from './owned.ts'
 import type { Store } from './store.ts'
 import type { Item, Key } from './table.ts'
@@ -10,7 +10,9 @@ const keyFor =
     authenticatorKey(userId, credentialID)
 
 /** Methods on authenticators. */
-export function authenticatorMethods(store: Store): AuthenticatorMethods {
+export function authenticatorMethods(
+  store: Store,
+): AuthenticatorMethods & AuthenticatorNameMethods {
   const { table, claims } = store
 
   async function update(credentialID: string, counter: number): Promise<Item | null> {
@@ -45,6 +47,16 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const updated = await update(credentialID, newCounter)
       if (updated !== null) return store.read('authenticator', updated)
       throw new Error('There is no authenticator with the credential id given.')
+    },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const key = authenticatorClaim(credentialID)
+      const claim = await claims.read(key)
+      await table.remove(authenticatorKey(userId, credentialID))
+      if (claim?.owner === userId) await claims.release(key, claim)
+    },
+    async renameAuthenticator({ credentialID, userId, name }) {
+      const set = store.attributes('authenticator', { name })
+      await table.update(authenticatorKey(userId, credentialID), { set }, { exists: true })
     },
   }
 }

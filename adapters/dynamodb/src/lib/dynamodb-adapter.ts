@@ -3,7 +3,11 @@ import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { controlMethods } from './control.ts'
-import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  AuthenticatorNameMethods,
+  ControlMethods,
+} from '@latchstring/adapter-kit'
 import { sessionMethods } from './sessions.ts'
 import { createStore } from './store.ts'
 import { openTable } from './table.ts'
@@ -21,7 +25,7 @@ export interface DynamodbAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface DynamodbAdapter extends AdapterMethods, ControlMethods {
+export interface DynamodbAdapter extends AdapterMethods, AuthenticatorNameMethods, ControlMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
@@ -36,6 +40,8 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: false,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
+  authenticatorNames: true,
   revocationFeed: true,
   devices: true,
   counters: true,

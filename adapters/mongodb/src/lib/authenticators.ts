@@ -1,9 +1,12 @@
 import type { Store } from './collections.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import { toObjectId } from './documents.ts'
 import { openOwned } from './owned.ts'
 
 /** Methods on authenticators. */
-export function authenticatorMethods(store: Store): AuthenticatorMethods {
+export function authenticatorMethods(
+  store: Store,
+): AuthenticatorMethods & AuthenticatorNameMethods {
   const authenticators = openOwned(store, 'authenticator')
   return {
     getAuthenticator: (credentialID) => authenticators.findOne({ credentialID }),
@@ -13,6 +16,14 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const updated = await authenticators.update({ credentialID }, { counter: newCounter })
       if (updated !== null) return updated
       throw new Error('There is no authenticator with the credential id given.')
+    },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      const userId = toObjectId(owner)
+      if (userId !== null) await authenticators.remove({ credentialID, userId })
+    },
+    async renameAuthenticator({ credentialID, userId: owner, name }) {
+      const userId = toObjectId(owner)
+      if (userId !== null) await authenticators.update({ credentialID, userId }, { name })
     },
   }
 }

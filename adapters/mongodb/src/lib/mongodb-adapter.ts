@@ -8,7 +8,11 @@ import {
   type MongodbCollections,
   openStore,
 } from './collections.ts'
-import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  AuthenticatorNameMethods,
+  ControlMethods,
+} from '@latchstring/adapter-kit'
 import { controlMethods } from './control.ts'
 import { sessionMethods } from './sessions.ts'
 import { userMethods } from './users.ts'
@@ -26,7 +30,7 @@ export interface MongodbAdapterOptions {
 
 /** Every method of the adapter interface; `transaction` with the option of that name. */
 export interface MongodbAdapter
-  extends AdapterMethods, ControlMethods, Pick<Adapter, 'transaction'> {
+  extends AdapterMethods, AuthenticatorNameMethods, ControlMethods, Pick<Adapter, 'transaction'> {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /**
@@ -49,6 +53,8 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     ttl: false,
     revocation: true,
     accountUpdates: true,
+    authenticatorDeletion: true,
+    authenticatorNames: true,
     revocationFeed: true,
     devices: true,
     counters: true,
@@ -86,7 +92,9 @@ export function mongodbAdapter(
     ? [clientOrDb, clientOrDb.db(databaseName)]
     : [clientOrDb.client, clientOrDb]
   const names = { ...COLLECTION_NAMES, ...collections }
-  const methods = (session?: ClientSession): AdapterMethods & ControlMethods => {
+  const methods = (
+    session?: ClientSession,
+  ): AdapterMethods & AuthenticatorNameMethods & ControlMethods => {
     const store = openStore(db, names, session)
     return {
       ...userMethods(store),

@@ -1,9 +1,9 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { awaitFound } from './errors.ts'
+import { awaitFound, awaitQuery } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, requireModel, names, type Store } from './store.ts'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import { find, findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The model has the members of an authenticator, and the owner of the model vouches for their types.
@@ -14,7 +14,7 @@ const asAuthenticator = (row: Row): AdapterAuthenticator =>
 export function authenticatorMethods(
   { models }: Store,
   authenticators: RecordModel,
-): AuthenticatorMethods {
+): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
   return {
     async getAuthenticator(credentialID) {
       const row = await find(models, authenticators, { credentialID })
@@ -40,5 +40,20 @@ export function authenticatorMethods(
       }
       return asAuthenticator(authenticators.fromRow(row))
     },
+    async deleteAuthenticator({ credentialID, userId: owner }) {
+      const userId = authenticators.idOf('userId', owner)
+      if (userId === undefined) return
+      const where = { credentialID, userId }
+      if (await names(models, authenticators, where)) await remove(models, authenticators, where)
+    },
+    ...(authenticators.has('name') && {
+      async renameAuthenticator({ credentialID, userId: owner, name }) {
+        const userId = authenticators.idOf('userId', owner)
+        if (userId === undefined) return
+        const where = { credentialID, userId }
+        if (!(await names(models, authenticators, where))) return
+        await awaitQuery(requireModel(models, authenticators).updateMany({ where, data: { name } }))
+      },
+    }),
   }
 }

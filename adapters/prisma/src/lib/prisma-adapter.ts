@@ -54,7 +54,9 @@ export type PrismaMethods<Known extends PrismaModels> = {
     ? kit.VerificationTokenMethods
     : unknown) &
   (Known extends { readonly authenticator: PrismaModel }
-    ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
+    ? kit.AuthenticatorMethods &
+        Partial<kit.AuthenticatorNameMethods> &
+        Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
   (Known extends { readonly revocation: PrismaModel } ? kit.FeedMethods : unknown) &
   (Known extends { readonly sessionDevice: PrismaModel } ? kit.DeviceMethods : unknown) &
@@ -161,6 +163,8 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
+    authenticatorDeletion: records.authenticator !== undefined,
+    authenticatorNames: records.authenticator?.has('name') === true,
     revocationFeed: records.revocation !== undefined,
     devices: records.sessionDevice !== undefined,
     counters: records.limitBudget !== undefined,

@@ -5,6 +5,8 @@ import type { Row } from './client.ts'
 export interface RecordModel {
   /** Its name on a client. */
   readonly name: string
+  /** Whether it has a field. */
+  readonly has: (member: string) => boolean
   /** Whether the database counts its ids, which are numbers. */
   readonly counted: boolean
   /** The members given as a row; throws when one has no field. */
@@ -61,6 +63,7 @@ export function recordModel(name: string, fields: object): RecordModel {
   }
   return {
     name,
+    has: (member) => types.has(member),
     counted: COUNTED.has(types.get('id') ?? ''),
     toRow: (record) =>
       Object.fromEntries(present(record).map(([member, value]) => [member, encode(member, value)])),

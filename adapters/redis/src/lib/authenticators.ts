@@ -1,5 +1,6 @@
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import { toKeyPart } from './keys.ts'
+import { toFields } from './records.ts'
 import { refusal, type Store } from './store.ts'
 
 const toKeys = (id: string, owner: string) => ({
@@ -9,7 +10,9 @@ const toKeys = (id: string, owner: string) => ({
 })
 
 /** Methods on authenticators. */
-export function authenticatorMethods(store: Store): AuthenticatorMethods {
+export function authenticatorMethods(
+  store: Store,
+): AuthenticatorMethods & AuthenticatorNameMethods {
   return {
     getAuthenticator: (credentialID) => store.readOwned('authenticator', toKeyPart(credentialID)),
     createAuthenticator: (authenticator) =>
@@ -19,6 +22,14 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const updated = await store.updateOwned(toKeys(credentialID, ''), { counter: newCounter })
       if (updated === null) throw refusal('authenticator', 'missing')
       return updated
+    },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const { kind, id, owner } = toKeys(credentialID, userId)
+      await store.backend.removeOwned(kind, id, owner)
+    },
+    async renameAuthenticator({ credentialID, userId, name }) {
+      const fields = toFields('authenticator', { name })
+      await store.backend.changeOwned({ ...toKeys(credentialID, userId), fields })
     },
   }
 }

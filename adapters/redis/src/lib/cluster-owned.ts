@@ -1,6 +1,7 @@
 import type { Backend, OwnedKind, OwnedRecord } from './backend.ts'
 import { type Cluster, clearUp, toList, toText, toTexts } from './cluster.ts'
 import {
+  CHANGE,
   IS_LIVE,
   NOTE,
   READ,
@@ -15,7 +16,7 @@ import {
 
 type OwnedBackend = Pick<
   Backend,
-  'readOwned' | 'createOwned' | 'updateOwned' | 'removeOwned' | 'listOwned'
+  'readOwned' | 'createOwned' | 'updateOwned' | 'changeOwned' | 'removeOwned' | 'listOwned'
 >
 
 const listName = (kind: OwnedKind): string => `${kind}s`
@@ -96,10 +97,13 @@ async function updateOwned(cluster: Cluster, record: OwnedRecord): Promise<unkno
   return stored
 }
 
-async function removeOwned(cluster: Cluster, kind: OwnedKind, id: string): Promise<unknown> {
+async function removeOwned(
+  cluster: Cluster,
+  { kind, id, owner: wanted }: Ownership,
+): Promise<unknown> {
   const { run, key } = cluster
   const owner = await run(READ_OWNER, key(kind, id))
-  if (owner === null) return null
+  if (owner === null || (wanted !== '' && owner !== wanted)) return null
   const ownership = { kind, id, owner: toText(owner) }
   const made = await readNote(cluster, ownership)
   await run(REMOVE, key(kind, id), ownership.owner)
@@ -131,7 +135,8 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     readOwned: (kind, id) => run(READ, key(kind, id)),
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
-    removeOwned: (kind, id) => removeOwned(cluster, kind, id),
+    changeOwned: ({ kind, id, owner, fields }) => run(CHANGE, key(kind, id), owner, ...fields),
+    removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id, owner }),
     listOwned: (kind, owner) => listOwned(cluster, kind, owner),
   }
 }

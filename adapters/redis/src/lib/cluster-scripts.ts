@@ -188,6 +188,12 @@ write(KEYS[1], 2)
 return { before, redis.call('HGETALL', KEYS[1]) }
 `)
 
+/** `owner member value …`: changes a record, if it is that user's. */
+export const CHANGE: Script = script(`
+if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then write(KEYS[1], 2) end
+return false
+`)
+
 /** `owner`: deletes a record, if it is that user's. */
 export const REMOVE: Script = script(`
 if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then redis.call('DEL', KEYS[1]) end

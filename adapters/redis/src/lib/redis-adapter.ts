@@ -7,7 +7,11 @@ import { keyNames } from './keys.ts'
 import { wholeBackend } from './whole-backend.ts'
 import { sessionMethods } from './sessions.ts'
 import { controlMethods } from './control.ts'
-import type { AdapterMethods, ControlMethods } from '@latchstring/adapter-kit'
+import type {
+  AdapterMethods,
+  AuthenticatorNameMethods,
+  ControlMethods,
+} from '@latchstring/adapter-kit'
 import { createStore } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -32,7 +36,7 @@ export interface RedisAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface RedisAdapter extends AdapterMethods, ControlMethods {
+export interface RedisAdapter extends AdapterMethods, AuthenticatorNameMethods, ControlMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
@@ -46,6 +50,8 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
+  authenticatorNames: true,
   revocationFeed: true,
   devices: true,
   counters: true,

@@ -3,6 +3,7 @@ import type { RunScript } from './client.ts'
 import type { NameKey } from './keys.ts'
 import { CREATE_TOKEN, TAKE_TOKEN } from './script.ts'
 import {
+  CHANGE_OWNED,
   COMPARE_AND_SET_SESSION,
   CREATE_OWNED,
   CREATE_SESSION,
@@ -50,7 +51,8 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     readOwned: (kind, id) => run(READ_OWNED, kind, id),
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
-    removeOwned: (kind, id) => run(REMOVE_OWNED, kind, id),
+    changeOwned: (record) => run(CHANGE_OWNED, ...ownedParameters(record)),
+    removeOwned: (kind, id, owner) => run(REMOVE_OWNED, kind, id, owner),
     listOwned: (kind, owner) => run(LIST_OWNED, kind, owner),
     createSession: (session) => run(CREATE_SESSION, ...sessionParameters(session)),
     readSession: (token) => run(READ_SESSION, token),

@@ -151,10 +151,18 @@ write(record, 4)
 return redis.call('HGETALL', record)
 `)
 
-/** `kind id`: deletes the record. */
+/** `kind id owner member value …`: changes the record, if it is that user's. */
+export const CHANGE_OWNED: Script = whole(`
+local record = key(ARGV[1], ARGV[2])
+if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
+return false
+`)
+
+/** `kind id owner`: deletes the record, if it is that user's. The owner may be empty. */
 export const REMOVE_OWNED: Script = whole(`
 local kind, id = ARGV[1], ARGV[2]
 local owner = redis.call('HGET', key(kind, id), '#user')
+if ARGV[3] ~= '' and owner ~= ARGV[3] then return false end
 if owner then redis.call('ZREM', list_of(kind, owner), id) end
 redis.call('DEL', key(kind, id))
 return false

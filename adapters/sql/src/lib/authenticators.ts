@@ -1,8 +1,18 @@
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import { findTable } from '@latchstring/schema'
+import type { Layout } from './layout.ts'
 import type { Store } from './store.ts'
 
+/** Whether the table has a column for names of passkeys. */
+const hasNames = ({ schema }: Layout): boolean =>
+  findTable(schema, 'authenticators').columns.some(({ member }) => member === 'name')
+
 /** Methods on the table of authenticators. */
-export function authenticatorMethods({ rows, records }: Store): AuthenticatorMethods {
+export function authenticatorMethods({
+  rows,
+  records,
+  layout,
+}: Store): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
   const { authenticators } = rows
   return {
     getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
@@ -14,5 +24,11 @@ export function authenticatorMethods({ rows, records }: Store): AuthenticatorMet
       if (updated !== null) return updated
       throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
     },
+    deleteAuthenticator: ({ credentialID, userId }) =>
+      authenticators.delete({ credentialID, userId }),
+    ...(hasNames(layout) && {
+      renameAuthenticator: ({ credentialID, userId, name }) =>
+        authenticators.change({ credentialID, userId }, records.authenticators.toRow({ name })),
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Layout, type SchemaOptions, createLayout } from './layout.ts'
 import {
   type Migration,
-  addUserColumns,
+  addColumns,
   createMigrationsTable,
   isComplete,
   migrationSql,
@@ -43,7 +43,6 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
   const isThere = (migration: Migration): boolean =>
     migration.tables(layout).every((table) => isComplete(layout, table, columnNames(table.key)))
   const missing = pending.filter((migration) => !isThere(migration))
-  const users = columnNames('users')
   return {
     versions: missing.map(({ version }) => version),
     statements: [
@@ -51,8 +50,7 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
         ...(missing.includes(migration) ? migrationSql(layout, migration) : []),
         recordMigration(layout, migration),
       ]),
-      // A table that is not there yet is made with all its columns.
-      ...(users.size === 0 ? [] : addUserColumns(layout, users)),
+      ...layout.schema.tables.flatMap((table) => addColumns(layout, table, columnNames(table.key))),
     ],
   }
 }

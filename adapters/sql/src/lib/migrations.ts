@@ -103,24 +103,30 @@ export function recordMigration(layout: Layout, { version }: Migration): string 
 export const presentColumns = ({ dialect }: Layout, table: string): string =>
   DIALECTS[dialect].columnsOf(table)
 
-/** Whether a table has all columns but those of custom members, which are added one by one. */
-export function isComplete(
-  { userFields }: Layout,
-  table: Table,
-  present: ReadonlySet<string>,
-): boolean {
-  return table.columns.every(({ member, name }) => userFields.has(member) || present.has(name))
+/** Whether a column is there with an option, and added to a table that was made without it. */
+const isOptional = ({ userFields }: Layout, table: Table, { member }: Column): boolean =>
+  table.key === 'authenticators'
+    ? member === 'name'
+    : table.key === 'users' && userFields.has(member)
+
+/** Whether a table has all columns but optional ones, which are added one by one. */
+export function isComplete(layout: Layout, table: Table, present: ReadonlySet<string>): boolean {
+  return table.columns.every((one) => isOptional(layout, table, one) || present.has(one.name))
 }
 
-/** Adds the columns of custom user members, except those in `present`. */
-export function addUserColumns(layout: Layout, present: ReadonlySet<string>): readonly string[] {
-  const { dialect, schema, userFields } = layout
-  const users = findTable(schema, 'users')
-  return users.columns
-    .filter(({ member, name }) => userFields.has(member) && !present.has(name))
+/** Adds the optional columns of a table, except those in `present`. A table that is not there is made with all. */
+export function addColumns(
+  layout: Layout,
+  table: Table,
+  present: ReadonlySet<string>,
+): readonly string[] {
+  if (present.size === 0) return []
+  const { dialect, schema } = layout
+  return table.columns
+    .filter((one) => isOptional(layout, table, one) && !present.has(one.name))
     .map(
       (missing) =>
-        `alter table ${quoteName(dialect, users.name)} ` +
-        `add column ${columnSql(dialect, schema, users, missing)}`,
+        `alter table ${quoteName(dialect, table.name)} ` +
+        `add column ${columnSql(dialect, schema, table, missing)}`,
     )
 }

@@ -102,14 +102,16 @@ const CAPABILITIES = Object.freeze({
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorDeletion: true,
   ttl: false,
 })
 
 /** What the adapter declares. Locks, statements and keys are the database's own; keys may be missing in tables of others. */
 function listCapabilities(
-  { names, uniqueConstraints = names !== 'next-auth', sessionControl = false }: SchemaOptions,
+  { names, uniqueConstraints = names !== 'next-auth', ...options }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
+  const { sessionControl = false, authenticatorNames = false } = options
   return Object.freeze({
     ...CAPABILITIES,
     uniqueConstraints,
@@ -119,6 +121,7 @@ function listCapabilities(
     revocationFeed: sessionControl,
     devices: sessionControl,
     counters: sessionControl,
+    authenticatorNames,
   })
 }
 

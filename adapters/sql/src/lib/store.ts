@@ -8,7 +8,13 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type { ControlMethod, ControlMethods, Promising } from '@latchstring/adapter-kit'
+import type {
+  AuthenticatorNameMethods,
+  ControlMethod,
+  ControlMethods,
+  NameMethod,
+  Promising,
+} from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -32,16 +38,17 @@ interface UserAccess<Custom extends object> {
 
 /**
  * The methods of the adapter interface but `transaction`: all of them, each giving a promise. Users have the members of
- * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`.
+ * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`, and that for
+ * names of passkeys with `authenticatorNames`.
  */
 export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
   readonly [
     Name in Exclude<
       keyof Adapter,
-      'capabilities' | 'transaction' | ControlMethod | keyof UserAccess<Custom>
+      'capabilities' | 'transaction' | ControlMethod | NameMethod | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
-} & Partial<ControlMethods>
+} & Partial<ControlMethods & AuthenticatorNameMethods>
 
 /** What the work of a transaction gets. It has no `transaction` of its own. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {

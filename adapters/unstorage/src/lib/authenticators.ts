@@ -1,10 +1,13 @@
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 
 /** Methods on authenticators. */
-export function authenticatorMethods(store: Store, owned: OwnedRecords): AuthenticatorMethods {
+export function authenticatorMethods(
+  store: Store,
+  owned: OwnedRecords,
+): AuthenticatorMethods & AuthenticatorNameMethods {
   return {
     getAuthenticator: async (credentialID) =>
       store.read('authenticator', await digest(credentialID)),
@@ -19,5 +22,9 @@ export function authenticatorMethods(store: Store, owned: OwnedRecords): Authent
       }
       return updated
     },
+    deleteAuthenticator: async ({ credentialID, userId }) =>
+      owned.remove('authenticator', await digest(credentialID), userId),
+    renameAuthenticator: async ({ credentialID, userId, name }) =>
+      owned.update('authenticator', await digest(credentialID), { name }, userId),
   }
 }

@@ -15,13 +15,15 @@ export interface OwnedRecords {
     id: string,
     record: RecordTypes[Kind],
   ) => Promise<RecordTypes[Kind]>
-  /** Changes the members given of a record that is there, and gives `null` when it is not. */
+  /** Changes the members given of a record that is there, and gives `null` when it is not; with an id of a user, of that user. */
   readonly update: <Kind extends OwnedKind>(
     kind: Kind,
     id: string,
     changes: Partial<RecordTypes[Kind]>,
+    userId?: string,
   ) => Promise<RecordTypes[Kind] | null>
-  readonly remove: (kind: OwnedKind, id: string) => Promise<void>
+  /** Deletes a record; with an id of a user, only one of that user. */
+  readonly remove: (kind: OwnedKind, id: string, userId?: string) => Promise<void>
   readonly list: <Kind extends OwnedKind>(
     kind: Kind,
     userId: string,
@@ -54,17 +56,18 @@ function ownedWrites(store: Store): OwnedWrites {
 
   return {
     write,
-    async update(kind, id, changes) {
+    async update(kind, id, changes, userId) {
       const before = await store.read(kind, id)
-      if (before === null) return null
+      if (before === null || (userId !== undefined && before.userId !== userId)) return null
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const after = { ...before, ...Object.fromEntries(given) }
       const written = await write(kind, id, after)
       if (after.userId !== before.userId) await forget(kind, id, before.userId)
       return written
     },
-    async remove(kind, id) {
+    async remove(kind, id, userId) {
       const record = await store.read(kind, id)
+      if (userId !== undefined && record?.userId !== userId) return
       await store.remove(kind, id)
       if (record !== null) await forget(kind, id, record.userId)
     },
@@ -107,8 +110,8 @@ export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
           () => takeBack(kind, id, record.userId),
         )
       }),
-    update: (kind, id, changes) => alone(kind, id, () => update(kind, id, changes)),
-    remove: (kind, id) => alone(kind, id, () => remove(kind, id)),
+    update: (kind, id, changes, userId) => alone(kind, id, () => update(kind, id, changes, userId)),
+    remove: (kind, id, userId) => alone(kind, id, () => remove(kind, id, userId)),
     async list(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))
       const found = await Promise.all(ids.map((id) => store.read(kind, id)))

@@ -7,7 +7,7 @@ import { keepingGuard, oneCallPerKey, openGuard } from './guard.ts'
 import { ownedRecords } from './owned.ts'
 import { createQueue } from './queue.ts'
 import { type CompareAndSetSession, createSessions } from './sessions.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AdapterMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import { createStore, type KeyValueStorage } from './store.ts'
 import { userVersions } from './user-versions.ts'
 import { userMethods } from './users.ts'
@@ -32,7 +32,8 @@ export interface UnstorageAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface UnstorageAdapter extends Omit<AdapterMethods, 'compareAndSetSession'> {
+export interface UnstorageAdapter
+  extends Omit<AdapterMethods, 'compareAndSetSession'>, AuthenticatorNameMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** Is there with the option `singleWriter`. */
@@ -99,6 +100,8 @@ export function unstorageAdapter(
     ttl,
     revocation: true,
     accountUpdates: true,
+    authenticatorDeletion: true,
+    authenticatorNames: true,
   }
   return Object.freeze({
     capabilities: Object.freeze(capabilities),

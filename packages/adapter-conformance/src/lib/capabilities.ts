@@ -53,6 +53,8 @@ export const BY_CAPABILITY: readonly (readonly [
   ['compareAndSet', ['compareAndSetSession']],
   ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
+  ['authenticatorDeletion', ['deleteAuthenticator']],
+  ['authenticatorNames', ['renameAuthenticator']],
   ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],
   ['devices', ['putDevice', 'listDevicesByUserId', 'deleteDevice']],
   ['counters', ['spend']],

@@ -1,4 +1,14 @@
+import {
+  authenticatorDeletionCases,
+  authenticatorDeletionLookAlikeCases,
+  authenticatorDeletionRaceCases,
+} from './cases/authenticator-deletion.ts'
 import { accountUpdateCases } from './cases/account-updates.ts'
+import {
+  authenticatorNameCases,
+  authenticatorNameLookAlikeCases,
+  authenticatorNameRaceCases,
+} from './cases/authenticator-names.ts'
 import { absentCases, absentSessionCases } from './cases/absent.ts'
 import { webauthnCases } from './cases/authenticators.ts'
 import {
@@ -112,6 +122,8 @@ const GROUPS: readonly Conditional[] = [
   group('look-alikes', 'revocation', revocationLookAlikeCases, ['sessions']),
   group('look-alikes', 'verificationTokens', tokenLookAlikeCases),
   group('look-alikes', 'webauthn', webauthnLookAlikeCases),
+  group('look-alikes', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
+  group('look-alikes', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('shapes', 'base', shapeCases),
@@ -155,6 +167,19 @@ const GROUPS: readonly Conditional[] = [
   },
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
+  group('deletion of authenticators', 'authenticatorDeletion', authenticatorDeletionCases, [
+    'webauthn',
+  ]),
+  group('deletion during sign-ins', 'authenticatorDeletion', authenticatorDeletionRaceCases, [
+    'webauthn',
+    'uniqueConstraints',
+  ]),
+  group('names of authenticators', 'authenticatorNames', authenticatorNameCases, ['webauthn']),
+  group('deletion during renames', 'authenticatorNames', authenticatorNameRaceCases, [
+    'webauthn',
+    'authenticatorDeletion',
+    'uniqueConstraints',
+  ]),
   group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),
   group('revocation feed', 'revocationFeed', revocationTransactionCases, ['transactions']),
   group('devices', 'devices', deviceCases),

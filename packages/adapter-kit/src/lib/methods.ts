@@ -24,8 +24,12 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 
+/** Name of a method that is there where authenticators have names: an adapter that declares the capability has it. */
+export type NameMethod = 'renameAuthenticator'
+
 /**
- * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s.
+ * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s and the
+ * {@link NameMethod}.
  *
  * @example
  * ```ts
@@ -37,7 +41,9 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
  * }
  * ```
  */
-export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod>> = {
+export type AdapterMethods<
+  Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod | NameMethod>,
+> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 
@@ -82,7 +88,11 @@ export type AuthenticatorMethods = AdapterMethods<
   | 'createAuthenticator'
   | 'listAuthenticatorsByUserId'
   | 'updateAuthenticatorCounter'
+  | 'deleteAuthenticator'
 >
+
+/** The method on names of authenticators. */
+export type AuthenticatorNameMethods = AdapterMethods<NameMethod>
 
 /** Methods on verification tokens, which signing in by mail needs. */
 export type VerificationTokenMethods = AdapterMethods<

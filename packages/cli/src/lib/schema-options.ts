@@ -15,6 +15,7 @@ export type SchemaOption =
   | 'user-field'
   | 'row-ids'
   | 'session-control'
+  | 'authenticator-names'
   | 'config'
 
 /** Options that say how the tables look. */
@@ -42,9 +43,12 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   'session-control': {
     help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, session_devices, limit_budgets',
   },
+  'authenticator-names': {
+    help: 'also the column in which the names of passkeys are kept:\nauthenticators.name',
+  },
   config: {
     value: 'FILE',
-    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl): JSON, or a module with one export. Options on the\ncommand line come first',
+    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl, authenticatorNames): JSON, or a module with one export. Options on the\ncommand line come first',
   },
 }
 
@@ -110,6 +114,7 @@ export async function readSchema(
     ...config,
     ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
     ...(control || options.has('session-control') ? { sessionControl: true } : {}),
+    ...(options.has('authenticator-names') ? { authenticatorNames: true } : {}),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
     tables: { ...config.tables, ...parsePairs('tables', '=', options.values('tables')) },

@@ -21,6 +21,7 @@ const OPTIONS = [
   'userFields',
   'rowIds',
   'sessionControl',
+  'authenticatorNames',
 ] as const
 
 /** The tables that are there with the option `sessionControl` only. */
@@ -101,9 +102,18 @@ function checkRowIds(value: unknown): void {
   for (const table of value) assertKnown('rowIds', table, known)
 }
 
-function readSessionControl(value: unknown): boolean {
+function readSwitch(option: string, value: unknown): boolean {
   if (value === undefined || typeof value === 'boolean') return value === true
-  throw new TypeError('sessionControl has to be true or false.')
+  throw new TypeError(`${option} has to be true or false.`)
+}
+
+/** Likewise of the column. */
+function refuseNames(columns: unknown): void {
+  const authenticators = new Map(readMembers('columns', columns)).get('authenticators')
+  if (!new Map(readMembers('columns.authenticators', authenticators)).has('name')) return
+  throw new TypeError(
+    'columns.authenticators.name: this column exists with authenticatorNames: true only.',
+  )
 }
 
 /** What is said of tables that there are not would be overlooked. */
@@ -129,7 +139,8 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   }
   optional('names', PRESETS)
   optional('ids', IDS)
-  const control = readSessionControl(options.get('sessionControl'))
+  const control = readSwitch('sessionControl', options.get('sessionControl'))
+  const names = readSwitch('authenticatorNames', options.get('authenticatorNames'))
   const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
   if (!control) refuseControlTables(options)
   const tables = [...present, ...(further.tables ?? [])]
@@ -138,6 +149,7 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   }
   checkRowIds(options.get('rowIds'))
   checkColumns(options.get('columns'), checkUserFields(options.get('userFields')), present)
+  if (!names) refuseNames(options.get('columns'))
 }
 
 /** Two tables of one name would be one; upper and lower case are the same to some databases. */

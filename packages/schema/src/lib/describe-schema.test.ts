@@ -38,6 +38,11 @@ describe('the options of describeSchema', () => {
       { columns: { budgets: { key: 'name' } } },
       'columns.budgets: this table exists with sessionControl: true only.',
     ],
+    [{ authenticatorNames: 1 }, 'authenticatorNames has to be true or false.'],
+    [
+      { columns: { authenticators: { name: 'label' } } },
+      'columns.authenticators.name: this column exists with authenticatorNames: true only.',
+    ],
     [{ ids: 'foo' }, 'ids: "foo" is not known. Known are text, uuid, integer.'],
     [{ userFields: { a: 'strin' } }, 'userFields.a: "strin" is not known.'],
     [{ userFields: { a: 'boolaen' } }, 'Did you mean boolean?'],

@@ -4,7 +4,15 @@ import {
   checkOptions,
   checkTableNames,
 } from './check-options.ts'
-import { INDEXES, MEMBERS, type Members, PRIMARY_KEYS, ROW_ID, customMember } from './members.ts'
+import {
+  INDEXES,
+  MEMBERS,
+  type Member,
+  type Members,
+  PRIMARY_KEYS,
+  ROW_ID,
+  customMember,
+} from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
 import type {
   Column,
@@ -23,6 +31,7 @@ import type {
 interface Naming {
   readonly preset: NamesPreset
   readonly columns: ColumnNames
+  readonly authenticatorNames: boolean
 }
 
 function givenName({ columns }: Naming, table: TableKey, member: string): string | undefined {
@@ -37,11 +46,14 @@ function columnName(naming: Naming, table: TableKey, member: string): string {
 }
 
 function describeColumns(table: TableKey, naming: Naming, custom: Members): readonly Column[] {
-  const members: Members = { ...MEMBERS[table], ...custom }
+  const hasName = table !== 'authenticators' || naming.authenticatorNames
+  const members = Object.entries<Member>({ ...MEMBERS[table], ...custom }).filter(
+    ([member]) => hasName || member !== 'name',
+  )
   // What MySQL and MariaDB find an address by, whatever its case, is a column of its own.
   const lowered = `${columnName(naming, table, 'email')}_lower`.toLowerCase()
   const taken = new Map<string, string>(table === 'users' ? [[lowered, 'email']] : [])
-  return Object.entries(members).map(([member, { kind, values, ...facts }]) => {
+  return members.map(([member, { kind, values, ...facts }]) => {
     const name = columnName(naming, table, member)
     const other = taken.get(name.toLowerCase())
     if (other !== undefined) {
@@ -117,7 +129,8 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
   checkOptions(options, further)
   const { names = 'latchstring', columns = {}, ids = 'text', userFields = {} } = options
   const withIds: readonly TableKey[] = options.rowIds ?? []
-  const naming = { preset: names, columns }
+  const { authenticatorNames = false } = options
+  const naming = { preset: names, columns, authenticatorNames }
   const custom = customMembers(userFields)
   const given = options.tables ?? {}
   const tableName = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]

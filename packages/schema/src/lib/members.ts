@@ -134,6 +134,8 @@ export const MEMBERS: {
       values: { of: 'truth values', least: 0, most: Infinity },
     },
     transports: text(exactly('lists of transports', 48)),
+    // There with the option `authenticatorNames`.
+    name: text({ ...exactly('names of passkeys', 64), words: true }),
   },
   ...CONTROL,
 }

@@ -56,6 +56,7 @@ export interface ColumnMembers {
     | 'credentialDeviceType'
     | 'credentialBackedUp'
     | 'transports'
+    | 'name'
   readonly revocations: 'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
   readonly sessionDevices:
     | 'sessionId'
@@ -102,6 +103,8 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
    * `session_devices` and `limit_budgets`. Default: `false`.
    */
   readonly sessionControl?: boolean
+  /** Also the column `name` of authenticators, in which the names of passkeys are kept. Default: `false`. */
+  readonly authenticatorNames?: boolean
 }
 
 /** The tables that {@link SchemaOptions.rowIds} may name. */

@@ -19,6 +19,8 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'ttl',
   'revocation',
   'accountUpdates',
+  'authenticatorDeletion',
+  'authenticatorNames',
   'revocationFeed',
   'devices',
   'counters',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Method } from '../capabilities.ts'
 import { assertIntact, createBelongings } from '../belongings.ts'
-import { assertStored } from '../expectations.ts'
+import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case, FullAdapter, Subject } from '../options.ts'
 import { sampleAccount, sampleUser, unique } from '../samples.ts'
 import { wrapMethods } from '../wrap-methods.ts'
@@ -16,6 +16,8 @@ const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'deleteSession',
   'createVerificationToken',
   'updateAccount',
+  'deleteAuthenticator',
+  'renameAuthenticator',
   // What it gives is what its work gave.
   'transaction',
 ])
@@ -113,7 +115,11 @@ async function changeAuthenticators(
   const [first, second] = owner.authenticators
   const changed = await adapter.updateAuthenticatorCounter(first.credentialID, 8)
   assertStored(changed, { ...first, counter: 8 })
-  return { ...owner, authenticators: [changed, second] }
+  if (capabilities.authenticatorNames !== true)
+    return { ...owner, authenticators: [changed, second] }
+  const { credentialID, userId } = second
+  await adapter.renameAuthenticator({ credentialID, userId, name: 'Laptop' })
+  return { ...owner, authenticators: [changed, { ...second, name: 'Laptop' }] }
 }
 
 /** The methods that are left. */
@@ -126,6 +132,11 @@ async function removeEverything({ adapter, capabilities }: Subject, owner: Owner
   if (capabilities.sessions === true) await adapter.deleteSession(owner.sessions[0].sessionToken)
   if (capabilities.revocation === true) {
     assert.equal(await adapter.deleteSessionsByUserId(id, unique('other')), 1)
+  }
+  if (capabilities.authenticatorDeletion === true) {
+    const [{ credentialID, userId }] = owner.authenticators
+    await adapter.deleteAuthenticator({ credentialID, userId })
+    assertNothing(await adapter.getAuthenticator(credentialID))
   }
   const [{ provider, providerAccountId }] = owner.accounts
   await adapter.unlinkAccount({ provider, providerAccountId })

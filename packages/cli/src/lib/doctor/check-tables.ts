@@ -17,7 +17,11 @@ function readTables(options: Value | undefined): Parameters<typeof describeSchem
   if (options.kind !== 'object' || options.open) return undefined
   const described = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds']
   if (!described.some((name) => options.members.has(name))) {
-    return memberValue(options, 'sessionControl') === undefined ? {} : { sessionControl: true }
+    const isSet = (option: string): boolean => memberValue(options, option) !== undefined
+    return {
+      ...(isSet('sessionControl') ? { sessionControl: true } : {}),
+      ...(isSet('authenticatorNames') ? { authenticatorNames: true } : {}),
+    }
   }
   return undefined
 }
@@ -33,7 +37,8 @@ function findStore(application: Application): Store | undefined {
   const { url, usual, options } = readDatabase(application) ?? {}
   const tables = readTables(options)
   if (url === undefined || tables === undefined || url === ':memory:') return undefined
-  const flag = 'sessionControl' in tables ? ' --session-control' : ''
+  const control = tables.sessionControl === true ? ' --session-control' : ''
+  const flag = tables.authenticatorNames === true ? `${control} --authenticator-names` : control
   const named = usual === true ? '' : ' --url …'
   return { url, tables, command: `npx latchstring migrate --apply${flag}${named}` }
 }

@@ -10,6 +10,7 @@ import type {
   AdapterAuthenticator,
   AdapterUser,
 } from '../types/adapter.ts'
+import { deleteAuthenticator, restoreAuthenticator } from './delete-authenticator.ts'
 
 const METHODS = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
 
@@ -115,9 +116,21 @@ export async function removeWayIn(
 ): Promise<boolean> {
   if (!canSpare(ways, way)) return false
   const store = requireStore(config)
-  const { provider, providerAccountId } = way.account
+  const { account, authenticator } = way
+  const { provider, providerAccountId } = account
+  // The account goes first: signing in needs it, so that a passkey opens nothing from here on, whatever fails.
   await store.unlinkAccount({ provider, providerAccountId })
-  if (canSpare(await listWaysIn(config, ways.user.id))) return true
-  await store.linkAccount(way.account)
-  return false
+  const left = await listWaysIn(config, ways.user.id)
+  if (!canSpare(left)) {
+    await store.linkAccount(account)
+    if (authenticator) await restoreAuthenticator(store, authenticator)
+    return false
+  }
+  const isShared = left.listed.some(
+    (one) => one.authenticator?.credentialID === authenticator?.credentialID,
+  )
+  if (authenticator && !isShared) {
+    await deleteAuthenticator(config, account, authenticator)
+  }
+  return true
 }

@@ -286,10 +286,9 @@ describe('The signature counter of a passkey', () => {
     ])
   })
 
-  test.each<readonly [string, AdapterAuthenticator | null]>([
+  test.each<readonly [string, AdapterAuthenticator]>([
     ['that is stored by now', { ...KEY, counter: 4 }],
     ['that is less than the stored one', { ...KEY, counter: 5 }],
-    ['of a deleted passkey', null],
   ])('%s is refused (WAN-04)', async (_, stored) => {
     const { config, calls } = setup({
       getAuthenticator: () => stored,
@@ -300,6 +299,31 @@ describe('The signature counter of a passkey', () => {
       message: 'The signature counter has been used by another request.',
     })
     expect(calls).toEqual([['getAuthenticator', 'credential']])
+  })
+
+  test('of a passkey that has been removed is refused (WAN-04)', async () => {
+    const updateAuthenticatorCounter = vi.fn()
+    const { config } = setup({ getAuthenticator: () => null, updateAuthenticatorCounter })
+    await expect(authenticate(config, 4)).rejects.toMatchObject({
+      type: 'WebAuthnVerificationError',
+      message: 'The passkey has been removed meanwhile.',
+    })
+    expect(updateAuthenticatorCounter).not.toHaveBeenCalled()
+  })
+
+  test.each<readonly [string, AdapterAuthenticator | null, object]>([
+    ['has been removed meanwhile', null, { type: 'WebAuthnVerificationError' }],
+    ['is there', KEY, { message: 'The adapter failed in updateAuthenticatorCounter().' }],
+  ])('that cannot be stored is refused where its passkey %s (WAN-04)', async (_, later, error) => {
+    let found: AdapterAuthenticator | null = KEY
+    const { config } = setup({
+      getAuthenticator: () => found,
+      updateAuthenticatorCounter: () => {
+        found = later
+        return down()
+      },
+    })
+    await expect(authenticate(config, 4)).rejects.toMatchObject(error)
   })
 
   test('is not checked where the passkey does not count (WAN-04)', async () => {

@@ -64,21 +64,46 @@ async function registerOnce(store: Store, evidence: WebAuthnEvidence): Promise<v
   }
 }
 
+const removed = (): WebAuthnVerificationError =>
+  new WebAuthnVerificationError('The passkey has been removed meanwhile.')
+
+/**
+ * Looks again whether a passkey is there that somebody signs in with: they may have removed it since it was found.
+ *
+ * @throws WebAuthnVerificationError when it has been removed
+ */
+export async function requireLinked({ provider, account, user }: WebAuthnEvidence): Promise<void> {
+  const { providerAccountId, provider: id } = account
+  const now = await provider.store.getAccount(providerAccountId, id)
+  if (!now || !sameId(now.userId, user.id)) throw removed()
+}
+
+async function storeCounter(
+  store: Store,
+  { credentialID, counter }: AdapterAuthenticator,
+): Promise<void> {
+  const stored = await store.getAuthenticator(credentialID)
+  if (!stored) throw removed()
+  if (stored.counter >= counter) {
+    throw new WebAuthnVerificationError('The signature counter has been used by another request.')
+  }
+  await store.updateAuthenticatorCounter(credentialID, counter)
+}
+
 /**
  * Stores the signature counter. It is compared once more, with what another request may have stored meanwhile; that the
  * comparison and the write are one step is up to the transactions of the adapter.
  */
 async function advanceCounter(outer: Store, { authenticator }: WebAuthnEvidence): Promise<void> {
-  const { credentialID, counter } = authenticator
   // Most passkeys do not count.
-  if (counter === 0) return
-  await unit(outer, async (store) => {
-    const stored = await store.getAuthenticator(credentialID)
-    if (!stored || stored.counter >= counter) {
-      throw new WebAuthnVerificationError('The signature counter has been used by another request.')
-    }
-    await store.updateAuthenticatorCounter(credentialID, counter)
-  })
+  if (authenticator.counter === 0) return
+  try {
+    await unit(outer, async (store) => storeCounter(store, authenticator))
+  } catch (cause) {
+    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
+    // There is no counter of a passkey that was removed between the two.
+    throw (await outer.getAuthenticator(authenticator.credentialID)) ? cause : removed()
+  }
 }
 
 /** Who is signed in, in the session that started the ceremony. */
@@ -135,6 +160,7 @@ export async function prepareWebAuthn(
   return {
     params: { user, account },
     async store() {
+      if (evidence.ceremony === 'authenticate') await requireLinked(evidence)
       const stored = await resolveWebAuthnUser(context, evidence, { signedIn, signedInAgain })
       return withOpening(context, { ...stored, signedInAt }, stored.user)
     },

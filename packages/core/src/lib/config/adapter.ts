@@ -2,6 +2,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
+import { CAPABILITIES } from './features.ts'
 import { compareKeys, respellings } from './same-key.ts'
 
 /** Names of the methods of an adapter. */
@@ -21,26 +22,16 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'getSessionAndUser',
   'updateSession',
   'deleteSession',
-  'createVerificationToken',
-  'useVerificationToken',
   'getAccount',
   'getAuthenticator',
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
-  'compareAndSetSession',
-  'listSessionsByUserId',
-  'deleteSessionsByUserId',
-  'listAccountsByUserId',
-  'updateAccount',
-  'appendRevocations',
-  'listRevocations',
-  'getRevocation',
-  'putDevice',
-  'listDevicesByUserId',
-  'deleteDevice',
   'listDevicesByProviderSession',
-  'spend',
+  // A transaction is not called, but run.
+  ...Object.values(CAPABILITIES)
+    .flatMap(({ methods = [] }) => methods)
+    .filter((name) => name !== 'transaction'),
 ]
 
 type AnyMethod = (...args: unknown[]) => unknown

@@ -117,14 +117,14 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   uniqueConstraints: {
     is: 'the store refuses a second user with the same address',
-    without: 'put a unique index on address and account yourself',
+    without: 'put a unique index on address and account',
   },
   uniqueTokens: {
     is: 'the store refuses a second verification token with the same key',
     without: 'let each request for passkey options write one',
   },
   compareAndSet: {
-    is: 'the expiry of a session is moved once however many requests there are',
+    is: 'the expiry of a session is moved once by many requests',
     without: 'let each of them write it',
     methods: ['compareAndSetSession'],
   },
@@ -134,24 +134,34 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   revocation: {
     is: 'all sessions of a user can be listed and ended',
-    without: 'end each session where it is used, or delete them in the store yourself',
+    without: 'end each session where it is used, or delete them in the store',
     methods: ['listSessionsByUserId', 'deleteSessionsByUserId'],
   },
   accountUpdates: {
     is: 'stored accounts can be listed and changed',
-    without: 'store new tokens yourself, in the event `signIn`',
+    without: 'store new tokens in the event `signIn`',
     methods: ['listAccountsByUserId', 'updateAccount'],
   },
   revocationFeed: {
     is: 'every process learns which sessions were ended',
     without:
-      'set `session.strategy` to "database", whose sessions end in the store: with "jwt" a sign-out deletes the cookie of one browser, and a copy of it stays good until it expires',
+      'set `session.strategy` to "database": with "jwt" a sign-out deletes the cookie of one browser, whose copies stay good until it expires',
     methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
   },
   devices: {
     is: 'where a user is signed in can be listed',
     without: 'show no devices',
     methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
+  },
+  authenticatorDeletion: {
+    is: 'passkeys are deleted',
+    without: 'leave their rows',
+    methods: ['deleteAuthenticator'],
+  },
+  authenticatorNames: {
+    is: 'passkeys have names',
+    without: 'show none',
+    methods: ['renameAuthenticator'],
   },
   counters: {
     is: 'several processes share one count of attempts',

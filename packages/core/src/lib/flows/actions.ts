@@ -40,7 +40,7 @@ const pages = lazy(() => import('./pages.ts'))
 const tokens = lazy(() => import('./csrf.ts'))
 const endings = lazy(() => import('../logout/end-session.ts'))
 const signOuts = lazy(() => import('./signed-out.ts'))
-const account = lazy(() => import('./account.ts'))
+const account = lazy(() => import('./account/show.ts'))
 const devices = lazy(() => import('./devices.ts'))
 const backChannel = lazy(() => import('./backchannel-logout.ts'))
 
@@ -120,7 +120,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'problem',
     target: 'given',
     GET: { ...READ, run: async (context) => (await account()).showAccount(context) },
-    POST: { ...CHANGE, run: async (context) => (await account()).removeWay(context) },
+    POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },
   },
   'backchannel-logout': {
     provider: 'required',

@@ -1,7 +1,7 @@
-import { html, type Html, slot } from './html.ts'
+import { html, type Html, type HtmlValue, slot } from './html.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
-import { address, buttonLink, PERSON, postForm, textLink } from './parts.ts'
+import { address, buttonLink, hiddenFields, PERSON, textLink } from './parts.ts'
 import { ACTION, EMAIL, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
 import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from '../types/texts.ts'
@@ -15,7 +15,10 @@ export interface ListedWay {
   readonly name: string
   /** Of a passkey: whether it is on several devices. */
   readonly synced: boolean | undefined
+  /** Of a passkey: what its owner calls it. */
+  readonly label: string | null | undefined
   readonly removable: boolean
+  readonly renamable: boolean | undefined
 }
 
 /** Props of {@link renderAccount}. */
@@ -26,6 +29,8 @@ export interface AccountProps extends PageProps, FormTarget {
   /** Where sessions are listed, if they are. */
   readonly devicesUrl: string | undefined
   readonly homeUrl: string
+  /** Characters of the longest name of a passkey. */
+  readonly longestLabel: number
 }
 
 interface Shape {
@@ -38,24 +43,74 @@ interface Shape {
 const LIST = slot('list')
 const DEVICES_URL = slot('devicesUrl', linkTarget)
 
-function item({ id, type, name, synced, removable }: ListedWay, { account }: Texts): Html {
-  const { remove, only, oneDevice } = account
-  const label = type === 'account' ? name : synced ? account.synced : oneDevice
-  // Passkeys look alike: these are the characters by which scripts and people tell them apart.
-  const mark = type === 'passkey' && html` <code>${id.slice(0, 4)}</code>`
+/** The form that removes: its buttons are beside those of others, and forms cannot be within each other. */
+const REMOVAL = 'remove'
+
+/** A name of its own, in whatever direction it is written, or what kind of passkey it is. */
+function nameOf({ type, name, synced, label }: ListedWay, { account }: Texts): Html {
+  if (type === 'account') return html`${name}`
+  return label ? html`<bdi>${label}</bdi>` : html`${synced ? account.synced : account.oneDevice}`
+}
+
+/** Passkeys look alike: the characters by which scripts and people tell them apart, and what kind it is where it has a name. */
+function kindOf({ type, id, synced, label }: ListedWay, { account }: Texts): HtmlValue {
+  const mark = html`<code>${id.slice(0, 4)}</code>`
+  if (type === 'account') return false
+  if (!label) return html` ${mark}`
+  return html`<br /><span class="hint"
+      >${synced ? account.synced : account.oneDevice} ${mark}</span
+    >`
+}
+
+function renameForm(
+  { id, label }: ListedWay,
+  { action, csrfToken, callbackUrl, longestLabel }: AccountProps,
+  { account }: Texts,
+  called: string,
+): Html {
+  const { rename, name, save } = account
+  const hidden = hiddenFields({ csrfToken, callbackUrl, rename: id })
+  return html`<details>
+    <summary class="button" aria-label="${rename}: ${called}">${rename}</summary>
+    <form method="post" action="${linkTarget(action)}">
+      ${hidden}
+      <div class="field">
+        <label for="label-${id}">${name}</label>
+        <input
+          id="label-${id}"
+          name="label"
+          type="text"
+          dir="auto"
+          autocomplete="off"
+          maxlength="${longestLabel}"
+          value="${label}"
+        />
+      </div>
+      <button class="button" type="submit">${save}</button>
+    </form>
+  </details>`
+}
+
+function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
+  const { id, type, name, synced, label, removable, renamable } = way
+  const { remove, only, oneDevice, synced: inSync } = texts.account
+  const kind = type === 'account' ? name : synced ? inSync : oneDevice
+  const called = type === 'account' ? kind : `${label ?? kind} ${id.slice(0, 4)}`
   return html`<li class="device">
     <div>
-      <p><strong>${label}</strong>${mark}</p>
+      <p><strong>${nameOf(way, texts)}</strong>${kindOf(way, texts)}</p>
       ${!removable && html`<p class="hint">${only}</p>`}
+      ${renamable && renameForm(way, props, texts, called)}
     </div>
     ${
       removable &&
       html`<button
         class="button"
         type="submit"
+        form="${REMOVAL}"
         name="remove"
         value="${id}"
-        aria-label="${remove}: ${label}${type === 'passkey' && ` ${id.slice(0, 4)}`}"
+        aria-label="${remove}: ${called}"
       >
         ${remove}
       </button>`
@@ -71,17 +126,21 @@ function build({ look, form, email, devices }: Shape): Template {
       <p class="hint">${address(EMAIL)}</p>
     </div>
   </li>`
-  const inside = html`<ul class="devices" role="list">
+  const list = html`<ul class="devices" role="list">
     ${LIST}${email && mail}
   </ul>`
+  const { csrfToken, callbackUrl, action } = formSlots(form, ACTION)
+  const removal = html`<form id="${REMOVAL}" method="post" action="${action}">
+    ${hiddenFields({ csrfToken, callbackUrl })}
+  </form>`
   return layout(look, {
     title: account.title,
     className: 'devices-page',
     icon: PERSON,
     lead: html`${account.lead}`,
-    body: html`${postForm(formSlots(form, ACTION), inside)}
-    ${devices && textLink(DEVICES_URL, sessions.title)}
-    ${buttonLink(HOME_URL, form.callbackUrl ? oneMoreStep.submit : common.home)}`,
+    body: html`<div>${removal}${list}</div>
+      ${devices && textLink(DEVICES_URL, sessions.title)}
+      ${buttonLink(HOME_URL, form.callbackUrl ? oneMoreStep.submit : common.home)}`,
   })
 }
 
@@ -103,6 +162,6 @@ export function renderAccount(props: AccountProps): Page {
     homeUrl,
     devicesUrl,
     email: email ?? undefined,
-    list: ways.map((way) => item(way, look.texts.value)),
+    list: ways.map((way) => item(way, props, look.texts.value)),
   })
 }

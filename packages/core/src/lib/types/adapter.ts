@@ -47,6 +47,11 @@ export interface VerificationToken {
 /** An authenticator as a store keeps it. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
+  /**
+   * What the user calls the passkey, with up to 64 UTF-16 code units; `null` where it has no name. Only adapters with the capability
+   * `authenticatorNames` are given one.
+   */
+  name?: string | null
 }
 
 /**
@@ -83,6 +88,10 @@ export interface AdapterCapabilities {
   readonly revocationFeed?: boolean
   /** {@link Adapter.putDevice}, {@link Adapter.listDevicesByUserId} and {@link Adapter.deleteDevice} are there. */
   readonly devices?: boolean
+  /** {@link Adapter.deleteAuthenticator} is there. */
+  readonly authenticatorDeletion?: boolean
+  /** {@link Adapter.renameAuthenticator} is there, and authenticators are stored and found with their `name`. */
+  readonly authenticatorNames?: boolean
   /** {@link Adapter.spend} is there: of any number of simultaneous calls no more succeed than the budget has points. */
   readonly counters?: boolean
 }
@@ -133,6 +142,14 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
+  /** Deletes the authenticator with that `credentialID` if it belongs to that user, and nothing otherwise. */
+  deleteAuthenticator?(
+    authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>,
+  ): Awaitable<unknown>
+  /** Sets the name of the authenticator with that `credentialID` if it belongs to that user, and changes nothing otherwise. */
+  renameAuthenticator?(
+    authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'> & { name: string | null },
+  ): Awaitable<unknown>
   /** Runs `work` with an adapter whose writes take effect together or not at all. */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
   /**

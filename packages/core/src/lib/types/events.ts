@@ -1,5 +1,10 @@
 import type { Account, Profile } from './account.ts'
-import type { AdapterAccount, AdapterSession, AdapterUser } from './adapter.ts'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+} from './adapter.ts'
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
@@ -37,8 +42,16 @@ export interface Events {
     user: User | AdapterUser
     profile: User | AdapterUser
   }): Awaitable<void>
-  /** A person has removed an account or a passkey: they cannot sign in with it any more. */
-  unlinkAccount?(message: { user: AdapterUser; account: AdapterAccount }): Awaitable<void>
+  /**
+   * A person has removed an account or a passkey: they cannot sign in with it any more.
+   *
+   * @param message.authenticator - of a passkey, as it was stored
+   */
+  unlinkAccount?(message: {
+    user: AdapterUser
+    account: AdapterAccount
+    authenticator?: AdapterAuthenticator
+  }): Awaitable<void>
   signIn?(message: {
     user: User
     account: Account | null

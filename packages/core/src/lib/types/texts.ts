@@ -159,6 +159,11 @@ export interface Texts {
     readonly oneDevice: string
     readonly mail: string
     readonly remove: string
+    /** Opens the input for another name of a passkey. */
+    readonly rename: string
+    /** Label of that input. */
+    readonly name: string
+    readonly save: string
     /** Beside the last way in. */
     readonly only: string
   }

@@ -71,7 +71,13 @@ async function register(
   options: Options = {},
   changes: Changes = {},
 ): Promise<AdapterAuthenticator> {
-  const challenge = { ...PURPOSE, ceremony: 'register', userId: ada.id, ...changes } as const
+  const challenge = {
+    ...PURPOSE,
+    ceremony: 'register',
+    userId: ada.id,
+    browser: null,
+    ...changes,
+  } as const
   // As browsers answer.
   const response = answer as unknown as Parameters<typeof verifyRegistration>[3]
   return verifyRegistration(store, settings(options), challenge, response)

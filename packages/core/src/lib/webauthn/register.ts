@@ -10,6 +10,7 @@ import {
   WebAuthnVerificationError,
 } from '../errors/classes.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
+import { PASSKEY_PROVIDERS } from './aaguids.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
 import { requireFlags } from './flags.ts'
@@ -65,10 +66,19 @@ async function verify(
   return registrationInfo
 }
 
+/** What a new credential is called: its provider, or the browser that keeps it. A security key is neither. */
+function nameCredential(
+  { aaguid }: Registration,
+  { browser }: Registering,
+  transports: readonly string[],
+): string | null {
+  return PASSKEY_PROVIDERS.get(aaguid) ?? (transports.includes('internal') ? browser : null)
+}
+
 /** The record of a new credential. */
 function toRecord(
   { credential, credentialDeviceType, credentialBackedUp }: Registration,
-  userId: string,
+  { userId }: Registering,
   transports: readonly string[],
 ): AdapterAuthenticator {
   const credentialID = toBase64(credential.id)
@@ -84,19 +94,24 @@ function toRecord(
   }
 }
 
+/** A challenge with the user the options were made for, and the browser that answers, such as `Firefox on Windows`. */
+export interface Registering extends Challenge {
+  readonly userId: string
+  readonly browser: string | null
+}
+
 /**
  * Verifies a registration (Web Authentication Level 3, section 7.1). Writes nothing.
  *
- * @param challenge - with the user the options were made for
  * @throws InvalidRequest when it cannot be decoded
  * @throws WebAuthnVerificationError when it does not verify
  * @throws AccountNotLinked when the credential is registered already
  * @throws InvalidConfiguration when functions of the application answer as an older version does
  */
 export async function verifyRegistration(
-  { getAuthenticator }: StoreFor<'webauthn'>,
+  { getAuthenticator, capabilities }: StoreFor<'webauthn'>,
   settings: Settings,
-  challenge: Challenge & { readonly userId: string },
+  challenge: Registering,
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {
   const library = await loadServerLibrary(settings.functions)
@@ -111,9 +126,11 @@ export async function verifyRegistration(
       err: asError(cause),
     })
   }
-  const record = toRecord(verified, challenge.userId, response.response.transports ?? [])
+  const transports = response.response.transports ?? []
+  const record = toRecord(verified, challenge, transports)
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')
   }
-  return record
+  if (capabilities?.authenticatorNames !== true) return record
+  return { ...record, name: nameCredential(verified, challenge, transports) }
 }

@@ -126,6 +126,26 @@ describe('the components of @latchstring/react/account', () => {
     expect(document.body.textContent).toContain('You have no passkeys.')
   })
 
+  test('give a passkey a name where the adapter keeps names, and say so', async () => {
+    const key = { ...way, id: 'key-1', type: 'passkey', provider: 'passkey', name: 'Passkey' }
+    const named = { ...key, synced: true, label: 'Phone', renamable: true }
+    replies.set('GET /auth/account', [200, { ...ADA, ways: [named] }])
+    await show()
+    expect(rows('Passkeys')).toEqual(['Phone key- RemoveRenameName of the passkey  Save'])
+    expect(screen.getByText('Rename').getAttribute('aria-label')).toBe('Rename: Phone key-')
+    const input = screen.getByLabelText('Name of the passkey')
+    expect(input).toHaveProperty('value', 'Phone')
+    fireEvent.change(input, { target: { value: 'Work & play' } })
+    await press('Save')
+    expect(posted()).toBe('/auth/account rename=key-1&label=Work+%26+play&csrfToken=token')
+    expect(said('status')).toBe('The name has been saved.')
+  })
+
+  test('have no input for the name of a passkey where the adapter keeps none', async () => {
+    await show()
+    expect(screen.queryByText('Rename')).toBeNull()
+  })
+
   test('name the address to which links are sent', async () => {
     replies.set('GET /auth/account', [200, { ...LAST, ways: [], email: 'ada@example.com' }])
     await show()

@@ -46,20 +46,59 @@ const button = ({ label, of, busy, press }: ButtonProps): React.ReactElement =>
   )
 
 /** Passkeys look alike: these characters tell them apart, here and on the built-in page. */
-const toName = ({ id, type, name, synced }: AccountWay, texts: AccountTexts): string =>
-  type === 'account' ? name : `${synced ? texts.synced : texts.oneDevice} ${id.slice(0, 4)}`
+const toName = ({ id, type, name, synced, label }: AccountWay, texts: AccountTexts): string =>
+  type === 'account'
+    ? name
+    : `${label ?? (synced ? texts.synced : texts.oneDevice)} ${id.slice(0, 4)}`
 
-function wayRow(way: AccountWay, { busy, remove }: AccountValue, texts: AccountTexts): Element {
-  const { id, removable } = way
+/** Characters of the longest name of a passkey. */
+const LONGEST = 64
+
+/** Another name for a passkey. It stays open, so that what has the focus keeps it. */
+function renameForm(way: AccountWay, { busy, rename }: AccountValue, texts: AccountTexts): Element {
+  const { id, label } = way
+  const input = `latchstring-label-${id}`
+  const submit = (event: React.FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget).get('label')
+    if (!busy && typeof given === 'string') void rename(id, given)
+  }
+  return h(
+    'details',
+    null,
+    h('summary', { 'aria-label': `${texts.rename}: ${toName(way, texts)}` }, texts.rename),
+    h(
+      'form',
+      { onSubmit: submit },
+      h('label', { htmlFor: input }, texts.name),
+      ' ',
+      h('input', {
+        id: input,
+        name: 'label',
+        dir: 'auto',
+        autoComplete: 'off',
+        maxLength: LONGEST,
+        defaultValue: label ?? '',
+      }),
+      ' ',
+      h('button', { type: 'submit', 'aria-disabled': busy }, texts.save),
+    ),
+  )
+}
+
+function wayRow(way: AccountWay, value: AccountValue, texts: AccountTexts): Element {
+  const { id, removable, renamable } = way
+  const { busy, remove } = value
   const name = toName(way, texts)
   return h(
     'li',
     { key: id },
-    h('strong', null, name),
+    h('strong', { dir: 'auto' }, name),
     ' ',
     removable
       ? button({ label: texts.remove, of: name, busy, press: () => remove(id) })
       : h('span', null, texts.only),
+    renamable === true && renameForm(way, value, texts),
   )
 }
 
@@ -94,7 +133,8 @@ export function LinkedAccounts({ value, className, ...props }: AccountListProps)
 }
 
 /**
- * The passkeys of the person, each with a button that removes it unless it is the last way in. Adding one is `signIn` of
+ * The passkeys of the person, each with a button that removes it unless it is the last way in, and with an input for its name where
+ * the adapter keeps names. Adding one is `signIn` of
  * `@latchstring/react/webauthn` with `action: 'register'`.
  *
  * @param props - what `useAccount` returned, texts, and a class

@@ -2,7 +2,7 @@ import { AuthClientError } from '@latchstring/client'
 
 /** An account or a passkey with which the person signs in. */
 export interface AccountWay {
-  /** By which it is removed. */
+  /** By which it is removed or renamed. */
   readonly id: string
   readonly type: 'account' | 'passkey'
   /** Id of the provider. */
@@ -11,8 +11,12 @@ export interface AccountWay {
   readonly name: string
   /** Of a passkey: whether it is on several devices. */
   readonly synced?: boolean
+  /** Of a passkey: what the person calls it, or `null`. */
+  readonly label?: string | null
   /** `false` for the last way in. */
   readonly removable: boolean
+  /** Of a passkey: whether it can be given a name, for which the adapter needs the capability `authenticatorNames`. */
+  readonly renamable?: boolean
 }
 
 /** A browser in which the person is signed in. Times are in the format of ISO 8601. */

@@ -8,6 +8,10 @@ export interface AccountTexts {
   readonly synced: string
   readonly oneDevice: string
   readonly remove: string
+  readonly rename: string
+  /** Label of the input for another name of a passkey. */
+  readonly name: string
+  readonly save: string
   /** Beside the last way in, which has no button. */
   readonly only: string
   readonly thisDevice: string
@@ -18,6 +22,7 @@ export interface AccountTexts {
   readonly endAll: string
   readonly loading: string
   readonly removed: string
+  readonly renamed: string
   readonly ended: string
   readonly signedOut: string
   readonly tooLongAgo: string
@@ -35,6 +40,9 @@ export const TEXTS: AccountTexts = {
   synced: 'Passkey on your synced devices',
   oneDevice: 'Passkey on one device',
   remove: 'Remove',
+  rename: 'Rename',
+  name: 'Name of the passkey',
+  save: 'Save',
   only: 'This is your only way to sign in.',
   thisDevice: 'This browser',
   unknownDevice: 'Unknown browser',
@@ -44,6 +52,7 @@ export const TEXTS: AccountTexts = {
   endAll: 'Sign out everywhere',
   loading: 'Loading …',
   removed: 'It has been removed.',
+  renamed: 'The name has been saved.',
   ended: 'Signed out.',
   signedOut: 'You are not signed in.',
   tooLongAgo: 'Your sign-in is too long ago for this. Sign in again.',

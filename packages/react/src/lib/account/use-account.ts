@@ -13,7 +13,7 @@ export interface UseAccountOptions {
 }
 
 /** What has just been done. */
-export type AccountNotice = 'removed' | 'ended'
+export type AccountNotice = 'removed' | 'renamed' | 'ended'
 
 interface State {
   readonly status: 'loading' | 'ready' | 'unauthenticated' | 'failed'
@@ -35,6 +35,8 @@ export interface AccountValue extends State {
   readonly refresh: () => Promise<boolean>
   /** Removes an account or a passkey by the `id` of the list; the server keeps the last way in. */
   readonly remove: (id: string) => Promise<boolean>
+  /** Gives a passkey a name by the `id` of the list; an empty text takes it away. */
+  readonly rename: (id: string, label: string) => Promise<boolean>
   /** Signs a device out by the `id` of the list. */
   readonly endDevice: (id: string) => Promise<boolean>
   /** Signs out on all other devices, or with `all` on this one, too. */
@@ -180,6 +182,8 @@ export function useAccount(options: UseAccountOptions = {}): AccountValue {
       // A decision that is on its way reads the account by itself, and knows of more.
       refresh: () => deciding.current ?? run(),
       remove: (id) => decideOnce({ action: 'account', fields: { remove: id }, notice: 'removed' }),
+      rename: (id, label) =>
+        decideOnce({ action: 'account', fields: { rename: id, label }, notice: 'renamed' }),
       endDevice: (id) => decideOnce({ action: 'devices', fields: { device: id }, notice: 'ended' }),
       signOutEverywhere: (which) =>
         decideOnce({ action: 'devices', fields: { end: which }, notice: 'ended' }),

@@ -1,4 +1,4 @@
-import { prepareWebAuthn } from '../../accounts/webauthn.ts'
+import { prepareWebAuthn, requireLinked } from '../../accounts/webauthn.ts'
 import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
@@ -12,11 +12,12 @@ import {
   type CredentialResponse,
 } from '../../webauthn/credential-response.ts'
 import { verifyAuthentication } from '../../webauthn/authenticate.ts'
-import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
+import { WebAuthnAuthenticate, WebAuthnRegister } from '../../webauthn/ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/challenge.ts'
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
 import { providerSettings, type Settings } from '../../webauthn/settings.ts'
+import { loadRevocation } from '../../revocation/load.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
@@ -26,6 +27,7 @@ interface Attempt<A extends CredentialResponse = CredentialResponse> {
   readonly challenge: Challenge
   readonly answer: A
   readonly provider: ProviderOfKind<'webauthn'>
+  readonly userAgent: string | null
 }
 
 async function registered({
@@ -33,16 +35,18 @@ async function registered({
   challenge,
   answer,
   provider,
+  userAgent,
 }: Attempt<
   Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
 >): Promise<WebAuthnEvidence> {
   const { userId } = challenge
   const user = userId === undefined ? null : await provider.store.getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration no longer exists.')
+  const { readLabel } = await loadRevocation()
   const authenticator: AdapterAuthenticator = await verifyRegistration(
     provider.store,
     settings,
-    { ...challenge, userId: user.id },
+    { ...challenge, userId: user.id, browser: readLabel(userAgent) },
     answer.response,
   )
   const { providerAccountId } = authenticator
@@ -89,9 +93,13 @@ export async function callbackWebAuthn(
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
     const { startedBy } = challenge
     const settings = providerSettings(config)
-    const evidence = await verified({ settings, challenge, answer: response, provider })
+    const userAgent = context.request.headers.get('user-agent')
+    const evidence = await verified({ settings, challenge, answer: response, provider, userAgent })
     await tried.giveBack()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
-    return completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
+    const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
+    // Once more: who removed it has ended the sessions there were, and this one would be left.
+    if (ceremony === WebAuthnAuthenticate) await requireLinked(evidence)
+    return result
   })
 }

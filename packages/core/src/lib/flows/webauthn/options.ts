@@ -59,7 +59,7 @@ async function findDescriptors(
   return (await listAuthenticatorsByUserId(userId)).map(toDescriptor)
 }
 
-/** Without those that were removed: the row of an authenticator outlives its account. */
+/** Without those that were removed: where an adapter cannot delete it, the row of an authenticator outlives its account. */
 async function findLinked(
   { id, store }: ProviderOfKind<'webauthn'>,
   userId: string,

@@ -153,6 +153,9 @@ export const de: Texts = {
     oneDevice: 'Passkey auf einem Gerät',
     mail: 'Link per E-Mail',
     remove: 'Entfernen',
+    rename: 'Umbenennen',
+    name: 'Name des Passkeys',
+    save: 'Speichern',
     only: 'Das ist Ihr einziger Weg zur Anmeldung und kann nicht entfernt werden.',
   },
   ended: {

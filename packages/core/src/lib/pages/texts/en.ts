@@ -144,6 +144,9 @@ export const en: Texts = {
     oneDevice: 'Passkey on one device',
     mail: 'Link by email',
     remove: 'Remove',
+    rename: 'Rename',
+    name: 'Name of the passkey',
+    save: 'Save',
     only: 'This is your only way to sign in, so it cannot be removed.',
   },
   ended: {

@@ -148,6 +148,9 @@ export const es: Texts = {
     oneDevice: 'Llave de acceso en un dispositivo',
     mail: 'Enlace por correo electrónico',
     remove: 'Quitar',
+    rename: 'Cambiar el nombre',
+    name: 'Nombre de la llave de acceso',
+    save: 'Guardar',
     only: 'Es su única forma de iniciar sesión y no se puede quitar.',
   },
   ended: {

@@ -150,6 +150,9 @@ export const fr: Texts = {
     oneDevice: 'Clé d’accès sur un appareil',
     mail: 'Lien par e-mail',
     remove: 'Supprimer',
+    rename: 'Renommer',
+    name: 'Nom de la clé d’accès',
+    save: 'Enregistrer',
     only: 'C’est votre seul moyen de connexion ; il ne peut pas être supprimé.',
   },
   ended: {

@@ -146,6 +146,9 @@ export const it: Texts = {
     oneDevice: 'Passkey su un dispositivo',
     mail: 'Link via e-mail',
     remove: 'Rimuovi',
+    rename: 'Rinomina',
+    name: 'Nome della passkey',
+    save: 'Salva',
     only: 'È il tuo unico modo di accedere e non può essere rimosso.',
   },
   ended: {

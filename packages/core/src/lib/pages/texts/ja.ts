@@ -148,6 +148,9 @@ export const ja: Texts = {
     oneDevice: '1 台のデバイスのパスキー',
     mail: 'メールのリンク',
     remove: '削除',
+    rename: '名前を変更',
+    name: 'パスキーの名前',
+    save: '保存',
     only: '唯一のログイン方法のため、削除できません。',
   },
   ended: {

@@ -146,6 +146,9 @@ export const nl: Texts = {
     oneDevice: 'Passkey op één apparaat',
     mail: 'Link per e-mail',
     remove: 'Verwijderen',
+    rename: 'Naam wijzigen',
+    name: 'Naam van de passkey',
+    save: 'Opslaan',
     only: 'Dit is je enige manier om in te loggen en kan niet worden verwijderd.',
   },
   ended: {

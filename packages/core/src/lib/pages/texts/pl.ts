@@ -147,6 +147,9 @@ export const pl: Texts = {
     oneDevice: 'Klucz dostępu na jednym urządzeniu',
     mail: 'Link w e-mailu',
     remove: 'Usuń',
+    rename: 'Zmień nazwę',
+    name: 'Nazwa klucza dostępu',
+    save: 'Zapisz',
     only: 'To jedyny sposób logowania, więc nie można go usunąć.',
   },
   ended: {

@@ -145,6 +145,9 @@ export const pt: Texts = {
     oneDevice: 'Chave de acesso em um dispositivo',
     mail: 'Link por e-mail',
     remove: 'Remover',
+    rename: 'Renomear',
+    name: 'Nome da chave de acesso',
+    save: 'Salvar',
     only: 'Esta é sua única forma de entrar e não pode ser removida.',
   },
   ended: {

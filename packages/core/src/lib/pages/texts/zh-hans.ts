@@ -134,6 +134,9 @@ export const zhHans: Texts = {
     oneDevice: '单台设备上的通行密钥',
     mail: '电子邮件链接',
     remove: '移除',
+    rename: '重命名',
+    name: '通行密钥的名称',
+    save: '保存',
     only: '这是您唯一的登录方式，无法移除。',
   },
   ended: {

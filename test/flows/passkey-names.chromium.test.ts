@@ -1,0 +1,119 @@
+import { type Browser, type CDPSession, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchChromium } from '@latchstring/test-kit/chromium'
+import { PASSWORD } from '@latchstring/test-kit/people'
+import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
+
+/** Without a window, Chromium calls itself otherwise. */
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+let browser: Browser
+let server: PasskeyServer
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launchChromium(), startPasskeyServer({})])
+})
+
+afterAll(() => Promise.all([browser?.close(), server?.close()]))
+
+async function addAuthenticator(cdp: CDPSession): Promise<void> {
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Adds two passkeys: an authenticator makes one for each user. */
+async function addPasskeys(): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await page.goto('/auth/signin?callbackUrl=%2Fapp')
+  await page.getByLabel('User name').fill('ada')
+  await page.getByLabel('password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/app')
+  for (let count = 0; count < 2; count += 1) {
+    await addAuthenticator(cdp)
+    await page.reload()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.locator('output').filter({ hasText: '"ok":true' }).waitFor()
+    await cdp.send('WebAuthn.disable')
+    await cdp.send('WebAuthn.enable')
+  }
+}
+
+describe('In Chromium, with virtual authenticators, the page of an account', () => {
+  beforeEach(async () => {
+    await server.store.execute('DELETE FROM authenticators')
+    await server.store.execute('DELETE FROM accounts')
+    complaints = []
+    const context = await browser.newContext({ baseURL: server.origin, userAgent: CHROME })
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await addPasskeys()
+    // The page of an account needs no script.
+    const plain = await browser.newContext({
+      baseURL: server.origin,
+      javaScriptEnabled: false,
+      storageState: await context.storageState(),
+    })
+    await context.close()
+    page = await plain.newPage()
+  })
+
+  afterEach(async () => {
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('shows a passkey by its browser, renames it by the Enter key, and removes the other one, without a script', async () => {
+    await page.goto('/auth/account')
+    const items = page.getByRole('listitem')
+    await expect.poll(() => items.count()).toBe(2)
+    const [first, second] = [items.nth(0), items.nth(1)]
+    expect(await first.locator('bdi').textContent()).toBe('Chrome on Linux')
+    const input = first.getByLabel('Name of the passkey')
+    expect(await input.isVisible()).toBe(false)
+    await first.locator('summary').press('Enter')
+    await input.fill('Ada’s <laptop>')
+    await input.press('Enter')
+    await expect.poll(() => first.locator('bdi').textContent()).toBe('Ada’s <laptop>')
+    expect(await items.count()).toBe(2)
+    await second.getByRole('button', { name: 'Remove: Chrome on Linux' }).click()
+    await expect.poll(() => items.count()).toBe(1)
+    expect(await items.locator('bdi').textContent()).toBe('Ada’s <laptop>')
+    expect(await page.getByText('This is your only way to sign in').isVisible()).toBe(true)
+    const rows = await server.store.query('SELECT name FROM authenticators')
+    expect(rows).toEqual([{ name: 'Ada’s <laptop>' }])
+  })
+
+  test('fits a window 320 px wide with the longest name', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/auth/account')
+    const first = page.getByRole('listitem').nth(0)
+    await first.locator('summary').click()
+    await first.getByLabel('Name of the passkey').fill('W'.repeat(64))
+    await first.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => first.locator('bdi').textContent()).toBe('W'.repeat(64))
+    await first.locator('summary').click()
+    for (const part of [first.locator('bdi'), first.locator('input[name="label"]'), first]) {
+      const box = await part.boundingBox()
+      expect(box).not.toBeNull()
+      expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(320)
+    }
+  })
+})
