@@ -220,7 +220,9 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         const counting = counter === undefined ? {} : { counter }
         keys = [createAuthenticator({ origin: ORIGIN, ...counting }), keys[1]]
         let isRemoved = false
+        const told: unknown[] = []
         const app = start({
+          events: { signIn: (message) => void (isRemoved && told.push(message)) },
           callbacks: {
             signIn: async ({ account }) => {
               if (isRemoved && account?.provider === 'passkey') await unlink(keys[0])
@@ -235,6 +237,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         expectKeyRefused(await useKey(browser, keys[0]), app)
         expect(await readSession(browser)).toBeNull()
         expect((await store.rows()).sessions).toBe(before.sessions)
+        expect(told).toEqual([])
         expect(app.errors.at(-1)?.message).toContain('has been removed meanwhile')
       },
     )
