@@ -171,7 +171,7 @@ describe('A logout token for sealed sessions', () => {
 })
 
 describe('The application is told of a logout token', () => {
-  it.each<[string, SessionOptions, object, readonly (string | undefined)[]]>([
+  it.each<[string, SessionOptions, Parameters<typeof send>[1], readonly (string | undefined)[]]>([
     ['with the user, where devices are listed', LISTED, {}, ['7']],
     ['without a user, where none is known', LISTED, { sub: 'nobody' }, [undefined]],
     [

@@ -8,7 +8,7 @@ import {
   type EndingStore,
   type SignOutApp,
 } from '../../../test/sign-out-request.ts'
-import type { AuthConfig } from '../types/config.ts'
+import type { SessionOptions } from '../types/config.ts'
 import { endInFrame } from './front-channel.ts'
 
 let tokens: LogoutTokens
@@ -27,7 +27,7 @@ const SESSIONS = {
   database: { strategy: 'database', devices: true },
 } as const
 
-function start(session: AuthConfig['session']): SignOutApp {
+function start(session: SessionOptions): SignOutApp {
   const acme = {
     ...({ type: 'oidc', issuer: ISSUER, clientId: 'app', clientSecret: 'secret' } as const),
     ...({ id: 'acme', name: 'Acme' } as const),

@@ -65,7 +65,7 @@ describe('readFacts', () => {
 describe('listCauses', () => {
   it('follows `err` before `cause`, and ends with what is not an object', () => {
     const [first, second] = [{ cause: 'text' }, { name: 'second' }]
-    const outer = { err: { cause: second, name: 'first' }, cause: first }
+    const outer = { err: new Error('first', { cause: second }), cause: first }
     expect([...listCauses(failure(outer))]).toEqual([outer, outer.err, second])
     expect([...listCauses(failure({ cause: first }))]).toHaveLength(2)
   })

@@ -3,6 +3,7 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
 import { findPerson } from './present-person.ts'
 
@@ -73,8 +74,7 @@ describe('findPerson', () => {
       written.push('')
       return Buffer.from(JSON.stringify(token)).toString('base64url')
     }
-    const decode = ({ token = '' }) =>
-      JSON.parse(Buffer.from(token, 'base64url').toString()) as object // `encode` made it.
+    const decode = ({ token = '' }) => JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT // `encode` made it.
     const context = await signedIn({ jwt: { encode, decode } })
     now += 2 * DAY
     expect(await findPerson(context)).toEqual({ name: 'Ada' })

@@ -39,8 +39,12 @@ describe('A sealed session says by which provider it was opened', () => {
   it.each(['sub', 'sid'] as const)('with the hint %s that the provider is to be given', (hint) => {
     const told = say({ hint }, { providerSession: SAID })
     expect(told).toEqual({ p: 'harbour', h: SAID[hint] })
-    expect(say({ hint }, { providerSession: { issuer: SAID.issuer } })).toEqual({ p: 'harbour' })
     expect(say({ hint })).toEqual({ p: 'harbour' })
+  })
+
+  it('without the hint `sid` where the provider named no session', () => {
+    const { sid: _, ...providerSession } = SAID
+    expect(say({ hint: 'sid' }, { providerSession })).toEqual({ p: 'harbour' })
   })
 
   it.each([255, 256])('with a hint of at most 255 characters: %i', (length) => {
