@@ -16,9 +16,9 @@ import { mistakes } from './mistakes/rows.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain } from './run.mjs'
 
-/** @typedef {import('./mistakes/rows.mjs').Mistake} Mistake */
-/** @typedef {import('./mistakes/rows.mjs').Person} Person */
-/** @typedef {Omit<import('./mistakes/rows.mjs').Phase, 'env'> & { readonly env?: Variables | undefined }} Phase */
+/** @typedef {import('./mistakes/steps.mjs').Mistake} Mistake */
+/** @typedef {import('./mistakes/steps.mjs').Person} Person */
+/** @typedef {Omit<import('./mistakes/steps.mjs').Phase, 'env'> & { readonly env?: Variables | undefined }} Phase */
 /** @typedef {import('./mistakes/application.mjs').Variables} Variables */
 /** @typedef {{ readonly folder: string, readonly env: Variables, readonly ports: readonly [number, number] }} Place */
 /** @typedef {{ readonly mistake: Mistake, readonly page: string, readonly log: string, readonly missing: readonly string[] }} Result */

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from '../root.mjs'
 import { Failure, mustRun, wasInterrupted } from '../run.mjs'
 
-/** @typedef {import('./rows.mjs').Mistake} Mistake */
+/** @typedef {import('./steps.mjs').Mistake} Mistake */
 /** @typedef {Readonly<Record<string, string | undefined>>} Variables */
 /** @typedef {{ readonly folder: string, readonly mode: 'dev' | 'start', readonly port: number, readonly env: Variables }} Server */
 

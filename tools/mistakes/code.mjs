@@ -1,6 +1,6 @@
 import { openSignIn, openWelcome, press, signIn } from './steps.mjs'
 
-/** @typedef {import('./rows.mjs').Mistake} Mistake */
+/** @typedef {import('./steps.mjs').Mistake} Mistake */
 
 /** @type {readonly Mistake[]} */
 export const services = [

@@ -1,6 +1,6 @@
 import { SIGN_IN, openSignIn, openWelcome, press, signIn } from './steps.mjs'
 
-/** @typedef {import('./rows.mjs').Mistake} Mistake */
+/** @typedef {import('./steps.mjs').Mistake} Mistake */
 
 const OTHER_SECRET = 'another secret for this table, also long enough'
 
