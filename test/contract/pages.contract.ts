@@ -194,8 +194,8 @@ export function pages(suite: Suite): void {
         ),
       )
       expect(schemes).toEqual(['light dark', 'dark', 'light'])
-      // Beyond the contract a theme has a name and an icon.
-      expectTypeOf<Omit<Theme, 'name' | 'favicon'>>().toEqualTypeOf<{
+      // Beyond the contract a theme has a name, an icon and a mark of the last way in.
+      expectTypeOf<Omit<Theme, 'name' | 'favicon' | 'lastUsed'>>().toEqualTypeOf<{
         readonly brandColor?: string
         readonly buttonText?: string
         readonly logo?: string

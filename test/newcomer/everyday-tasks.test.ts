@@ -61,7 +61,8 @@ async function start(variables: Readonly<Record<string, string>> = {}): Promise<
   run('npx', 'tsc', '--noEmit')
   const [port, emulators] = [await findFreePort(), await findFreePort()]
   const args = ['latchstring', 'dev', '--port', String(emulators), '--', 'npx', 'next', 'dev']
-  const env = { ...process.env, ...variables, NODE_ENV: undefined, VITEST: undefined }
+  const env = { ...process.env, ...variables }
+  for (const name of ['NODE_ENV', 'VITEST']) Reflect.deleteProperty(env, name)
   server = spawn('npx', [...args, '-p', String(port)], {
     cwd: app,
     detached: true,
