@@ -28,7 +28,7 @@ type Made = 'once' | 'each time'
 function createMails(
   config: Partial<AuthConfig> = {},
   made: Made = 'once',
-  env: Readonly<Record<string, string>> = ENV,
+  env: typeof ENV = ENV,
 ): App {
   const { adapter } = store
   return createApp(
