@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 /** @typedef {import('../applications.mjs').Way} Way */
 
 /** How long a page may take to show something. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /**
  * Where people sign in, and what they find there.
