@@ -81,6 +81,14 @@ describe('A response by a protocol of its own', () => {
     await expect(finish(ada, changes)).rejects.toMatchObject({ type: 'InvalidCheck', message })
   })
 
+  it('needs no state where none was sent', async () => {
+    const { state: _state, ...transaction } = STARTED
+    const response = { transaction, parameters: new URLSearchParams() }
+    expect(await authenticate(providerWith(ada), response, NOW * 1000)).toMatchObject({
+      user: { id: '7' },
+    })
+  })
+
   it('is refused without the state that was sent', async () => {
     await expect(finish(ada, {}, new URLSearchParams())).rejects.toMatchObject({
       type: 'InvalidCheck',
