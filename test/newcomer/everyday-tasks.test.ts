@@ -56,10 +56,11 @@ function copy(page: string, ...names: readonly string[]): void {
 }
 
 /** Checks the types, starts `latchstring dev`, and waits for the page `init` has written. */
-async function start(variables: Readonly<Record<string, string>> = {}): Promise<string> {
+async function start(): Promise<string> {
   run('npx', 'next', 'typegen')
   run('npx', 'tsc', '--noEmit')
   const [port, emulators] = [await findFreePort(), await findFreePort()]
+<<<<<<< HEAD
   const args = ['latchstring', 'dev', '--port', String(emulators), '--', 'npx', 'next', 'dev']
   const env = { ...process.env, ...variables }
   for (const name of ['NODE_ENV', 'VITEST']) Reflect.deleteProperty(env, name)
@@ -69,6 +70,12 @@ async function start(variables: Readonly<Record<string, string>> = {}): Promise<
     stdio: 'ignore',
     env,
   })
+=======
+  // Without the NODE_ENV of tests, which `next dev` does not expect.
+  const args = ['-u', 'NODE_ENV', 'npx', 'latchstring', 'dev', '--port', String(emulators)]
+  const next = ['--', 'npx', 'next', 'dev', '-p', String(port)]
+  server = spawn('env', [...args, ...next], { cwd: app, detached: true, stdio: 'ignore' })
+>>>>>>> tasks
   const origin = `http://localhost:${port}`
   await expect
     .poll(
