@@ -2,11 +2,8 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
-import { CAPABILITIES } from './features.ts'
+import { type AdapterMethod, CAPABILITIES } from './features.ts'
 import { compareKeys, respellings } from './same-key.ts'
-
-/** Names of the methods of an adapter. */
-export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
 
 /** The methods that read and write records. */
 export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [

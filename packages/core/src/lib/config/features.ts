@@ -1,6 +1,8 @@
 import type { ProviderType } from '../types/account.ts'
-import type { AdapterCapability } from '../types/adapter.ts'
-import type { AdapterMethod } from './adapter.ts'
+import type { Adapter, AdapterCapability } from '../types/adapter.ts'
+
+/** Names of the methods of an adapter. */
+export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
 
 /*
  * What the library asks of a store: the one place. A feature cannot be without its methods; a capability is more than the

@@ -1,8 +1,8 @@
 import { InvalidConfiguration, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import type { AdapterMethod, StoreMethods } from './adapter.ts'
-import { CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
+import type { StoreMethods } from './adapter.ts'
+import { type AdapterMethod, CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
 
 /** What makes a row good for one use. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>
