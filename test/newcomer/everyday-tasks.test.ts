@@ -60,22 +60,10 @@ async function start(): Promise<string> {
   run('npx', 'next', 'typegen')
   run('npx', 'tsc', '--noEmit')
   const [port, emulators] = [await findFreePort(), await findFreePort()]
-<<<<<<< HEAD
-  const args = ['latchstring', 'dev', '--port', String(emulators), '--', 'npx', 'next', 'dev']
-  const env = { ...process.env, ...variables }
-  for (const name of ['NODE_ENV', 'VITEST']) Reflect.deleteProperty(env, name)
-  server = spawn('npx', [...args, '-p', String(port)], {
-    cwd: app,
-    detached: true,
-    stdio: 'ignore',
-    env,
-  })
-=======
   // Without the NODE_ENV of tests, which `next dev` does not expect.
   const args = ['-u', 'NODE_ENV', 'npx', 'latchstring', 'dev', '--port', String(emulators)]
   const next = ['--', 'npx', 'next', 'dev', '-p', String(port)]
   server = spawn('env', [...args, ...next], { cwd: app, detached: true, stdio: 'ignore' })
->>>>>>> tasks
   const origin = `http://localhost:${port}`
   await expect
     .poll(

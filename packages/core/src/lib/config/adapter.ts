@@ -2,11 +2,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
-<<<<<<< HEAD
-import { CAPABILITIES, type AdapterMethod } from './features.ts'
-=======
 import { type AdapterMethod, CAPABILITIES } from './features.ts'
->>>>>>> passkeys
 import { compareKeys, respellings } from './same-key.ts'
 
 /** The methods that read and write records. */

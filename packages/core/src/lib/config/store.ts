@@ -2,12 +2,7 @@ import { InvalidConfiguration, MissingAdapter, MissingAdapterMethods } from '../
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { StoreMethods } from './adapter.ts'
-<<<<<<< HEAD
-import type { AdapterMethod } from './features.ts'
-import { CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
-=======
 import { type AdapterMethod, CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
->>>>>>> passkeys
 
 /** What makes a row good for one use. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>

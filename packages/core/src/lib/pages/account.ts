@@ -47,21 +47,13 @@ const DEVICES_URL = slot('devicesUrl', linkTarget)
 const REMOVAL = 'remove'
 
 /** A name of its own, in whatever direction it is written, or what kind of passkey it is. */
-<<<<<<< HEAD
-function wayName({ type, name, synced, label }: ListedWay, { account }: Texts): Html {
-=======
 function showName({ type, name, synced, label }: ListedWay, { account }: Texts): Html {
->>>>>>> passkeys
   if (type === 'account') return html`${name}`
   return label ? html`<bdi>${label}</bdi>` : html`${synced ? account.synced : account.oneDevice}`
 }
 
 /** Passkeys look alike: the characters by which scripts and people tell them apart, and what kind it is where it has a name. */
-<<<<<<< HEAD
-function wayKind({ type, id, synced, label }: ListedWay, { account }: Texts): HtmlValue {
-=======
 function showKind({ type, id, synced, label }: ListedWay, { account }: Texts): HtmlValue {
->>>>>>> passkeys
   const mark = html`<code>${id.slice(0, 4)}</code>`
   if (type === 'account') return false
   if (!label) return html` ${mark}`
@@ -106,11 +98,7 @@ function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
   const called = type === 'account' ? kind : `${label ?? kind} ${id.slice(0, 4)}`
   return html`<li class="device">
     <div>
-<<<<<<< HEAD
-      <p><strong>${wayName(way, texts)}</strong>${wayKind(way, texts)}</p>
-=======
       <p><strong>${showName(way, texts)}</strong>${showKind(way, texts)}</p>
->>>>>>> passkeys
       ${!removable && html`<p class="hint">${only}</p>`}
       ${renamable && renameForm(way, props, texts, called)}
     </div>
