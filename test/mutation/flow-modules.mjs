@@ -69,7 +69,11 @@ export const flowModules = {
   },
   // What somebody sees and changes of their own account.
   'flows-account': {
-    files: names('flows', 'account', 'present'),
+    files: [
+      `${core}/flows/account/*.ts`,
+      ...names('accounts', 'account-page'),
+      ...names('flows', 'present'),
+    ],
     tests: flows('account-page', 'account-changes', 'devices-{action,page}'),
     threshold: SECURITY,
   },

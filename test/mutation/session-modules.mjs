@@ -56,10 +56,10 @@ export const sessionModules = {
     ],
     threshold: SECURITY,
   },
-  // How a user can sign in, and that the last way stays.
+  // How a user can sign in, what passkeys are called, and that the last way stays.
   'ways-in': {
-    files: names('accounts', 'ways-in'),
-    tests: [`${core}/accounts/ways-in.test.ts`, ...flows('account-page')],
+    files: names('accounts', 'delete-authenticator', 'passkey-name', 'ways-in'),
+    tests: [`${core}/accounts/{passkey-name,ways-in}.test.ts`, ...flows('account-page')],
     threshold: SECURITY,
   },
   // What a provider and this application tell each other of a sign-out.
@@ -85,13 +85,13 @@ export const sessionModules = {
   responses: {
     files: [
       ...names('responses', 'cookies-on-failure', 'end-session', 'failure-pages'),
-      ...names('responses', 'failure-result', 'page-result', 'public-providers', 'repost'),
-      ...names('responses', 'verdict-response'),
+      ...names('responses', 'failure-result', 'last-used', 'page-result', 'public-providers'),
+      ...names('responses', 'repost', 'verdict-response'),
     ],
     tests: [
       `${core}/responses/*.test.ts`,
       ...flows('failures', 'page-parameters', 'redirects', 'csrf-routes'),
-      ...flows('built-in-pages', 'pages-of-before'),
+      ...flows('built-in-pages', 'pages-of-before', 'last-used'),
     ],
     threshold: SECURITY,
   },
