@@ -253,7 +253,7 @@ export const modules = {
   keyless: {
     files: names('development', 'emulated', 'keyless', 'keyless-banner', 'keyless-place'),
     tests: [
-      `${core}/development/{emulated,keyless-place}.test.ts`,
+      `${core}/development/{emulated,keyless,keyless-place}.test.ts`,
       `${core}/config/{left-out,resolve}.test.ts`,
       ...flows('keyless', 'left-out-providers', 'built-in-pages'),
     ],

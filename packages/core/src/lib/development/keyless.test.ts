@@ -1,0 +1,236 @@
+import { describe, expect, it, vi } from 'vitest'
+import Auth0 from '../../providers/auth0.ts'
+import GitHub from '../../providers/github.ts'
+import Google from '../../providers/google.ts'
+import Resend from '../../providers/resend.ts'
+import { METHODS } from '../config/adapter.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
+import { html } from '../pages/html.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { Provider } from '../types/provider.ts'
+import type { Env } from '../types/utility.ts'
+import { keylessBanner } from './keyless-banner.ts'
+import { withEmulators } from './keyless.ts'
+
+const ORIGIN = 'http://127.0.0.1:4400'
+const CONNECTION = {
+  options: { clientId: 'made', clientSecret: 'up' },
+  authorization: `${ORIGIN}/any/https/service.example/authorize`,
+}
+const LOCAL = { headers: new Headers({ host: 'localhost:3000' }) }
+const WITHOUT_KEYS = [
+  'GitHub has no keys: this goes to the emulator.',
+  ['AUTH_GITHUB_ID=…', 'AUTH_GITHUB_SECRET=…'],
+] as const
+
+const adapter: Adapter = Object.fromEntries(
+  METHODS.map((name) => [name, () => Promise.resolve(null)]),
+)
+
+interface Opened {
+  readonly config: ResolvedConfig
+  /** What the log was told, as code and text. */
+  readonly warned: (readonly [string, string | undefined])[]
+}
+
+function open(
+  providers: readonly Provider[],
+  env: Env = {},
+  store: { adapter?: Adapter } = {},
+): Opened {
+  const warned: Opened['warned'] = []
+  const config = resolveConfig(
+    {
+      providers: [...providers],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      logger: { warn: (code, text) => void warned.push([code, text]), error: () => undefined },
+      ...store,
+    },
+    {
+      env: { NODE_ENV: 'development', AUTH_URL: 'http://localhost:3000', ...env },
+      clock: () => 0,
+      basePath: '/auth',
+    },
+  )
+  return { config, warned }
+}
+
+/** What `latchstring dev` answers; without an answer nothing listens. */
+function stubDevelopment(answer?: (path: string) => Response) {
+  const ask = vi.fn((address: string) =>
+    answer
+      ? Promise.resolve(answer(address.slice(ORIGIN.length)))
+      : Promise.reject(new TypeError()),
+  )
+  vi.stubGlobal('fetch', ask)
+  return ask
+}
+
+const everything = (): Response => Response.json(CONNECTION)
+const nothing = (): Response => new Response('Not found', { status: 404 })
+
+/** Why there is no emulator, and what was asked to find that out. */
+interface Unanswered {
+  readonly answer?: (path: string) => Response
+  readonly env?: Env
+  readonly why: string
+  readonly asked: readonly string[]
+}
+
+const CONNECT = `${ORIGIN}/github/connection`
+
+const told = ({ keyless }: ResolvedConfig) =>
+  keyless?.notices?.map(({ text, lines }) => [text, lines])
+
+const onlyOf = (warned: Opened['warned']) =>
+  warned.filter(([code]) => code === 'provider-left-out').map(([, text = '']) => text)
+
+describe('A configuration of development', () => {
+  it('has emulators in place of the providers without keys, and the log says nothing of them', async () => {
+    stubDevelopment(everything)
+    const { config, warned } = open([GitHub])
+    const completed = await withEmulators(config, LOCAL)
+    expect([...completed.providers.keys()]).toEqual(['github'])
+    expect(completed.leftOut).toEqual([])
+    expect(told(completed)).toEqual([WITHOUT_KEYS])
+    expect(completed.keyless).toMatchObject({ ...config.keyless, notices: [{ emulated: true }] })
+    expect(Object.isFrozen(completed)).toBe(true)
+    expect(onlyOf(warned)).toEqual([])
+  })
+
+  it('names the variables of each service', async () => {
+    stubDevelopment(everything)
+    const providers = [GitHub({ id: 'second' }), Google, Auth0, Resend]
+    const { config } = open(providers, {}, { adapter })
+    const completed = await withEmulators(config, LOCAL)
+    expect(told(completed)?.map(([, lines]) => lines)).toEqual([
+      ['AUTH_SECOND_ID=…', 'AUTH_SECOND_SECRET=…'],
+      ['AUTH_GOOGLE_ID=…', 'AUTH_GOOGLE_SECRET=…'],
+      ['AUTH_AUTH0_ID=…', 'AUTH_AUTH0_SECRET=…', 'AUTH_AUTH0_ISSUER=…'],
+      ['AUTH_RESEND_KEY=…'],
+    ])
+    expect(told(completed)?.at(-1)?.[0]).toBe(`Resend has no keys: its mails go to ${ORIGIN}/mail.`)
+  })
+
+  it.each<readonly [string, Unanswered]>([
+    [
+      'there is none of the service',
+      { answer: nothing, why: `${ORIGIN} has no emulator of it.`, asked: [CONNECT] },
+    ],
+    [
+      'nothing listens',
+      {
+        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not answer.`,
+        asked: [CONNECT],
+      },
+    ],
+    [
+      'the address of it is none',
+      {
+        answer: everything,
+        env: { LATCHSTRING_DEV: 'off' },
+        why: 'LATCHSTRING_DEV is not an address of this machine such as http://127.0.0.1:4400. Remove it, or correct it.',
+        asked: [],
+      },
+    ],
+  ])('says why there is no emulator where %s', async (_, { answer, env, why, asked }) => {
+    const ask = stubDevelopment(answer)
+    const { config, warned } = open([GitHub], env)
+    const [{ error } = { error: undefined }] = config.leftOut
+    const completed = await withEmulators(config, LOCAL)
+    expect(completed.providers.size).toBe(0)
+    expect(completed.keyless?.notices).toEqual([
+      { text: `GitHub has no keys. ${why}`, emulated: false, lines: WITHOUT_KEYS[1] },
+    ])
+    expect(onlyOf(warned)).toEqual([`${error?.message} GitHub has no keys. ${why}`])
+    expect(ask.mock.calls.map(([address]) => address)).toEqual(asked)
+  })
+
+  it('tells of a provider with half of its keys without a word of emulators', async () => {
+    const ask = stubDevelopment(everything)
+    const { config, warned } = open([Google({ clientSecret: 'a' })])
+    expect(await withEmulators(config, LOCAL)).toBe(config)
+    expect(onlyOf(warned)).toEqual(config.leftOut.map(({ error }) => error.message))
+    expect(onlyOf(warned)).toHaveLength(1)
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('tells of that one beside others whose emulators are there, or are not', async () => {
+    for (const answer of [everything, nothing]) {
+      stubDevelopment(answer)
+      const { config, warned } = open([Google({ clientSecret: 'a' }), GitHub])
+      const [google, github] = config.leftOut.map(({ error }) => error.message)
+      await withEmulators(config, LOCAL)
+      const hint = `GitHub has no keys. ${ORIGIN} has no emulator of it.`
+      const both = [google, `${github} ${hint}`]
+      expect(onlyOf(warned)).toEqual(answer === everything ? [google] : both)
+    }
+  })
+
+  it('stays as it is in a process of production, which is told what was left out', async () => {
+    const ask = stubDevelopment(everything)
+    const { config, warned } = open([GitHub])
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(await withEmulators(config, LOCAL)).toBe(config)
+    expect(onlyOf(warned)).toEqual(config.leftOut.map(({ error }) => error.message))
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('stays as it is with all keys', async () => {
+    const ask = stubDevelopment(everything)
+    const { config, warned } = open([GitHub({ clientId: 'a', clientSecret: 'b' })])
+    expect(await withEmulators(config, LOCAL)).toBe(config)
+    expect(onlyOf(warned)).toEqual([])
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('is completed once for the same emulators, and anew where they start or stop', async () => {
+    const { config, warned } = open([GitHub])
+    stubDevelopment()
+    const without = await withEmulators(config, LOCAL)
+    expect(await withEmulators(config, LOCAL)).toBe(without)
+    expect(onlyOf(warned)).toHaveLength(1)
+    stubDevelopment(everything)
+    const completed = await withEmulators(config, LOCAL)
+    expect(completed).not.toBe(without)
+    expect(await withEmulators(config, LOCAL)).toBe(completed)
+    stubDevelopment(() => Response.json({ ...CONNECTION, authorization: `${ORIGIN}/other` }))
+    expect(await withEmulators(config, LOCAL)).not.toBe(completed)
+    // Another configuration that has the same providers.
+    stubDevelopment(everything)
+    expect(await withEmulators(open([GitHub]).config, LOCAL)).not.toBe(completed)
+  })
+})
+
+const around = (items: string): string =>
+  `<aside class="notice" dir="ltr" lang="en" aria-label="Development"> <strong>Development</strong> <ul class="problems"> ${items} </ul> </aside>`
+
+describe('The notice about providers without keys', () => {
+  const { keyless } = open([GitHub]).config
+  const show = (notices?: readonly KeylessNotice[]): string | undefined => {
+    if (!keyless) expect.fail('Nothing is left out.')
+    const whole: Keyless = { ...keyless, ...(notices && { notices }) }
+    return keylessBanner(html, whole)?.toString().replaceAll(/\s+/g, ' ')
+  }
+  it('is missing where there is nothing to say', () => {
+    expect(show()).toBeUndefined()
+    expect(show([])).toBeUndefined()
+  })
+
+  it.each([
+    [true, 'For the real service, put into'],
+    [false, 'Or put into'],
+  ])('names the file and the variables, emulated: %j', (emulated, says) => {
+    expect(show([{ text: 'It has <no> keys.', emulated, lines: ['A=…', 'B=…'] }])).toBe(
+      around(
+        `<li> It has &lt;no&gt; keys. ${says} <code>.env.local</code> or <code>.env</code>:<br /><code>A=…</code><br /><code>B=…</code> </li>`,
+      ),
+    )
+  })
+
+  it('names no file where there are no variables', () => {
+    const one = { text: 'One.', emulated: true, lines: [] }
+    expect(show([one, { ...one, text: 'Two.' }])).toBe(around('<li> One. </li><li> Two. </li>'))
+  })
+})
