@@ -42,6 +42,18 @@ export const equivalent = [
     reason: 'Without a provider nothing looks at its type.',
   },
   {
+    file: 'packages/core/src/lib/transaction/mail-secrets.ts',
+    line: "const [, time = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []",
+    original: "''",
+    reason: 'Whatever the time, neither text is as long as a MAC that it is compared with.',
+  },
+  {
+    file: 'packages/core/src/lib/transaction/mail-secrets.ts',
+    line: "const [, time = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []",
+    original: '[]',
+    reason: 'The first member is left out, so that neither list has a MAC.',
+  },
+  {
     file: 'packages/core/src/lib/transaction/mail-store.ts',
     line: 'if (before) await fillPlace(rows, identifier, before)',
     original: 'before',

@@ -96,7 +96,8 @@ export const flowModules = {
   'flows-email': {
     files: [`${core}/flows/email/*.ts`],
     tests: [
-      ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places', 'sign-in-callback'),
+      ...flows('email', 'email-refusals', 'dead-links', 'mail-tokens', 'mail-places'),
+      ...flows('sign-in-callback'),
       ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
       ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'flow-budgets'),
     ],

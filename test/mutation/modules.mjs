@@ -43,7 +43,7 @@ export const modules = {
       `${core}/transaction/*.test.ts`,
       // What a sign-out at a provider keeps.
       `${core}/{webauthn/challenge,logout/leave}.test.ts`,
-      ...flows('transactions', 'mail-tokens'),
+      ...flows('dead-links', 'transactions', 'mail-tokens'),
     ],
     threshold: SECURITY,
   },

@@ -152,3 +152,17 @@ it('without a store, 10,000 logout tokens at most are kept in memory (LGO-14)', 
   expect((await useLogoutToken(config, { ...TOKEN, id: '10000' })).isNew).toBe(false)
   expect((await useLogoutToken(config, { ...TOKEN, id: '0' })).isNew).toBe(true)
 })
+
+it('10,000 logout tokens at most may be sent again after they failed, where the store counts (LGO-10 LGO-14)', async () => {
+  const config = processOf(counter())
+  const fail = async (id: string): Promise<void> => {
+    const use = await useLogoutToken(config, { ...TOKEN, id })
+    expect(use.isNew).toBe(true)
+    use.failed()
+  }
+  const isAccepted = async (id: string): Promise<boolean> =>
+    (await useLogoutToken(config, { ...TOKEN, id })).isNew
+  for (let count = 0; count <= 10_000; count += 1) await fail(String(count))
+  expect(await Promise.all(['0', '1', '10000'].map(isAccepted))).toEqual([false, true, true])
+  expect(await Promise.all(['1', '10000'].map(isAccepted))).toEqual([false, false])
+})

@@ -308,7 +308,8 @@ describe('The end of a link', () => {
       const changed = signed.slice(0, at) + (signed[at] === '1' ? '2' : '1') + signed.slice(at + 1)
       expect([at, await readExpiry(macs, TEXT, changed)]).toEqual([at, undefined])
     }
-    for (const text of ['', '.', `${START}`, `${START}.`, signed.slice(0, -1), `${signed}A`]) {
+    const others = [signed.slice(0, -1), `${signed}A`, ` ${signed}`, `x${signed}`, `.${signed}`]
+    for (const text of ['', '.', `${START}`, `${START}.`, ...others]) {
       expect([text, await readExpiry(macs, TEXT, text)]).toEqual([text, undefined])
     }
   })
