@@ -208,6 +208,15 @@ test('A link that the application put together itself is asked about, and is sai
   await expectDead(app, app.openBrowser(), url.href, USED)
 })
 
+test('A link that newer mails have replaced is asked about, and is refused for that once it is confirmed (MAG-08)', async () => {
+  const app = createMails()
+  const { url } = await ask(app.openBrowser())
+  for (let count = 0; count < 3; count += 1) await ask(app.openBrowser())
+  const refused = await confirm(app.openBrowser(), url)
+  expect(readLocation(refused).searchParams.get('error')).toBe('Verification')
+  expect(app.errors.at(-1)?.message).toBe('The links of newer mails have replaced this link.')
+})
+
 test('A link is said to be used or to have expired at once after the secret has changed (MAG-02)', async () => {
   const before = createMails()
   const browser = before.openBrowser()

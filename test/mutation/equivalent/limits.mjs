@@ -241,6 +241,12 @@ export const logout = [
     reason: 'Without a state there is no id; the compiler does not know.',
   },
   {
+    file: `${folder}/logout/end-session.ts`,
+    line: "return endSession(context, script ? 'address' : 'page')",
+    original: "'address'",
+    reason: 'Only `page` is looked for.',
+  },
+  {
     file: `${folder}/logout/used-tokens.ts`,
     line: "const [oldest = ''] = remembered.keys()",
     original: "''",
