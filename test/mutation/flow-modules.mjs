@@ -74,7 +74,7 @@ export const flowModules = {
       ...names('accounts', 'account-page'),
       ...names('flows', 'present'),
     ],
-    tests: flows('account-page', 'account-changes', 'devices-{action,page}'),
+    tests: flows('account-page', 'account-changes', 'devices-{action,page}', 'passkey-names'),
     threshold: SECURITY,
   },
   // What the log tells of the steps before a failure.

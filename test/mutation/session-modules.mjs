@@ -59,7 +59,10 @@ export const sessionModules = {
   // How a user can sign in, what passkeys are called, and that the last way stays.
   'ways-in': {
     files: names('accounts', 'delete-authenticator', 'passkey-name', 'ways-in'),
-    tests: [`${core}/accounts/{passkey-name,ways-in}.test.ts`, ...flows('account-page')],
+    tests: [
+      `${core}/accounts/{passkey-name,ways-in}.test.ts`,
+      ...flows('account-page', 'passkey-names', 'passkey-removal'),
+    ],
     threshold: SECURITY,
   },
   // What a provider and this application tell each other of a sign-out.
