@@ -106,6 +106,20 @@ const told = 'packages/core/src/lib/responses'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const responses = [
   {
+    file: `${told}/last-used.ts`,
+    line: "return { name: device.name.replace(/device$/, 'last-used'), options: device.options }",
+    original: '/device$/',
+    replacement: '/device/',
+    reason: 'The name has the word once, at its end.',
+  },
+  {
+    file: `${told}/last-used.ts`,
+    line: 'return id !== undefined && context.config.providers.has(id) ? id : undefined',
+    original: 'id !== undefined',
+    replacement: 'true',
+    reason: 'Nothing is not the id of a provider either; the compiler does not know.',
+  },
+  {
     file: `${told}/failure-result.ts`,
     line: "const jar = isFlow ? thrown.jar : new CookieJar('')",
     original: "''",

@@ -223,6 +223,15 @@ describe('A page shown instead of a redirect', () => {
     expect(await page(new AccessDenied('No.'), loop)).toContain('class="card error"')
   })
 
+  it('is the page for a failed request where the action has no other to begin again from, and that would be the sign-in page', async () => {
+    const asked = { headers: PAGE, context: { failsAs: 'problem' } } as const
+    const wrong = new CredentialsSignin('Wrong password.')
+    expect(await page(wrong, asked)).toContain('class="card problem"')
+    expect((await tell(wrong, { headers: PAGE })).result.kind).toBe('redirect')
+    const { result } = await tell(new AccessDenied('No.'), asked)
+    expect(result).toHaveProperty('to', expect.stringContaining('/auth/error?'))
+  })
+
   it('has the status of the failure', async () => {
     const { result } = await tell(new AccessDenied('No.'), { headers: PAGE, configured: false })
     expect(result).toMatchObject({ kind: 'page', status: 403 })

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { findWayIn, rememberWayIn } from './last-used.ts'
+
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  type: 'oidc',
+  issuer: 'https://acme.example',
+  clientId: 'app',
+  clientSecret: 'secret',
+} as const
+
+/** A request with the cookies of a header. */
+const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
+  createSignOutApp({ providers: [acme], adapter: createEndingStore().adapter, ...config }).open(
+    undefined,
+    { headers: { cookie } },
+  )
+
+const NAME = '__Host-latchstring.last-used'
+
+describe('The way in that was used last', () => {
+  it.each(['nosuch', '', 'ACME', '__proto__', 'undefined'])(
+    'is none where the cookie says %j, so that no page is made for that',
+    (value) => {
+      expect(findWayIn(open(`${NAME}=${value}`))).toBeUndefined()
+    },
+  )
+
+  it('is the provider that the cookie names, as long as it is configured and marked', () => {
+    expect(findWayIn(open(`${NAME}=acme`))).toBe('acme')
+    expect(findWayIn(open(''))).toBeUndefined()
+    expect(findWayIn(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()
+    expect(findWayIn(open(`${NAME}=acme`, { pages: { signIn: '/login' } }))).toBeUndefined()
+  })
+
+  it('is remembered unless the request only reads', () => {
+    const context = open('')
+    const [change] = rememberWayIn(context, context.jar, 'acme').changes()
+    expect(change).toMatchObject({ name: NAME, value: 'acme' })
+    const reads = rememberWayIn({ ...context, readOnly: true }, context.jar, 'acme')
+    expect(reads.changes()).toEqual([])
+  })
+})
