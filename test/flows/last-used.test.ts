@@ -217,7 +217,7 @@ describe('The cookie of the way in that was used last', () => {
 
 describe('The sign-in page of a way in that is not there', () => {
   const said = async (app: App, id: string, language = 'en'): Promise<string> => {
-    const request = new Request(`${BASE}/signin/${id}`, {
+    const request = new Request(`${BASE}/signin${id && `/${id}`}`, {
       headers: { 'accept-language': language },
     })
     const response = await app.auth.handle(request)
@@ -235,6 +235,21 @@ describe('The sign-in page of a way in that is not there', () => {
     expect(await said(app, 'credentials')).toBe('')
     expect(await said(app, 'mail')).toBe('')
   })
+
+  test.each(MADE)(
+    'says of one that was left out that it is the fault of the application, with a configuration made %s',
+    async (made) => {
+      const lacking = (id: string) => ({ ...plain(idp), id, clientId: '' })
+      const providers = [guest, lacking('one'), lacking('two')]
+      const app = open({ providers, logger: { warn: () => undefined } }, made)
+      const ours = 'Something on our side is not working; it is not your fault.'
+      expect(await said(app, 'one')).toContain(ours)
+      expect(await said(app, 'two')).toContain(ours)
+      expect(await said(app, 'three')).toContain('does not exist here')
+      expect(await said(app, 'guest')).toBe('')
+      expect(await said(app, '')).toBe('')
+    },
+  )
 
   test('leads to the page of the application where there is one', async () => {
     const app = open({ pages: { signIn: '/login' } })

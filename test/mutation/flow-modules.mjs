@@ -32,7 +32,7 @@ export const flowModules = {
   'flows-pages': {
     files: names('flows', 'pages'),
     tests: [
-      ...flows('built-in-pages', 'page-parameters', 'redirects', 'told-why'),
+      ...flows('built-in-pages', 'last-used', 'page-parameters', 'redirects', 'told-why'),
       ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing', 'sign-in-attempt'),
       // Sessions of another library count as sessions.
       'test/peer/taken-over.test.ts',

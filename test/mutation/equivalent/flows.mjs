@@ -94,6 +94,20 @@ export const flows = [
   },
   {
     file: `${folder}/pages.ts`,
+    line: 'used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,',
+    original: 'providers.length > 1',
+    replacement: 'true',
+    reason: 'Only a shorter way: the page itself marks none where there is no other.',
+  },
+  {
+    file: `${folder}/pages.ts`,
+    line: 'used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,',
+    original: 'providers.length > 1',
+    replacement: 'providers.length >= 1',
+    reason: 'Only a shorter way: the page itself marks none where there is no other.',
+  },
+  {
+    file: `${folder}/pages.ts`,
     line: "case 'email':",
     original: "case 'email':",
     reason:
