@@ -9,7 +9,8 @@ import { revocation } from './equivalent/revocation.mjs'
 import { cookies, session } from './equivalent/session.mjs'
 import { responses, sessions } from './equivalent/sessions.mjs'
 import { limits, logout } from './equivalent/limits.mjs'
-import { pages, values } from './equivalent/values.mjs'
+import { pages } from './equivalent/pages.mjs'
+import { values } from './equivalent/values.mjs'
 
 const client = 'packages/client/src/lib'
 

@@ -92,20 +92,13 @@ export const flows = [
     replacement: 'true',
     reason: 'The text `null` is not an id either, and the error looks at what was returned.',
   },
-  {
+  ...['true', 'providers.length >= 1'].map((replacement) => ({
     file: `${folder}/pages.ts`,
     line: 'used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,',
     original: 'providers.length > 1',
-    replacement: 'true',
+    replacement,
     reason: 'Only a shorter way: the page itself marks none where there is no other.',
-  },
-  {
-    file: `${folder}/pages.ts`,
-    line: 'used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,',
-    original: 'providers.length > 1',
-    replacement: 'providers.length >= 1',
-    reason: 'Only a shorter way: the page itself marks none where there is no other.',
-  },
+  })),
   {
     file: `${folder}/pages.ts`,
     line: "case 'email':",

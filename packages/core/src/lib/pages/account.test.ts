@@ -75,6 +75,7 @@ const shown = (way: Partial<ListedWay>, props: Partial<AccountProps> = {}) => {
 describe('A way to sign in on the page of the account', () => {
   it('is called by the name of the provider where it is an account, whatever else is said of it', () => {
     const bare = { name: ['Harbour'], own: [], hints: [], marks: [], lines: 0 }
+    expect(texts(find(item(ACCOUNT), 'p'))).toEqual(['Harbour'])
     expect(shown(ACCOUNT)).toEqual(bare)
     expect(shown({ ...ACCOUNT, label: 'Mine', synced: true })).toEqual(bare)
   })

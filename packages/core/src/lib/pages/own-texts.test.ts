@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadTexts } from './language.ts'
 import { findTextProblems, loadOwnTexts } from './own-texts.ts'
+import { requestTexts } from './request-texts.ts'
 import { en } from './texts/en.ts'
 import type { LanguageTexts, TextsOptions } from '../types/texts.ts'
 
@@ -71,6 +72,40 @@ describe('loadOwnTexts', () => {
     }
   })
 
+  it.each([
+    ['zh-TW', 'en', 'Sign in'],
+    ['zh-HK, zh;q=0.5', 'zh', '登陆'],
+    ['zh-SG', 'zh', '登陆'],
+    ['zh', 'zh', '登陆'],
+  ])('gives nobody who reads %s texts in other characters', async (header, lang, title) => {
+    const options: TextsOptions = { zh: { signIn: { title: '登陆' } } }
+    const texts = await loadOwnTexts(options, header)
+    expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
+  })
+
+  it('takes a part for a region that writes traditional characters only where it is one', async () => {
+    const [wide, narrow] = [arabic, { ...arabic, signIn: { ...arabic.signIn, title: 'narrow' } }]
+    const options: TextsOptions = { aa: wide, 'aa-x-zh-tw': narrow }
+    expect((await loadOwnTexts(options, 'aa-x-zh-tw-q')).signIn.title).toBe('narrow')
+  })
+
+  it('has texts of the application in English for those who read none of its languages', async () => {
+    const options: TextsOptions = { EN: { signIn: { title: 'Log in' } } }
+    for (const header of [null, 'sv', 'en', 'en-GB']) {
+      expect((await loadOwnTexts(options, header)).signIn.title).toBe('Log in')
+    }
+  })
+
+  it('passes over a tag that is none, whatever somebody asks for', async () => {
+    const options: TextsOptions = { 'de-a': { signIn: { title: 'x' } } }
+    expect((await loadOwnTexts(options, 'de-a')).signIn.title).toBe('Anmelden')
+  })
+
+  it('makes texts once for all requests', async () => {
+    const options: TextsOptions = { de: { signIn: { title: 'Einloggen' } } }
+    expect(await loadOwnTexts(options, 'de')).toBe(await loadOwnTexts(options, 'de-CH'))
+  })
+
   it('builds a region on the texts of the application for its language', async () => {
     const options: TextsOptions = {
       de: { signIn: { title: 'Einloggen', submit: 'Rein' } },
@@ -108,6 +143,21 @@ describe('loadOwnTexts', () => {
   })
 })
 
+describe('requestTexts', () => {
+  const headers = new Headers({ 'accept-language': 'de' })
+
+  it('are those of the application, if it has any', async () => {
+    const texts = { de: { signIn: { title: 'Einloggen' } } }
+    expect((await requestTexts({ texts }, headers)).signIn.title).toBe('Einloggen')
+    expect((await requestTexts({ texts }, new Headers())).signIn.title).toBe('Sign in')
+  })
+
+  it.each([undefined, {}, { texts: undefined }])('are those built in with %j', async (config) => {
+    expect(await requestTexts(config, headers)).toBe(await loadTexts('de'))
+    expect(await requestTexts(config, new Headers())).toBe(en)
+  })
+})
+
 describe('findTextProblems', () => {
   it('finds nothing wrong with some texts, a whole language and texts of inputs', () => {
     const inputs = { password: { username: { label: 'Name', placeholder: 'p', title: 't' } } }
@@ -123,6 +173,8 @@ describe('findTextProblems', () => {
     [{ de: { signIn: 'x' } }, '`texts.de.signIn` is not an object.'],
     [{ de: 'x' }, '`texts.de` is not an object.'],
     [{ de: { signIn: { to: 'zu {hots}' } } }, 'has {hots}, for which there is nothing to fill in'],
+    [{ de: { signIn: { to: 'zu {hots}' } } }, 'nothing to fill in. Possible are: {host}.'],
+    [{ de: { devices: { browserOn: '{x}' } } }, 'Possible are: {browser}, {system}.'],
     [{ de: { signIn: { title: '{x}' } } }, 'Leave it out.'],
     [{ de: { direction: 'up' } }, '`texts.de.direction` is neither "ltr" nor "rtl".'],
     [{ 'd e': {} }, 'Use a BCP 47 tag such as "de" or "pt-BR".'],

@@ -7,9 +7,11 @@ import {
 } from '../../../test/document-tree.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
+import { html } from './html.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
 import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
 import type { SignInProvider } from './provider-form.ts'
+import { renderSignIn as renderWith } from './sign-in.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 
@@ -574,5 +576,43 @@ describe('the reason of an ended session on the sign-in page', () => {
     const shown = notice({ ended: 'admin', error: 'CredentialsSignin' })
     expect(visibleText(shown)).toBe(en.signInErrors.CredentialsSignin)
     expect(shown?.attributes['class']).toBe('notice error')
+  })
+})
+
+describe('the sign-in page', () => {
+  it('says who is signed in and what a developer should know, above the ways in', () => {
+    const props = { present: html`<i>Ada</i>`, development: html`<b>No keys</b>` }
+    const elements = render({ providers: [provider('oauth', 'one')], ...props })
+    const names = elements.map(({ name }) => name)
+    expect(find(elements, 'i').map(visibleText)).toEqual(['Ada'])
+    expect(find(elements, 'b').map(visibleText)).toEqual(['No keys'])
+    expect(names.indexOf('b')).toBeLessThan(names.indexOf('i'))
+    expect(names.indexOf('i')).toBeLessThan(names.indexOf('form'))
+  })
+
+  it('leaves out a provider whose form could not be loaded', () => {
+    const providers = [provider('oauth', 'one'), credentials({ user: {} })]
+    const page = renderWith({ providers, forms: {}, callbackUrl: '/', error: 'EmailSignin' })
+    const forms = find(readDocument(page.html), 'form')
+    expect(forms.map(({ attributes }) => attributes['action'])).toEqual(['/auth/signin/one'])
+    expect([page.scripts, page.connects]).toEqual([[], false])
+  })
+
+  it('has the texts of inputs in the language of the page', () => {
+    const inputs = { login: { user: { label: 'Nom', placeholder: 'ada' } }, other: {} }
+    const page = (id: string) =>
+      render({
+        providers: [{ ...credentials({ user: { label: 'Name', title: 'T' } }), id }],
+        texts: { ...en, inputs },
+      })
+    const read = (id: string) => [
+      find(page(id), 'label').map(visibleText),
+      find(page(id), 'input').flatMap(({ attributes: { placeholder, title } }) =>
+        title === undefined ? [] : [[placeholder, title]],
+      ),
+    ]
+    expect(read('login')).toEqual([['Nom'], [['ada', 'T']]])
+    expect(read('other')).toEqual([['Name'], [[undefined, 'T']]])
+    expect(read('third')).toEqual([['Name'], [[undefined, 'T']]])
   })
 })

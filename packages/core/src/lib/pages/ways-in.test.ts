@@ -55,7 +55,7 @@ describe('the way in that was used last', () => {
       const [mark] = find(inside, 'span', 'used')
       const [says] = find(inside, 'span', 'says')
       expect(attributes['aria-describedby']).toBe(mark?.attributes['id'])
-      if (mark) expect(mark.attributes['aria-hidden']).toBe('true')
+      if (mark) expect(mark.attributes).toMatchObject({ id: 'last-used', 'aria-hidden': 'true' })
       return [
         attributes['aria-label'] ?? visibleText(find(says?.inside ?? [], 'span')[0]),
         mark && visibleText(mark),
@@ -224,6 +224,7 @@ describe('the button that shows a password', () => {
     expect(shown.styles).toEqual([BASE_STYLE, REVEAL_STYLE])
     expect(shown.connects).toBe(false)
     expect(() => new Script(REVEAL_SCRIPT)).not.toThrow()
+    expect(REVEAL_SCRIPT).toContain("querySelectorAll('.reveal')")
     expect(REVEAL_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
   })
 
@@ -243,5 +244,65 @@ describe('the button that shows a password', () => {
     const shown = page({ providers: [provider('webauthn', 'passkey', { webauthn }), login] })
     expect(shown.scripts).toEqual([WEBAUTHN_SCRIPT, REVEAL_SCRIPT])
     expect(shown.connects).toBe(true)
+  })
+})
+
+describe('a sentence that leaves open whose doing a failure was', () => {
+  const OPEN = ['Signin', 'OAuthSignin', 'OAuthCallbackError', 'OAuthCreateAccount'] as const
+  const MAILS = ['EmailCreateAccount', 'EmailSignin', 'Callback'] as const
+  const said = (props: Partial<SignInProps>): string =>
+    visibleText(find(render(props), 'div', 'notice')[0])
+
+  it.each([...OPEN, ...MAILS])('is the one of the reason for the error %s', (error) => {
+    for (const reason of ['cancelled', 'expired', 'ours', 'service', 'other-way'] as const) {
+      expect(said({ error, reason })).toBe(en.signInReasons[reason])
+    }
+    expect(said({ error })).toBe(en.signInErrors[error])
+  })
+
+  it('stays where the error itself says it', () => {
+    for (const error of [
+      'CredentialsSignin',
+      'OAuthAccountNotLinked',
+      'SessionRequired',
+    ] as const) {
+      expect(said({ error, reason: 'ours' })).toBe(en.signInErrors[error])
+    }
+  })
+})
+
+describe('a name that was sent with a wrong password', () => {
+  const login = credentials({ user: {}, note: {}, password: { type: 'password' } })
+  const other = { ...login, id: 'other' }
+  const attempt = { provider: 'login', input: 'user', value: 'ada <x>' }
+  /** Names of inputs with what they are filled in with, and whether the cursor begins there. */
+  const inputs = (props: Partial<SignInProps>): readonly unknown[] =>
+    find(render({ providers: [login, other], error: 'CredentialsSignin', ...props }), 'input')
+      .filter(({ attributes }) => attributes['type'] !== 'hidden')
+      .map(({ attributes: { name, value, ...more } }) => [name, value, 'autofocus' in more])
+  const empty = [
+    ['user', undefined, false],
+    ['note', undefined, false],
+    ['password', undefined, false],
+  ]
+
+  it('is filled in where it was sent, with the cursor in the password', () => {
+    const again = [['user', 'ada <x>', false], empty[1], ['password', undefined, true]]
+    expect(inputs({ attempt })).toEqual([...again, ...empty])
+    expect(inputs({ attempt: { ...attempt, provider: 'other' } })).toEqual([...empty, ...again])
+  })
+
+  it('is nowhere without one, and for a provider that is not there', () => {
+    expect(inputs({})).toEqual([...empty, ...empty])
+    expect(inputs({ attempt: { ...attempt, provider: 'gone' } })).toEqual([...empty, ...empty])
+  })
+
+  it('of another request is filled into a page of the same shape', () => {
+    expect(inputs({ attempt: { ...attempt, value: 'grace' } })[0]).toEqual(['user', 'grace', false])
+    expect(inputs({ attempt: { ...attempt, input: 'note' } })[1]).toEqual([
+      'note',
+      'ada <x>',
+      false,
+    ])
   })
 })

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
+import { html } from './html.ts'
+import { applicationName } from './name.ts'
+import { asReason } from './reasons.ts'
+import { renderSignOut, type SignOutProps } from './sign-out.ts'
+import { en } from './texts/en.ts'
+
+const PROPS: SignOutProps = {
+  action: '/auth/signout',
+  csrfToken: 'the-token',
+  callbackUrl: '/bye',
+  cancelUrl: '/stay',
+  homeUrl: '/home',
+  signInUrl: '/auth/signin',
+}
+
+const read = (props: Partial<SignOutProps> = {}): readonly DocumentElement[] =>
+  readDocument(renderSignOut({ ...PROPS, ...props }).html)
+
+const linksIn = (elements: readonly DocumentElement[]) =>
+  find(elements, 'a').map((link) => [link.attributes['href'], visibleText(link)])
+
+const iconsOf = (favicon?: string) =>
+  find(read({ theme: favicon === undefined ? {} : { favicon } }), 'link').map(
+    ({ attributes }) => attributes,
+  )
+
+describe('The page that asks before a sign-out', () => {
+  it('says who is signed in, and leads back to where the person would rather stay', () => {
+    for (const nobody of [false, undefined]) {
+      const elements = read({ present: html`You are <b>Ada</b>.`, nobody })
+      expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([
+        `You are Ada. ${en.signOut.question}`,
+      ])
+      expect(linksIn(elements)).toEqual([['/stay', 'Stay signed in']])
+      const buttons = find(elements, 'button')
+      expect(buttons.map(({ attributes }) => attributes['class'])).toEqual(['button primary'])
+    }
+  })
+
+  it('leads on where nobody is signed in, and can still remove what is left of a session', () => {
+    const elements = read({ nobody: true, present: html`Ada` })
+    expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([en.signOut.nobody])
+    expect(linksIn(elements)).toEqual([
+      ['/home', 'Go to the home page'],
+      ['/auth/signin', 'Go to sign-in'],
+    ])
+    const [form] = find(elements, 'form')
+    expect(form?.attributes).toEqual({ method: 'post', action: '/auth/signout' })
+    expect(find(form?.inside ?? [], 'input').map(({ attributes }) => attributes)).toEqual([
+      { type: 'hidden', name: 'csrfToken', value: 'the-token' },
+      { type: 'hidden', name: 'callbackUrl', value: '/bye' },
+    ])
+    const buttons = find(form?.inside ?? [], 'button')
+    expect(buttons.map(visibleText)).toEqual(['Sign out'])
+    expect(buttons.map(({ attributes }) => attributes)).toEqual([
+      { class: 'button', type: 'submit' },
+    ])
+    expect(find(elements, 'main', 'signout')).toHaveLength(1)
+    expect(find(elements, 'div', 'provider')).toHaveLength(1)
+  })
+
+  it('needs no script, and lets nothing be connected to', () => {
+    const { scripts, connects } = renderSignOut(PROPS)
+    expect([scripts, connects]).toEqual([[], false])
+  })
+
+  it('has the icon of the theme, if it is an image', () => {
+    expect(iconsOf('/icon.svg')).toEqual([{ rel: 'icon', href: '/icon.svg' }])
+    expect(iconsOf('javascript:alert(1)')).toEqual([])
+    expect(iconsOf()).toEqual([])
+    expect(visibleText(find(read(), 'body')[0])).not.toContain('true')
+  })
+})
+
+describe('The name of an application', () => {
+  it('is that of its theme, else its host', () => {
+    expect(applicationName({ name: 'Harbour' }, 'app.example')).toBe('Harbour')
+    expect(applicationName({}, 'app.example')).toBe('app.example')
+    for (const name of ['', ' ', '\n']) {
+      expect(applicationName({ name }, 'app.example')).toBe('app.example')
+    }
+  })
+})
+
+describe('The reason for a failure that an address names', () => {
+  it('is one of the known words', () => {
+    const words = ['cancelled', 'expired', 'ours', 'service', 'other-way']
+    expect(words.map(asReason)).toEqual(words)
+    for (const other of ['', 'Cancelled', 'constructor', undefined, null, 7, ['ours']]) {
+      expect(asReason(other)).toBeUndefined()
+    }
+  })
+})
