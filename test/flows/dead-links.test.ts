@@ -91,6 +91,16 @@ const MADE: readonly Made[] = ['once', 'each time']
 const WHERE = ['the browser that asked', 'another browser'] as const
 const EVERY_WAY = STRATEGIES.flatMap((strategy) => MADE.map((made) => [strategy, made] as const))
 
+test.each([600.0001, 1000 / 3, 0.0015])(
+  'A link that lasts %d s is opened in another browser',
+  async (maxAge) => {
+    box = createLetterBox({ maxAge })
+    const app = createMails()
+    const { url } = await ask(app.openBrowser())
+    expectSignedIn(await confirm(app.openBrowser(), url))
+  },
+)
+
 describe.each(EVERY_WAY)(
   'The link of a mail, with %s sessions and a configuration made %s,',
   (strategy, made) => {
