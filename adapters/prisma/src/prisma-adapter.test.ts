@@ -11,6 +11,7 @@ import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
 import { isUniqueViolation, prismaAdapter } from './index.ts'
+import { recordModel } from './lib/records.ts'
 
 const described = describeSchema({ userFields: { nick: 'text', age: 'integer' } })
 const schema = {
@@ -235,5 +236,16 @@ describe('prismaAdapter over a client without the models', () => {
     const client = { user: { fields: {} }, $transaction: () => 0 }
     // @ts-expect-error -- what a client without the models is to JavaScript
     expect(() => prismaAdapter(client)).toThrow('needs a Prisma Client with the model "account"')
+  })
+})
+
+describe('A model', () => {
+  it.each([
+    ['a text', { name: { typeName: 'String', isList: false } }, true],
+    ['a number', { name: { typeName: 'Int', isList: false } }, false],
+    ['a list', { name: { typeName: 'String', isList: true } }, false],
+    ['missing', {}, false],
+  ])('keeps names of passkeys in a field `name` that is %s: %#', (_, fields, keeps) => {
+    expect(recordModel('authenticator', fields).keepsText('name')).toBe(keeps)
   })
 })

@@ -164,7 +164,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     revocation: records.session !== undefined,
     accountUpdates: true,
     authenticatorDeletion: records.authenticator !== undefined,
-    authenticatorNames: records.authenticator?.has('name') === true,
+    authenticatorNames: records.authenticator?.keepsText('name') === true,
     revocationFeed: records.revocation !== undefined,
     devices: records.sessionDevice !== undefined,
     counters: records.limitBudget !== undefined,
