@@ -120,12 +120,12 @@ describe('A new passkey', () => {
 
   test('without a name is stored without that member, for columns that cannot be null', async () => {
     const members: string[][] = []
-    const { createAuthenticator: create } = adapter
+    const own = adapter
     adapter = {
       ...adapter,
       createAuthenticator(one) {
         members.push(Object.keys(one))
-        return create?.(one) ?? one
+        return own.createAuthenticator?.(one) ?? one
       },
     }
     await withKey(start(), { transports: ['usb'] })

@@ -236,14 +236,14 @@ describe('removeWayIn', () => {
   it('does not put an account back after the first proof of the address of its user (ALT-05)', async () => {
     accounts = [accountAt('harbour'), accountAt('island')]
     let user: AdapterUser = ADA
-    const { linkAccount, ...others } = memory(() => (accounts = []))
+    const before = memory(() => (accounts = []))
     const adapter: Adapter = {
-      ...others,
+      ...before,
       getUser: () => user,
       linkAccount: (account) => {
         // Between the look at what is left and the write.
         user = { ...ADA, emailVerified: new Date(1) }
-        return linkAccount?.(account)
+        return before.linkAccount?.(account)
       },
     }
     const config = { ...configWith({ adapter }), provesAddresses: true }
