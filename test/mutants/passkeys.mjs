@@ -107,7 +107,7 @@ const returns = [
   },
   {
     rule: 'ALT-05',
-    bug: 'An account is gone, and its sessions stay, where the store does not say what is left.',
+    bug: 'An account was removed, and its sessions stay, where the store does not say what is left.',
     file: WAYS,
     find: 'if (!(cause instanceof SessionRequired)) await putBack(config, user, way)',
     replace: '',
