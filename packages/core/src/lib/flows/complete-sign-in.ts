@@ -38,7 +38,13 @@ async function keepWayIn(
 ): Promise<CookieJar> {
   // Who adds a way in to a session has not signed in.
   if (!account || signedInAt !== undefined || context.config.providers.size < 2) return jar
-  return (await lastUsed()).rememberWayIn(context, jar, account.provider)
+  try {
+    return (await lastUsed()).rememberWayIn(context, jar, account.provider)
+  } catch (error) {
+    // The session has been made, and only a mark is missing.
+    context.config.log.error(asError(error))
+    return jar
+  }
 }
 
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
