@@ -64,14 +64,16 @@ async function loadConfiguration(task: Task): Promise<Captured | undefined> {
   return undefined
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** Variables that a framework hands on beside the configuration, or those of the process. */
-function readEnvironment({ options }: Captured): Readonly<Record<string, string | undefined>> {
+function readEnvironment({ options }: Captured): Variables {
   const env = isObject(options) ? options['env'] : undefined
   // Variables, as a server has them.
   return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
 }
 
-function findOrigin(env: Readonly<Record<string, string | undefined>>): URL {
+function findOrigin(env: Variables): URL {
   const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
   return new URL(URL.canParse(given) ? given : 'http://localhost:3000')
 }
@@ -86,9 +88,14 @@ function findBasePath(config: unknown, url: URL, from: string): string {
 type Given = Readonly<Record<string, unknown>>
 
 /** The configuration of a request, as the application makes it. */
-async function configurationFor(config: unknown, request: Request | undefined): Promise<Given> {
+async function configurationFor(
+  config: unknown,
+  request: Request | undefined,
+  env: Variables,
+): Promise<Given> {
+  // Where a platform has variables for each request, such as the bindings of Hono, they come second.
   const made: unknown =
-    typeof config === 'function' ? await Reflect.apply(config, undefined, [request]) : config
+    typeof config === 'function' ? await Reflect.apply(config, undefined, [request, env]) : config
   if (isObject(made)) return made
   throw new TypeError('The function of the configuration returns no object.')
 }
@@ -107,12 +114,12 @@ async function start(task: Task, captured: Captured, library: Library): Promise<
   const { origin } = url
   const prepare = createPreparation({ library, watch, lab: library.createLab(), email: task.email })
   const request = library.toRequest(new Request(`${origin}/`))
-  const given = await configurationFor(config, request)
+  const given = await configurationFor(config, request, env)
   const basePath = findBasePath(given, url, from)
   const first = await prepare(given)
   const source =
     typeof config === 'function'
-      ? async (asked?: Request) => (await prepare(await configurationFor(config, asked))).config
+      ? async (asked?: Request) => (await prepare(await configurationFor(config, asked, env))).config
       : first.config
   const engine = library.createFrameworkAuth(source, {
     env: { ...env, AUTH_REDIRECT_PROXY_URL: undefined },

@@ -1,6 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { AuthConfig } from '@latchstring/core/types'
 import { isObject } from '../../values.ts'
+import { isOfInert } from './inert.ts'
 import { makeReady, type Ready, type Surroundings } from './providers.ts'
 import { createStore } from './store.ts'
 
@@ -30,10 +31,10 @@ function withTransactions(store: Adapter): Adapter {
   return adapter
 }
 
-/** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all. */
+/** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all, and so has a copy of it. */
 function replaceStore(adapter: unknown, store: Adapter): Adapter {
   const whole = withTransactions(store)
-  if (!isObject(adapter)) return whole
+  if (!isObject(adapter) || isOfInert(adapter)) return whole
   const kept = Object.entries(whole).filter(([name]) => typeof adapter[name] === 'function')
   const { capabilities } = adapter
   return { ...Object.fromEntries(kept), ...(isObject(capabilities) ? { capabilities } : {}) }
