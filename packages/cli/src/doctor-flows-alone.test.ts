@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -42,6 +43,18 @@ async function listen(): Promise<{ readonly port: number; readonly count: () => 
   return { port: (server.address() as AddressInfo).port, count: () => connections }
 }
 
+/** A server of this machine for datagrams, such as a name server, that counts them. */
+async function listenForDatagrams(): Promise<{ readonly port: number; count(): number }> {
+  let datagrams = 0
+  const socket = createSocket('udp4', () => {
+    datagrams += 1
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  cleanUps.push(() => socket.close())
+  return { port: socket.address().port, count: () => datagrams }
+}
+
 /** Programs that run in a folder, by their ids. */
 const processesIn = (folder: string): readonly number[] =>
   readdirSync('/proc')
@@ -62,6 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('latchstring doctor --flows', () => {
   it('makes no connection, listens at no port, writes no file and starts no program, whatever the application does', async () => {
     const { port, count } = await listen()
+    const questions = await listenForDatagrams()
     const folder = await make({
       ...auth(
         `callbacks: {
@@ -70,6 +84,21 @@ describe('latchstring doctor --flows', () => {
       await reach(() => fetch('http://127.0.0.1:${port}/'))
       await reach(() => once(net.connect(${port}, '127.0.0.1'), 'connect'))
       await reach(() => lookup('example.com'))
+      await reach(async () => {
+        const resolver = new Resolver({ timeout: 100, tries: 1 })
+        resolver.setServers(['127.0.0.1:${questions.port}'])
+        await resolver.resolveMx('example.com')
+      })
+      await reach(() => new Promise((resolve, reject) => {
+        const resolver = new dns.Resolver({ timeout: 100, tries: 1 })
+        resolver.setServers(['127.0.0.1:${questions.port}'])
+        resolver.resolve4('example.com', (error) => (error ? reject(error) : resolve()))
+      }))
+      await reach(() => new Promise((resolve) => {
+        const program = new ChildProcess()
+        program.once('exit', resolve)
+        program.spawn({ file: '/bin/sh', args: ['sh', '-c', 'echo x > written.txt'], stdio: 'ignore' })
+      }))
       await reach(() => writeFileSync('written.txt', 'x'))
       await reach(() => writeFile('written.txt', 'x'))
       await reach(() => execFileSync(process.execPath, ['-e', 'fs.writeFileSync("written.txt", "x")']))
@@ -80,8 +109,10 @@ describe('latchstring doctor --flows', () => {
       return token
     },
   },`,
-        `import { execFileSync } from 'node:child_process'
-import { lookup } from 'node:dns/promises'
+        `import { ChildProcess, execFileSync } from 'node:child_process'
+import dns from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -97,7 +128,11 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     const { code, out } = await runFlows(folder)
     // What it catches is its own matter, and the sign-in goes on.
     expect(out).toContain('  ok        sign-out\n')
-    expect({ code, connections: count() }).toEqual({ code: 0, connections: 0 })
+    expect({ code, connections: count(), questions: questions.count() }).toEqual({
+      code: 0,
+      connections: 0,
+      questions: 0,
+    })
     for (const file of ['written.txt', 'loaded.txt']) {
       expect(existsSync(join(folder, file))).toBe(false)
     }

@@ -25,7 +25,6 @@ const INSTALLED: Readonly<Record<string, string>> = {
   '@latchstring/astro': 'frameworks/astro',
   '@latchstring/fastify': 'frameworks/fastify',
   '@latchstring/h3': 'frameworks/h3',
-  '@latchstring/elysia': 'frameworks/elysia',
   '@latchstring/koa': 'frameworks/koa',
   '@latchstring/qwik': 'frameworks/qwik',
   '@latchstring/remix': 'frameworks/remix',

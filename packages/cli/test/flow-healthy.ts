@@ -203,7 +203,6 @@ export const latchstring = Latchstring((request, env) => ({
   },
   ...(
     [
-      ['Elysia', 'elysia'],
       ['Koa', 'koa'],
       ['h3', 'h3'],
       ['h3 version 1', 'h3/v1'],
