@@ -161,6 +161,31 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     expect(out + err).not.toContain(SECRET)
   })
 
+  it.each([
+    [
+      'the password of an address',
+      'CACHE=redis://app:hunter22hunter22@cache:6379/1',
+      'new URL(process.env.CACHE).password',
+    ],
+    [
+      'the whole of such an address',
+      'CACHE=redis://app:hunter22hunter22@cache:6379/1',
+      'process.env.CACHE',
+    ],
+    ['the password of mail', 'SMTP_PASS=hunter22hunter22', 'process.env.SMTP_PASS'],
+    ['a key of several lines', 'SIGNING_KEY="hunter22\nhunter22"', 'process.env.SIGNING_KEY'],
+  ])('shows no secret that a callback throws: %s', async (_, line, value) => {
+    const folder = await make({
+      ...auth(`callbacks: { jwt() { throw new Error(\`bad \${${value}}\`) } },`),
+      '.env': `${line}\n`,
+    })
+    for (const argv of [[], ['--json']]) {
+      const { out, err } = await runFlows(folder, argv)
+      expect(out).toContain('throws: bad ***')
+      expect(out + err).not.toContain('hunter22')
+    }
+  })
+
   it('has ended the process of the application when it is interrupted', async () => {
     const folder = await make({
       'package.json': '{ "name": "app" }',
