@@ -73,7 +73,9 @@ net.Server.prototype.address = () => ({ address: '127.0.0.1', family: 'IPv4', po
 refuseAll(dgram.Socket.prototype, 'connection', ['bind', 'send', 'connect'])
 // Each resolver asks a server by itself, past the functions of the module.
 for (const names of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
-  const asking = Object.getOwnPropertyNames(names).filter((name) => /^(?:lookup|resolve|reverse)/.test(name))
+  const asking = Object.getOwnPropertyNames(names).filter((name) =>
+    /^(?:lookup|resolve|reverse)/.test(name),
+  )
   refuseAll(names, 'connection', asking)
 }
 refuseAll(childProcess, 'program', [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describeError } from '../../describe-error.ts'
-import { broken, type Finding, warning } from '../../doctor/finding.ts'
+import { broken, type Finding, note, warning } from '../../doctor/finding.ts'
 import { isObject } from '../../values.ts'
 import type { Message, Task } from '../task.ts'
 import { allCaptured, type Captured } from './captured.ts'
@@ -75,7 +75,9 @@ function readEnvironment({ options }: Captured): Variables {
 
 function findOrigin(env: Variables): URL {
   const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
-  return new URL(URL.canParse(given) ? given : 'http://localhost:3000')
+  // The library names what is no address of a server.
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url : new URL('http://localhost:3000')
 }
 
 function findBasePath(config: unknown, url: URL, from: string): string {
@@ -97,7 +99,33 @@ async function configurationFor(
   const made: unknown =
     typeof config === 'function' ? await Reflect.apply(config, undefined, [request, env]) : config
   if (isObject(made)) return made
-  throw new TypeError('The function of the configuration returns no object.')
+  throw new NotMade('returns no object.')
+}
+
+/** The function of the configuration, as the application has it, does not return one. */
+class NotMade extends Error {}
+
+/** Why there is no configuration of a request. */
+function notMade(thrown: unknown, file: string): Finding {
+  const subject = 'The function of the configuration'
+  const place = (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file
+  const page = { docs: DOCS, file: place }
+  if (thrown instanceof NotAsked) {
+    return note({
+      id: 'flow-not-known',
+      what: `${subject} asks for ${usedSince(0).at(-1)?.what ?? 'something'}, which is left alone here.`,
+      why: 'What it would answer decides what follows, so that no sign-in was tried.',
+      fix: 'Nothing. To try it, sign in by hand: latchstring dev',
+      ...page,
+    })
+  }
+  return broken({
+    id: 'configuration-not-made',
+    what: `${subject} ${thrown instanceof NotMade ? thrown.message : `throws: ${describeError(thrown)}`}`,
+    why: 'No sign-in was tried. It is called with a request to the home page here, as for every other request.',
+    fix: `Return a configuration for every request, at ${place}.`,
+    ...page,
+  })
 }
 
 interface Application {
@@ -106,7 +134,12 @@ interface Application {
   readonly watch: Watch
 }
 
-async function start(task: Task, captured: Captured, library: Library): Promise<Application> {
+/** @returns nothing where the function of the configuration gives none, which is told */
+async function start(
+  task: Task,
+  captured: Captured,
+  library: Library,
+): Promise<Application | undefined> {
   const watch = createWatch()
   const { from, config } = captured
   const env = readEnvironment(captured)
@@ -114,12 +147,16 @@ async function start(task: Task, captured: Captured, library: Library): Promise<
   const { origin } = url
   const prepare = createPreparation({ library, watch, lab: library.createLab(), email: task.email })
   const request = library.toRequest(new Request(`${origin}/`))
-  const given = await configurationFor(config, request, env)
+  const given = await configurationFor(config, request, env).catch((thrown: unknown) => {
+    tell([notMade(thrown, task.file)])
+  })
+  if (given === undefined) return undefined
   const basePath = findBasePath(given, url, from)
   const first = await prepare(given)
   const source =
     typeof config === 'function'
-      ? async (asked?: Request) => (await prepare(await configurationFor(config, asked, env))).config
+      ? async (asked?: Request) =>
+          (await prepare(await configurationFor(config, asked, env))).config
       : first.config
   const engine = library.createFrameworkAuth(source, {
     env: { ...env, AUTH_REDIRECT_PROXY_URL: undefined },
@@ -183,15 +220,16 @@ async function walkAll(task: Task, { site, first, watch }: Application): Promise
 function watchBackground({ file }: Task): void {
   const found = (thrown: unknown): void => {
     // A client that tries to connect in the background.
-    if (thrown instanceof NotAsked || !(thrown instanceof Error)) return
+    if (thrown instanceof NotAsked) return
+    const place = (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file
     tell([
       warning({
         id: 'background-error',
-        what: `Something in the application throws beside the flow: ${thrown.message}`,
+        what: `Something in the application throws beside the flow: ${describeError(thrown)}`,
         why: 'Nothing catches it, so that it ends the process of a server.',
-        fix: `Catch it at ${findPlace(thrown) ?? file}.`,
+        fix: `Catch it at ${place}.`,
         docs: 'docs/troubleshooting.md',
-        file: findPlace(thrown) ?? file,
+        file: place,
       }),
     ])
   }
@@ -206,7 +244,8 @@ async function run(task: Task): Promise<void> {
   const library = await loadLibrary(task.folder, captured.from)
   endLoading()
   try {
-    await walkAll(task, await start(task, captured, library))
+    const application = await start(task, captured, library)
+    if (application !== undefined) await walkAll(task, application)
   } catch (thrown) {
     if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
     tell([cannotLoad(thrown, task)])

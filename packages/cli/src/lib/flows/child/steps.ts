@@ -73,6 +73,9 @@ function remarks(events: Events, place: Place): readonly Finding[] {
   return isUnknown(events) ? [] : findInCalls(own, place)
 }
 
+/** Findings after which nobody is signed in, also where the step went as it does then. */
+const ENDING: ReadonlySet<string> = new Set(['jwt-ends-session', 'sign-in-refused'])
+
 /**
  * Does a step and reports how it went.
  *
@@ -92,7 +95,7 @@ export async function step<T>(walk: Walk, name: string, work: () => Promise<T>):
     const found = remarks(events(), place)
     const isBroken = found.some(({ level }) => level === 'broken')
     end(isBroken ? 'failed' : 'ok', found)
-    if (found.some(({ id }) => id === 'jwt-ends-session')) throw new FlowEnded(found)
+    if (found.some(({ id }) => ENDING.has(id))) throw new FlowEnded(found)
     return value
   } catch (thrown) {
     if (thrown instanceof FlowEnded) throw thrown

@@ -105,6 +105,13 @@ function toLogged(error: Error): Logged {
   }
 }
 
+/** How many parameters a function takes. With `...rest` or a default, `length` says none. */
+function countParameters(given: { readonly length: number }): number {
+  const [head = ''] = /^[^{]*?\([^)]*\)/.exec(String(given)) ?? []
+  const takesNone = given.length === 0 && /\(\s*\)$/.test(head)
+  return takesNone && !/\barguments\b/.test(String(given)) ? 0 : Math.max(1, given.length)
+}
+
 /** Makes a watch. */
 export function createWatch(): Watch {
   const calls: Call[] = []
@@ -115,7 +122,7 @@ export function createWatch(): Watch {
       const original: object = given
       const wrapped: unknown = new Proxy(original, {
         apply(target, self: unknown, args: unknown[]) {
-          const call = new Call(name, given.length)
+          const call = new Call(name, countParameters(given))
           calls.push(call)
           // It is a function, as was found above.
           return call.watch(() => Reflect.apply(target as AnyFunction, self, args))
