@@ -290,6 +290,35 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     says: ['callback `jwt` asks for', 'pg', 'latchstring dev'],
   },
   {
+    name: 'a callback that needs a column of the application',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'database' },\n  callbacks: { session: ({ session, user }) => ({ ...session, plan: user.plan.toUpperCase() }) },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'flow-not-known',
+    level: 'note',
+    says: ['callback `session` asks for the column `plan` of users', 'latchstring dev'],
+  },
+  {
+    name: 'a callback at a sign-in that needs a column of the application',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'jwt' },\n  callbacks: { jwt: ({ token, user }) => (user ? { ...token, plan: user.plan.toUpperCase() } : token) },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'flow-not-known',
+    level: 'note',
+    says: ['callback `jwt` asks for the column `plan` of users', 'latchstring dev'],
+  },
+  {
+    name: 'a session callback that reads a column of the application and returns nothing',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'database' },\n  callbacks: { session({ session, user }) { session.user.plan = user.plan } },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'callback-returns-nothing',
+    says: ['callback `session` returns nothing'],
+  },
+  {
     name: 'a callback that asks a service',
     files: callbacks(
       "async signIn() {\n      const response = await fetch('https://api.example.com/may')\n      return response.ok\n    },",

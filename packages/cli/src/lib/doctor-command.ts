@@ -35,8 +35,8 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. None of its
-code is run, but with --flows, nothing is changed, and no secret is shown.
+const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. It runs none of
+the application's code, except with --flows, changes nothing, and shows no secret.
 
 Usage: latchstring doctor [options]
        latchstring doctor --url URL [options]

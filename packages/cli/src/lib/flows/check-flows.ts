@@ -97,7 +97,7 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
   return [
     broken({
       id: 'flow-died',
-      what: `${where}: the process of the application ended.${last === '' ? '' : ` Its last words: ${last}`}`,
+      what: `${where}: the process of the application ended.${last === '' ? '' : ` It wrote at the end: ${last}`}`,
       why: 'Something calls process.exit, or an error ends the process. Nothing after it was tried.',
       fix: 'Remove the call from what the configuration imports.',
       ...page,

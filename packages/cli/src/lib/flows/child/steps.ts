@@ -62,7 +62,10 @@ function explain(thrown: unknown, events: Events, place: Place): readonly Findin
 }
 
 /** Whether something that is left alone has to do with a failure. */
-const isUnknown = ({ used }: Events): boolean => used.length > 0
+const isUnknown = ({ used, calls }: Events): boolean =>
+  used.some(({ kind }) => kind !== 'column') ||
+  // A column that is not there is nothing, which most callbacks take.
+  (used.length > 0 && calls.some(({ threw }) => threw instanceof TypeError))
 
 /** Findings about a step that went well all the same, such as a `redirect` callback that throws. */
 function remarks(events: Events, place: Place): readonly Finding[] {

@@ -235,7 +235,10 @@ export const findInResponse = (says: string, place: Place): Finding =>
 
 /** What the application asked for and is left alone decides about what follows. */
 export function notKnown({ used, calls }: Events, place: Place): Finding {
-  const call = calls.find(({ threw: error }) => error instanceof NotAsked) ?? calls.at(-1)
+  const call =
+    calls.find(({ threw: error }) => error instanceof NotAsked) ??
+    calls.find(({ threw: error }) => error !== undefined) ??
+    calls.at(-1)
   const what = [...new Set(used.map((one) => one.what))].slice(0, 3).join(', ')
   const subject = call === undefined ? 'The application' : title(call.name)
   return note({
