@@ -205,7 +205,7 @@ describe('latchstring codemod in a repository of git', () => {
     expect({ code, err }).toEqual({ code: 1, err: containing('lib: changes') })
   })
 
-  it('refuses in a worktree whose repository is gone', async () => {
+  it('refuses in a worktree whose repository no longer exists', async () => {
     const project = await make(FILES)
     await project.add({ '.git': `gitdir: ${join(project.folder, 'gone/.git/worktrees/app')}\n` })
     const { code, err } = await codemod(project)

@@ -205,6 +205,22 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     expect(processesIn(folder)).toEqual([])
   })
 
+  it('loads a file that is named by its absolute path, with spaces', async () => {
+    const files = auth('')
+    const folder = await make({ ...files, 'my app/auth (1).js': files['auth.js'] ?? '' })
+    const file = join(folder, 'my app/auth (1).js')
+    const { code, out } = await runFlows(folder, ['--file', file])
+    expect({ code, out }).toEqual({ code: 0, out: containing('Signing in to my app/auth (1).js,') })
+  })
+
+  it('takes no message of the application for one of its own', async () => {
+    const folder = await make(
+      auth('', "process.send?.(null)\nprocess.send?.('ready')\nprocess.send?.({ kind: 'done' })"),
+    )
+    const { code, out } = await runFlows(folder)
+    expect({ code, out }).toEqual({ code: 0, out: containing('  ok        sign-out\n') })
+  })
+
   it('signs in with one provider alone, and names those that there are', async () => {
     const folder = await make(auth(''))
     const one = await runFlows(folder, ['--provider', 'github', '--json'])

@@ -84,6 +84,21 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     says: ['refuses the person of the emulator', '--email'],
   },
   {
+    name: 'a jwt callback that throws null',
+    files: callbacks('jwt() { throw null },'),
+    finds: 'callback-throws',
+    says: ['callback `jwt` throws: null, which is not an Error', 'auth.js:7'],
+  },
+  {
+    name: 'a signIn callback that is bound',
+    files: callbacks(
+      'signIn: ((...args) => args[0].user.email.endsWith("@acme.example")).bind(null),',
+    ),
+    finds: 'sign-in-refused',
+    level: 'warning',
+    says: ['refuses the person of the emulator', '--email'],
+  },
+  {
     name: 'a signIn callback that sends people elsewhere whom it does not know',
     files: callbacks(
       'signIn: ({ user }) => user.email.endsWith("@acme.example") || "/join?by=mail",',
@@ -235,7 +250,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     says: ['The function of the configuration returns no object', 'auth.js'],
   },
   {
-    name: 'a function of the configuration that throws what is no Error',
+    name: 'a function of the configuration that throws a string',
     files: {
       ...auth(''),
       'auth.js':

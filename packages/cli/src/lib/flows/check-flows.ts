@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path'
 import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
@@ -25,12 +26,13 @@ function callsLibrary(module: Module): boolean {
 
 /** The file that gives the library its configuration. */
 function findConfiguration(
-  { configured, modules }: Application,
+  { configured, folder, modules }: Application,
   given: string | undefined,
 ): string | undefined {
   const all = [...modules.values()]
   const found = all.find(callsLibrary) ?? all.find(requiresLibrary)
-  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found?.file ?? configured?.file
+  if (given === undefined) return found?.file ?? configured?.file
+  return relative(folder, resolve(folder, given.replaceAll('\\', '/'))).replaceAll('\\', '/')
 }
 
 /** What is asked about. */

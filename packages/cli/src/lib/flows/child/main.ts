@@ -16,7 +16,11 @@ import { createWatch, findPlace, type Watch } from './watch.ts'
 
 /* The process of the flows. It is told what to do by a message, and reports by messages. */
 
-const report = (message: Message): void => void process.send?.(message)
+const send = process.send?.bind(process)
+// The application would send to the program that started it, as to a process manager.
+delete process.send
+
+const report = (message: Message): void => void send?.(message)
 
 const tell = (findings: readonly Finding[]): void => {
   for (const finding of findings) report({ kind: 'finding', finding })
@@ -75,7 +79,7 @@ function readEnvironment({ options }: Captured): Variables {
 
 function findOrigin(env: Variables): URL {
   const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
-  // The library names what is no address of a server.
+  // The library names an address that is not http or https.
   const url = URL.canParse(given) ? new URL(given) : undefined
   return url && /^https?:$/.test(url.protocol) ? url : new URL('http://localhost:3000')
 }
