@@ -4,6 +4,7 @@ import { isObject } from '../../values.ts'
 import { isOfInert } from './inert.ts'
 import { makeReady, type Ready, type Surroundings } from './providers.ts'
 import { createStore } from './store.ts'
+import { withColumns } from './used.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -25,6 +26,14 @@ function watchAll(group: unknown, prefix: string, { watch }: Surroundings): unkn
 function withTransactions(store: Adapter): Adapter {
   const adapter: Adapter = {
     ...store,
+    // Users that callbacks get.
+    async createUser(user) {
+      return withColumns((await store.createUser?.(user)) ?? user)
+    },
+    async getSessionAndUser(token) {
+      const found = (await store.getSessionAndUser?.(token)) ?? null
+      return found && { ...found, user: withColumns(found.user) }
+    },
     capabilities: { ...store.capabilities, transactions: true },
     transaction: async (work) => work(adapter),
   }

@@ -8,7 +8,6 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import { withColumns } from './used.ts'
 
 /** Records in memory, given and taken as copies. */
 interface Table<T extends object> {
@@ -95,7 +94,7 @@ function people({ users, accounts, sessions, authenticators, devices }: Tables):
   return {
     async createUser(user) {
       requireFree(user)
-      return withColumns(users.add(user))
+      return users.add(user)
     },
     getUser: async (id) => findUser(id),
     getUserByEmail: async (email) => users.find((one) => isSameAddress(one.email, email)),
@@ -137,7 +136,7 @@ function stays({ users, sessions, tokens }: Tables): Adapter {
     async getSessionAndUser(token) {
       const session = sessions.find(({ sessionToken }) => sessionToken === token)
       const user = session && users.find(({ id }) => id === session.userId)
-      return session && user && { session, user: withColumns(user) }
+      return session && user && { session, user }
     },
     updateSession: async (session) =>
       sessions.change(({ sessionToken }) => sessionToken === session.sessionToken, session),
