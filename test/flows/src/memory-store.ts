@@ -21,8 +21,6 @@ export interface MemoryStoreOptions {
 export interface MemoryStore {
   readonly adapter: Adapter
   readonly tokens: readonly VerificationToken[]
-  /** Those of mails that may still sign somebody in. */
-  readonly unused: readonly VerificationToken[]
   readonly users: ReadonlyMap<string, AdapterUser>
   readonly sessions: ReadonlyMap<string, AdapterSession>
 }
@@ -100,13 +98,5 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     updateSession: () => null,
     deleteSession: (sessionToken) => void sessions.delete(sessionToken),
   }
-  return {
-    adapter,
-    tokens,
-    get unused() {
-      return tokens.filter(({ identifier }) => !identifier.endsWith('.spent'))
-    },
-    users,
-    sessions,
-  }
+  return { adapter, tokens, users, sessions }
 }

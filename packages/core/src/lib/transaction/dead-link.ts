@@ -1,7 +1,7 @@
 import { Verification } from '../errors/classes.ts'
 import type { Rows } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
-import { isSpent, type Use, useMail } from './mail-store.ts'
+import { type Use, useMail } from './mail-store.ts'
 
 /** Why a link signs nobody in. */
 export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
@@ -23,28 +23,23 @@ interface OpenedLink {
  * Refuses a link that is known to sign nobody in, before a person is asked about it. Of a link that may, nothing is used up: a
  * scanner may have opened it. What is not known here is found out when the person confirms.
  *
- * @throws Verification when the link has expired, was used, or was changed on its way
+ * @throws Verification when the link has expired or was changed on its way
  */
 export async function refuseDeadLink(
   rows: Rows,
   { identifier, text, signed }: OpenedLink,
 ): Promise<void> {
   const { macs, clock } = rows
+  if (signed === undefined) return
+  const expires = await readExpiry(macs, text, signed)
+  if (expires === undefined) {
+    throw new Verification(
+      'The link is not as it was mailed, or was mailed for another address of the application.',
+    )
+  }
+  if (expires > clock()) return
+  // Nobody can use it any more, so that its rows may go.
   const hashes = await macs.all('mail-link', text)
-  if (signed !== undefined) {
-    const expires = await readExpiry(macs, text, signed)
-    if (expires === undefined) {
-      throw new Verification(
-        'The link is not as it was mailed, or was mailed for another address of the application.',
-      )
-    }
-    if (expires <= clock()) {
-      // Nobody can use it any more, so that its rows may go.
-      await Promise.allSettled(hashes.map((linkHash) => useMail(rows, { identifier, linkHash })))
-      throw new Verification(REFUSALS.expired)
-    }
-  }
-  for (const linkHash of hashes) {
-    if (await isSpent(rows, linkHash)) throw new Verification('The link has been used already.')
-  }
+  await Promise.allSettled(hashes.map((linkHash) => useMail(rows, { identifier, linkHash })))
+  throw new Verification(REFUSALS.expired)
 }
