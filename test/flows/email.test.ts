@@ -136,9 +136,9 @@ describe('The link of a mail', () => {
   })
 
   test.each(STRATEGIES)(
-    'is not said to be of another browser where the one that asked has used it, with %s sessions',
+    'is not said to be of another browser where the one that asked has used it, with %s sessions and a store that only takes tokens',
     async (strategy) => {
-      const { adapter } = store
+      const adapter = { ...store.adapter, capabilities: { atomicConsume: true } }
       app = createMailApp(
         { inbox, store },
         { adapter, session: { strategy } },
@@ -152,6 +152,16 @@ describe('The link of a mail', () => {
       expect(page).not.toContain('another browser')
     },
   )
+
+  test('is said to be used at once in the browser that used it and in another', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    story.expectSignedIn(await browser.open(link))
+    for (const opening of [browser, app.openBrowser(), browser]) {
+      expectVerificationError(await opening.open(link))
+      expect(app.errors.at(-1)?.message).toBe('The link has been used already, or was never made.')
+    }
+  })
 
   test('MAG-03 creates one session and one user for 32 simultaneous clicks', async () => {
     const browser = app.openBrowser()

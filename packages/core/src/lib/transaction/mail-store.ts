@@ -1,5 +1,5 @@
 import { claimPlace, fillPlace, sameMark, takePlace, type Claim } from './mail-places.ts'
-import { apart, putRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
+import { apart, putRow, readRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
 import { codeText, MAX_ATTEMPTS, MAX_LIVE_MAILS } from './mail-secrets.ts'
 import type { MailTransaction } from './transaction.ts'
 
@@ -105,6 +105,11 @@ async function takeCounter(
     if (counter !== undefined) return { counter, place }
   }
   return undefined
+}
+
+/** When a mail ends, in milliseconds since the epoch, where something is stored of it. Nothing is used up. */
+export function readEnd(rows: Rows, mail: Omit<Mail, 'place'>): Promise<number | undefined> {
+  return readRow(rows, expiryRow(mail))
 }
 
 /** Uses up the mail of a link, with everything that is stored of it. */
