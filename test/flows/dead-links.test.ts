@@ -76,8 +76,9 @@ const READING: readonly Reading[] = ['reads tokens', 'only takes tokens']
 /** The store behind an adapter with the capability `tokenReads`, or behind one without, as published ones are. */
 function storeThat(reading: Reading, adapter: Adapter = store.adapter): Adapter {
   if (reading === 'reads tokens') return adapter
-  const { getVerificationToken: _, ...methods } = adapter
-  return { ...methods, capabilities: { ...adapter.capabilities, tokenReads: false } }
+  const taking = { ...adapter, capabilities: { ...adapter.capabilities, tokenReads: false } }
+  Reflect.deleteProperty(taking, 'getVerificationToken')
+  return taking
 }
 
 /** The browser is told of a used link at once where the store can tell, and otherwise when it confirms. */
