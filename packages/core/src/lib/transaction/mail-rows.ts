@@ -31,7 +31,7 @@ export async function putRow({ store }: Rows, name: RowName, time: number): Prom
 }
 
 /** The time of a row, unless it is another than the one of that name. */
-function timeOf(row: VerificationToken | null | undefined, name: RowName): number | undefined {
+function matchTime(row: VerificationToken | null | undefined, name: RowName): number | undefined {
   return row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)
     ? row.expires.getTime()
     : undefined
@@ -46,7 +46,7 @@ export const canRead = ({ store }: Rows): boolean => store.capabilities?.tokenRe
  * @returns its time in milliseconds since the epoch
  */
 export async function readRow({ store }: Rows, name: RowName): Promise<number | undefined> {
-  return timeOf(await store.getVerificationToken?.({ ...name }), name)
+  return matchTime(await store.getVerificationToken?.({ ...name }), name)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function takeRow(
   ...names: readonly RowName[]
 ): Promise<number | undefined> {
   for (const name of names) {
-    const time = timeOf(await store.useVerificationToken({ ...name }), name)
+    const time = matchTime(await store.useVerificationToken({ ...name }), name)
     if (time !== undefined) return time
   }
   return undefined
