@@ -93,10 +93,12 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(adapter.capabilities).toMatchObject({
       atomicConsume: false,
       uniqueTokens: false,
+      tokenReads: false,
       revocation: false,
     })
     expect(adapter).not.toHaveProperty('getSessionAndUser')
     expect(adapter).not.toHaveProperty('useVerificationToken')
+    expect(adapter).not.toHaveProperty('getVerificationToken')
     expect(adapter).not.toHaveProperty('getAccount')
   })
 

@@ -160,7 +160,11 @@ describe.each([
     const { user, account } = connected.client
     const $transaction = connected.client.$transaction.bind(connected.client)
     const adapter = prismaAdapter({ user, account, $transaction })
-    expect(adapter.capabilities).toMatchObject({ atomicConsume: false, revocation: false })
+    expect(adapter.capabilities).toMatchObject({
+      atomicConsume: false,
+      tokenReads: false,
+      revocation: false,
+    })
     expect(adapter).not.toHaveProperty('getSessionAndUser')
     expect(adapter).not.toHaveProperty('useVerificationToken')
     expect(adapter).not.toHaveProperty('getAccount')

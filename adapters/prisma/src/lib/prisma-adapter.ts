@@ -160,6 +160,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     transactions,
     uniqueConstraints,
     uniqueTokens: uniqueConstraints && records.verificationToken !== undefined,
+    tokenReads: records.verificationToken !== undefined,
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
