@@ -21,7 +21,7 @@ page is written by \`node tools/adapters-table.mjs\` after a run of the tests; i
 [adapters published for Auth.js](published-adapters.md).`
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
-\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`authenticatorNames\`,
+\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`tokenReads\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`authenticatorNames\`,
 \`revocationFeed\`, \`devices\`, \`counters\`), a duplicate was stored (\`uniqueConstraints\`), or what had just expired was
 still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the adapter itself does not declare it, either.`
 
@@ -68,6 +68,7 @@ const CAPABILITIES = [
   'transactions',
   'uniqueConstraints',
   'uniqueTokens',
+  'tokenReads',
   'ttl',
   'revocation',
   'accountUpdates',

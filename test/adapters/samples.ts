@@ -9,6 +9,7 @@ export const WITHOUT_TRANSACTIONS = {
   atomicConsume: true,
   uniqueConstraints: true,
   uniqueTokens: true,
+  tokenReads: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,

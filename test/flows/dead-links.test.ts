@@ -1,5 +1,5 @@
 import { type AuthConfig, skipCSRFCheck } from '@latchstring/core'
-import type { Adapter, VerificationToken } from '@latchstring/core/adapters'
+import type { Adapter } from '@latchstring/core/adapters'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -8,9 +8,9 @@ import { readForms } from '@latchstring/test-kit/forms'
 import { ADDRESS, askForMail, typeCode } from '@latchstring/test-kit/mail-app'
 import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
-import { createLetterBox, type LetterBox, type SentLetter } from './src/letters.ts'
+import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
 
-const USED = 'The link has been used already.'
+const USED = 'The link has been used already, or was never made.'
 const EXPIRED = 'The link has expired.'
 const CHANGED = 'The link is not as it was mailed'
 
@@ -61,13 +61,46 @@ async function confirm(browser: Browser, url: string): Promise<Response> {
   return browser.submit(form?.action ?? '', form?.fields ?? {})
 }
 
+/** The browser is asked, and told when it confirms. */
+async function expectUsed(app: App, browser: Browser, url: string): Promise<void> {
+  const { searchParams } = readLocation(await confirm(browser, url))
+  expect(searchParams.get('error')).toBe('Verification')
+  expect(app.errors.at(-1)?.message).toBe(USED)
+  expect(await rowsOf()).toEqual([])
+}
+
+type Reading = 'reads tokens' | 'only takes tokens'
+
+const READING: readonly Reading[] = ['reads tokens', 'only takes tokens']
+
+/** The store behind an adapter with the capability `tokenReads`, or behind one without, as published ones are. */
+function storeThat(reading: Reading, adapter: Adapter = store.adapter): Adapter {
+  if (reading === 'reads tokens') return adapter
+  const taking = { ...adapter, capabilities: { ...adapter.capabilities, tokenReads: false } }
+  Reflect.deleteProperty(taking, 'getVerificationToken')
+  return taking
+}
+
+/** The browser is told of a used link at once where the store can tell, and otherwise when it confirms. */
+async function expectGone(
+  reading: Reading,
+  app: App,
+  { browser, url }: { readonly browser: Browser; readonly url: string },
+): Promise<void> {
+  if (reading === 'only takes tokens') return expectUsed(app, browser, url)
+  await expectDead(app, browser, url, USED)
+  expect(await rowsOf()).toEqual([])
+}
+
 /** A store that says which rows are asked for. */
 function watchRows(): {
   readonly adapter: Adapter
   readonly taken: string[]
+  readonly read: string[]
   readonly put: string[]
 } {
   const taken: string[] = []
+  const read: string[] = []
   const put: string[] = []
   const { adapter } = store
   const watched: Adapter = {
@@ -76,12 +109,16 @@ function watchRows(): {
       taken.push(key.token)
       return adapter.useVerificationToken?.(key) ?? null
     },
+    getVerificationToken(key) {
+      read.push(key.token)
+      return adapter.getVerificationToken?.(key) ?? null
+    },
     createVerificationToken(row) {
       put.push(row.token)
       return adapter.createVerificationToken?.(row)
     },
   }
-  return { adapter: watched, taken, put }
+  return { adapter: watched, taken, read, put }
 }
 
 const rowsOf = (): Promise<readonly object[]> =>
@@ -89,49 +126,58 @@ const rowsOf = (): Promise<readonly object[]> =>
 
 const MADE: readonly Made[] = ['once', 'each time']
 const WHERE = ['the browser that asked', 'another browser'] as const
-const EVERY_WAY = STRATEGIES.flatMap((strategy) => MADE.map((made) => [strategy, made] as const))
+const EVERY_WAY = STRATEGIES.flatMap((strategy) =>
+  MADE.flatMap((made) => READING.map((reading) => [strategy, made, reading] as const)),
+)
+
+test.each([600.0001, 1000 / 3, 0.0015])(
+  'A link that lasts %d s is opened in another browser',
+  async (maxAge) => {
+    box = createLetterBox({ maxAge })
+    const app = createMails()
+    const { url } = await ask(app.openBrowser())
+    expectSignedIn(await confirm(app.openBrowser(), url))
+  },
+)
 
 describe.each(EVERY_WAY)(
-  'The link of a mail, with %s sessions and a configuration made %s,',
-  (strategy, made) => {
-    test.each(WHERE)('is said to be used at once in %s, each time it is opened', async (where) => {
-      const app = createMails({ session: { strategy } }, made)
+  'The link of a mail, with %s sessions, a configuration made %s and a store that %s,',
+  (strategy, made, reading) => {
+    test.each(WHERE)('is refused in %s once it was used, each time it is opened', async (where) => {
+      const app = createMails({ session: { strategy }, adapter: storeThat(reading) }, made)
       const browser = app.openBrowser()
       const { url } = await ask(browser)
       expectSignedIn(await browser.open(url))
       const opening = where === 'another browser' ? app.openBrowser() : browser
-      for (let count = 0; count < 3; count += 1) await expectDead(app, opening, url, USED)
+      for (let count = 0; count < 3; count += 1) {
+        await expectGone(reading, app, { browser: opening, url })
+      }
     })
 
-    test.each(WHERE)(
-      'is said to be used at once in %s after another browser confirmed it',
-      async (where) => {
-        const app = createMails({ session: { strategy } }, made)
-        const asking = app.openBrowser()
-        const { url } = await ask(asking)
-        expectSignedIn(await confirm(app.openBrowser(), url))
-        const opening = where === 'another browser' ? app.openBrowser() : asking
-        // In the browser that asked it is the use that fails, for which the log has more words.
-        await expectDead(app, opening, url, 'The link has been used already')
-      },
-    )
+    test.each(WHERE)('is refused in %s after another browser confirmed it', async (where) => {
+      const app = createMails({ session: { strategy }, adapter: storeThat(reading) }, made)
+      const asking = app.openBrowser()
+      const { url } = await ask(asking)
+      expectSignedIn(await confirm(app.openBrowser(), url))
+      // The browser that asked is not asked anything: it is the use that fails.
+      if (where === 'another browser') {
+        await expectGone(reading, app, { browser: app.openBrowser(), url })
+      } else await expectDead(app, asking, url, USED)
+    })
 
-    test.each(WHERE)(
-      'is said to be used at once in %s after the code of the mail was typed',
-      async (where) => {
-        const app = createMails({ session: { strategy } }, made)
-        const browser = app.openBrowser()
-        const { url, code } = await ask(browser)
-        expectSignedIn(await typeCode(browser, code))
-        const opening = where === 'another browser' ? app.openBrowser() : browser
-        await expectDead(app, opening, url, USED)
-      },
-    )
+    test.each(WHERE)('is refused in %s after the code of the mail was typed', async (where) => {
+      const app = createMails({ session: { strategy }, adapter: storeThat(reading) }, made)
+      const browser = app.openBrowser()
+      const { url, code } = await ask(browser)
+      expectSignedIn(await typeCode(browser, code))
+      const opening = where === 'another browser' ? app.openBrowser() : browser
+      await expectGone(reading, app, { browser: opening, url })
+    })
 
     test.each(WHERE)(
       'is said to have expired at once in %s, to the millisecond, and its rows are deleted (MAG-12)',
       async (where) => {
-        const app = createMails({ session: { strategy } }, made)
+        const app = createMails({ session: { strategy }, adapter: storeThat(reading) }, made)
         const browser = app.openBrowser()
         const { url } = await ask(browser)
         clock.advance(599.999)
@@ -170,6 +216,7 @@ describe('A link that is not as it was mailed', () => {
       const [rows, asked] = [await rowsOf(), watched.taken.length]
       await expectDead(app, app.openBrowser(), changed.href, CHANGED)
       expect(watched.taken).toHaveLength(asked)
+      expect(watched.read).toEqual([])
       expect(await rowsOf()).toEqual(rows)
       // What it was made from still signs in.
       expectSignedIn(await confirm(app.openBrowser(), url))
@@ -181,7 +228,7 @@ describe('A link that is not as it was mailed', () => {
     const app = createMails({ adapter: watched.adapter })
     const known = await ask(app.openBrowser())
     expectSignedIn(await confirm(app.openBrowser(), known.url))
-    const before = watched.taken.length
+    const [before, looked] = [watched.taken.length, watched.read.length]
     const seen: unknown[] = []
     for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
       for (const token of ['a'.repeat(43), known.token]) {
@@ -197,16 +244,18 @@ describe('A link that is not as it was mailed', () => {
     }
     expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(watched.taken).toHaveLength(before)
+    expect(watched.read).toHaveLength(looked)
   })
 })
 
-test('A link that the application put together itself is asked about, and is said to be used at once', async () => {
-  const app = createMails()
-  const url = new URL((await ask(app.openBrowser())).url)
-  url.searchParams.delete('expires')
-  expectSignedIn(await confirm(app.openBrowser(), url.href))
-  await expectDead(app, app.openBrowser(), url.href, USED)
-})
+/** What a browser can see of the answer to a link, but for the reference to the log, and what the log says. */
+async function seeAnswer(app: App, url: string): Promise<unknown> {
+  const response = await app.openBrowser().open(url)
+  const { pathname, searchParams } = readLocation(response)
+  searchParams.delete('ref')
+  const { status, headers } = response
+  return [status, pathname, `${searchParams}`, [...headers.keys()], app.errors.at(-1)?.message]
+}
 
 test('A link that newer mails have replaced is asked about, and is refused for that once it is confirmed (MAG-08)', async () => {
   const app = createMails()
@@ -217,73 +266,129 @@ test('A link that newer mails have replaced is asked about, and is refused for t
   expect(app.errors.at(-1)?.message).toBe('The links of newer mails have replaced this link.')
 })
 
-test('A link is said to be used or to have expired at once after the secret has changed (MAG-02)', async () => {
-  const before = createMails()
-  const browser = before.openBrowser()
-  const used = await ask(browser)
-  expectSignedIn(await browser.open(used.url))
-  const late = await ask(before.openBrowser())
-  const after = createMails({}, 'once', { ...ENV, AUTH_SECRET_1: SECRETS.newer })
-  await expectDead(after, after.openBrowser(), used.url, USED)
-  expect((await after.openBrowser().open(late.url)).status).toBe(200)
-  clock.advance(600)
-  await expectDead(after, after.openBrowser(), late.url, EXPIRED)
-})
-
-test('A good link loses nothing by being looked at, however often and by however many at once (MAG-05)', async () => {
+test('A link that was never made is answered as a used one, for an address with and without a user, after one read (MAG-10)', async () => {
   const watched = watchRows()
   const app = createMails({ adapter: watched.adapter })
   const { url } = await ask(app.openBrowser())
-  const rows = await rowsOf()
-  const names = new Set(rows.map((row) => nameOf(row).token))
-  watched.taken.length = 0
-  watched.put.length = 0
-  for (const method of ['HEAD', 'GET', 'HEAD']) await app.auth.handle(new Request(url, { method }))
-  const pages = await Promise.all(Array.from({ length: 16 }, () => app.openBrowser().open(url)))
-  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
-  // What proves the mail is not even taken and put back: a look that is broken off must not use it up.
-  expect(watched.taken.length).toBeGreaterThan(0)
-  expect(watched.taken.filter((token) => names.has(token))).toEqual([])
-  expect(watched.put).toEqual([])
-  expect(await rowsOf()).toEqual(rows)
+  expectSignedIn(await confirm(app.openBrowser(), url))
+  const open = await ask(app.openBrowser(), 'grace@example.com')
+  const seen = [await seeAnswer(app, url)]
+  for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+    const other = new URL(url)
+    other.searchParams.set('email', address)
+    other.searchParams.set('token', 'a'.repeat(43))
+    other.searchParams.delete('expires')
+    watched.taken.length = 0
+    watched.read.length = 0
+    seen.push(await seeAnswer(app, other.href))
+    expect([watched.read.length, watched.taken]).toEqual([1, []])
+  }
+  for (const one of seen) expect(one).toEqual(seen[0])
+  expectSignedIn(await confirm(app.openBrowser(), open.url))
+})
+
+describe.each(READING)('In a store that %s, a link', (reading) => {
+  test('that the application put together itself is asked about, and refused once it was used', async () => {
+    const app = createMails({ adapter: storeThat(reading) })
+    const url = new URL((await ask(app.openBrowser())).url)
+    url.searchParams.delete('expires')
+    expectSignedIn(await confirm(app.openBrowser(), url.href))
+    await expectGone(reading, app, { browser: app.openBrowser(), url: url.href })
+  })
+
+  test('that the application put together itself is refused once it has expired (MAG-12)', async () => {
+    const app = createMails({ adapter: storeThat(reading) })
+    const url = new URL((await ask(app.openBrowser())).url)
+    url.searchParams.delete('expires')
+    clock.advance(599.999)
+    expect((await app.openBrowser().open(url.href)).status).toBe(200)
+    clock.advance(0.001)
+    if (reading === 'reads tokens') {
+      await expectDead(app, app.openBrowser(), url.href, EXPIRED)
+    } else {
+      const answer = await confirm(app.openBrowser(), url.href)
+      expect(readLocation(answer).searchParams.get('error')).toBe('Verification')
+      expect(app.errors.at(-1)?.message).toBe(EXPIRED)
+    }
+  })
+
+  test('of before the secret has changed is refused once it was used, and said to have expired at once (MAG-02)', async () => {
+    const adapter = storeThat(reading)
+    const before = createMails({ adapter })
+    const browser = before.openBrowser()
+    const used = await ask(browser)
+    expectSignedIn(await browser.open(used.url))
+    const watched = watchRows()
+    const after = createMails({ adapter: storeThat(reading, watched.adapter) }, 'once', {
+      ...ENV,
+      AUTH_SECRET_1: SECRETS.newer,
+    })
+    await expectGone(reading, after, { browser: after.openBrowser(), url: used.url })
+    const late = await ask(before.openBrowser())
+    watched.read.length = 0
+    expect((await after.openBrowser().open(late.url)).status).toBe(200)
+    // The link says which of the secrets it was made with.
+    expect(watched.read).toHaveLength(reading === 'reads tokens' ? 1 : 0)
+    const unsigned = new URL(late.url)
+    unsigned.searchParams.delete('expires')
+    expect((await after.openBrowser().open(unsigned.href)).status).toBe(200)
+    clock.advance(600)
+    await expectDead(after, after.openBrowser(), late.url, EXPIRED)
+  })
+
+  test('that works loses nothing by being looked at, however often and by however many at once (MAG-05)', async () => {
+    const watched = watchRows()
+    const app = createMails({ adapter: storeThat(reading, watched.adapter) })
+    const { url } = await ask(app.openBrowser())
+    const rows = await rowsOf()
+    watched.taken.length = 0
+    watched.put.length = 0
+    for (const method of ['HEAD', 'GET', 'HEAD']) {
+      await app.auth.handle(new Request(url, { method }))
+    }
+    const pages = await Promise.all(Array.from({ length: 16 }, () => app.openBrowser().open(url)))
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+    // What proves the mail is not even taken and put back: a look that is broken off must not use it up.
+    expect(watched.taken).toEqual([])
+    expect(watched.put).toEqual([])
+    expect(watched.read.length).toBeLessThanOrEqual(pages.length + 3)
+    expect(await rowsOf()).toEqual(rows)
+    expectSignedIn(await confirm(app.openBrowser(), url))
+  })
+
+  test('works after wrong codes of its mail were typed, which uses nothing of it up (MAG-05)', async () => {
+    const app = createMails({ adapter: storeThat(reading) })
+    const browser = app.openBrowser()
+    const { url, code } = await ask(browser)
+    for (let count = 0; count < 6; count += 1) await typeCode(browser, wrongCode(code))
+    expectSignedIn(await confirm(app.openBrowser(), url))
+  })
+})
+
+test('A link is not said to be used where the store fails to tell, and signs in afterwards', async () => {
+  let fails = true
+  const { adapter } = store
+  const failing: Adapter = {
+    ...adapter,
+    getVerificationToken(key) {
+      if (fails) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+      return adapter.getVerificationToken?.(key) ?? null
+    },
+  }
+  const app = createMails({ adapter: failing })
+  const { url } = await ask(app.openBrowser())
+  const response = await app.openBrowser().open(url)
+  expect(response.status).toBe(503)
+  expect(app.errors.at(-1)?.type).toBe('AdapterError')
+  fails = false
   expectSignedIn(await confirm(app.openBrowser(), url))
 })
 
-test('What is left of a used mail is one row that says nothing of whom, and ends when the link would have', async () => {
-  const app = createMails()
-  const browser = app.openBrowser()
-  const { url, expires, token } = await ask(browser)
-  expectSignedIn(await browser.open(url))
-  await app.openBrowser().open(url)
-  const rows = await rowsOf()
-  expect(rows).toHaveLength(1)
-  const text = JSON.stringify(rows)
-  expect(text).not.toContain('ada')
-  expect(text).not.toContain(token)
-  const left = await store.adapter.useVerificationToken?.(nameOf(rows[0]))
-  expect(left).toMatchObject({ expires })
-})
-
-function nameOf(row: object | undefined): Pick<VerificationToken, 'identifier' | 'token'> {
-  const read = (name: string): string => String(Reflect.get(row ?? {}, name))
-  return { identifier: read('identifier'), token: read('token') }
-}
-
-describe('A store that fails to keep that a mail was used', () => {
-  test('does not keep anybody from signing in; the link is asked about and then refused', async () => {
-    const { adapter } = store
-    const failing: Adapter = {
-      ...adapter,
-      createVerificationToken(row) {
-        if (row.identifier.endsWith('.spent')) throw new Error('The disk is full.')
-        return adapter.createVerificationToken?.(row)
-      },
-    }
-    const app = createMails({ adapter: failing })
-    const browser = app.openBrowser()
-    const { url } = await ask(browser)
-    expectSignedIn(await browser.open(url))
-    const answer = await confirm(app.openBrowser(), url)
-    expect(readLocation(answer).searchParams.get('error')).toBe('Verification')
-  })
+test('A method getVerificationToken that is not declared is not called', async () => {
+  const watched = watchRows()
+  const capabilities = { ...watched.adapter.capabilities, tokenReads: false }
+  const app = createMails({ adapter: { ...watched.adapter, capabilities } })
+  const { url } = await ask(app.openBrowser())
+  expectSignedIn(await confirm(app.openBrowser(), url))
+  expect(watched.read).toEqual([])
 })

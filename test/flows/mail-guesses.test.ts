@@ -112,7 +112,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expectSignedIn(await guess(start, code))
     expect((await readSession(start))?.user?.email).toBe(identifier)
     expect(ending(await guess(browser, code))).toBe('over')
-    expect(world.store.unused).toEqual([])
+    expect(world.store.tokens).toEqual([])
   })
 
   test('is accepted for an older mail as for the newest (ALT-04)', async () => {
@@ -154,7 +154,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     expectSignedIn(await browser.open(one.url))
     expect(ending(await guess(before, one.code))).toBe('again')
     expectSignedIn(await guess(before, other.code))
-    expect(world.store.unused).toEqual([])
+    expect(world.store.tokens).toEqual([])
   })
 })
 
@@ -165,7 +165,7 @@ test('Five wrong codes invalidate the code of a mail, but not its link (ALT-04)'
   const before = copyOf(world, browser)
   for (let count = 0; count < 7; count += 1) await guess(copyOf(world, before), wrongCode(code))
   expectSignedIn(await before.open(url))
-  expect(world.store.unused).toEqual([])
+  expect(world.store.tokens).toEqual([])
 })
 
 /** Everything that somebody who types a code can see of the answer, and the calls that take the time. */

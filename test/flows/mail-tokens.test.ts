@@ -86,7 +86,7 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     expect(readLocation(response).searchParams.get('error')).toBe('Configuration')
     expect(send).not.toHaveBeenCalled()
     expect(calls).not.toContain('createVerificationToken')
-    expect(store.unused).toEqual([])
+    expect(store.tokens).toEqual([])
     const [error] = errors
     expect(error).toMatchObject({ type: 'InvalidConfiguration' })
     expect(error?.message).toMatch(/^`generateVerificationToken` of the provider "mail" returned/)
@@ -173,5 +173,5 @@ test('A weak token is refused where the server of the application requests the m
     type: 'InvalidConfiguration',
   })
   expect(send).not.toHaveBeenCalled()
-  expect(store.unused).toEqual([])
+  expect(store.tokens).toEqual([])
 })

@@ -107,6 +107,31 @@ describe('A new passkey', () => {
     await browser.submit(`${BASE}/callback/passkey`, fields, { 'user-agent': FIREFOX })
     expect(await list(browser)).toMatchObject([{ label, renamable: true }])
   })
+
+  test('is not called by the browser where a phone beside it keeps it', async () => {
+    const browser = await signInWithPassword(start().openBrowser(), 'ada')
+    const key = createAuthenticator({ origin: ORIGIN, transports: ['hybrid', 'internal'] })
+    const credential = key.create(await creationOptions(browser))
+    const data = JSON.stringify({ ...credential, authenticatorAttachment: 'cross-platform' })
+    const fields = { csrfToken: await browser.csrf(BASE), action: 'register', data }
+    await browser.submit(`${BASE}/callback/passkey`, fields, { 'user-agent': FIREFOX })
+    expect(await list(browser)).toMatchObject([{ label: null, renamable: true }])
+  })
+
+  test('without a name is stored without that member, for columns that cannot be null', async () => {
+    const members: string[][] = []
+    const own = adapter
+    adapter = {
+      ...adapter,
+      createAuthenticator(one) {
+        members.push(Object.keys(one))
+        return own.createAuthenticator?.(one) ?? one
+      },
+    }
+    await withKey(start(), { transports: ['usb'] })
+    expect(members).toHaveLength(1)
+    expect(members[0]).not.toContain('name')
+  })
 })
 
 describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each time'] as const]))(

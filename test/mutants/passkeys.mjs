@@ -95,6 +95,28 @@ const removal = [
 )
 
 /** @type {import('./row.d.ts').Rows} */
+const returns = [
+  {
+    rule: 'ALT-05',
+    bug: 'An account is put back after its user has come to belong to somebody else.',
+    file: WAYS,
+    find: 'if (!(await keepsWayIn(config, { account, user, again }))) {',
+    replace: 'if (config.providers.size < 0) {',
+    suite: 'packages/core/src/lib/accounts/ways-in.test.ts',
+    test: 'does not put an account back after the first proof',
+  },
+  {
+    rule: 'ALT-05',
+    bug: 'An account was removed, and its sessions stay, where the store does not say what is left.',
+    file: WAYS,
+    find: 'if (!(cause instanceof SessionRequired)) await putBack(config, user, way)',
+    replace: '',
+    suite: 'packages/core/src/lib/accounts/ways-in.test.ts',
+    test: 'puts an account back, to be removed again',
+  },
+]
+
+/** @type {import('./row.d.ts').Rows} */
 const renames = [
   {
     rule: 'REV-12',
@@ -170,10 +192,19 @@ const names = [
     rule: 'WAN-06',
     bug: 'A security key is called by the browser it was added in.',
     file: REGISTRATION,
-    find: "transports.includes('internal') ? browser : null",
-    replace: 'transports.length > 0 ? browser : null',
+    find: "transports.includes('internal') &&",
+    replace: 'transports.length > 0 &&',
     suite: NAMES,
     test: 'is called by nothing, as a security key',
+  },
+  {
+    rule: 'WAN-06',
+    bug: 'A passkey of a phone is called by the browser beside it.',
+    file: REGISTRATION,
+    find: " && authenticatorAttachment !== 'cross-platform'",
+    replace: '',
+    suite: NAMES,
+    test: 'is not called by the browser where a phone',
   },
 ]
 
@@ -225,4 +256,4 @@ const stores = [
 ]
 
 /** @type {import('./row.d.ts').Rows} */
-export const mutants = [...removal, ...renames, ...names, ...stores]
+export const mutants = [...removal, ...returns, ...renames, ...names, ...stores]

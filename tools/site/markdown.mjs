@@ -2,7 +2,8 @@
 import { posix } from 'node:path'
 
 const FENCE = /^( *)(`{3,}|~{3,}).*\n(?:[^]*?\n)?\1\2`* *$/gm
-const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g
+/** A link, or code within a line, which may look like one. */
+const LINK = /`[^`\n]+`|(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g
 
 /**
  * Applies a change to all text outside fenced code.
@@ -43,8 +44,9 @@ export const withoutComments = (text) => {
  * @returns {string}
  */
 export function mapLinks(text, resolve) {
-  /** @type {(whole: string, mark: string, label: string, target: string) => string} */
-  const change = (whole, mark, label, target) => {
+  /** @type {(whole: string, mark?: string, label?: string, target?: string) => string} */
+  const change = (whole, mark = '', label = '', target = '') => {
+    if (whole.startsWith('`')) return whole
     if (/^(?:[a-z]+:|#|\/)/i.test(target)) return whole
     const [file = '', hash] = target.split('#')
     const found = resolve(file)

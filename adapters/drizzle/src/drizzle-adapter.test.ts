@@ -93,10 +93,12 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(adapter.capabilities).toMatchObject({
       atomicConsume: false,
       uniqueTokens: false,
+      tokenReads: false,
       revocation: false,
     })
     expect(adapter).not.toHaveProperty('getSessionAndUser')
     expect(adapter).not.toHaveProperty('useVerificationToken')
+    expect(adapter).not.toHaveProperty('getVerificationToken')
     expect(adapter).not.toHaveProperty('getAccount')
   })
 
@@ -189,6 +191,27 @@ describe('drizzleAdapter with tables of the application', () => {
     await adapter.createVerificationToken(token)
     const { identifier } = token
     expect(await adapter.useVerificationToken({ identifier, token: 'hash' })).toEqual(token)
+  })
+
+  it.each([
+    ['a text that can be null', text('name'), true],
+    ['a text of the application that cannot', text('name').notNull(), false],
+    ['a number', integer('name'), false],
+  ])('keeps names of passkeys in a column `name` as %s: %#', (_, name, keeps) => {
+    const authenticators = sqliteTable('authenticators', {
+      credentialID: text('id').primaryKey(),
+      userId: text('user_id').notNull(),
+      providerAccountId: text('account_id').notNull(),
+      credentialPublicKey: text('public_key').notNull(),
+      counter: integer('counter').notNull(),
+      credentialDeviceType: text('device_type').notNull(),
+      credentialBackedUp: integer('backed_up', { mode: 'boolean' }).notNull(),
+      transports: text('transports'),
+      name,
+    })
+    const adapter = drizzleAdapter(db, { schema: { users, accounts, authenticators } })
+    expect(adapter.capabilities.authenticatorNames).toBe(keeps)
+    expect('renameAuthenticator' in adapter).toBe(keeps)
   })
 
   it('refuses tables that store times as numbers', () => {

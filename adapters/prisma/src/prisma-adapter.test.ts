@@ -11,6 +11,7 @@ import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
 import { isUniqueViolation, prismaAdapter } from './index.ts'
+import { recordModel } from './lib/records.ts'
 
 const described = describeSchema({ userFields: { nick: 'text', age: 'integer' } })
 const schema = {
@@ -159,7 +160,11 @@ describe.each([
     const { user, account } = connected.client
     const $transaction = connected.client.$transaction.bind(connected.client)
     const adapter = prismaAdapter({ user, account, $transaction })
-    expect(adapter.capabilities).toMatchObject({ atomicConsume: false, revocation: false })
+    expect(adapter.capabilities).toMatchObject({
+      atomicConsume: false,
+      tokenReads: false,
+      revocation: false,
+    })
     expect(adapter).not.toHaveProperty('getSessionAndUser')
     expect(adapter).not.toHaveProperty('useVerificationToken')
     expect(adapter).not.toHaveProperty('getAccount')
@@ -235,5 +240,16 @@ describe('prismaAdapter over a client without the models', () => {
     const client = { user: { fields: {} }, $transaction: () => 0 }
     // @ts-expect-error -- what a client without the models is to JavaScript
     expect(() => prismaAdapter(client)).toThrow('needs a Prisma Client with the model "account"')
+  })
+})
+
+describe('A model', () => {
+  it.each([
+    ['a text', { name: { typeName: 'String', isList: false } }, true],
+    ['a number', { name: { typeName: 'Int', isList: false } }, false],
+    ['a list', { name: { typeName: 'String', isList: true } }, false],
+    ['missing', {}, false],
+  ])('keeps names of passkeys in a field `name` that is %s: %#', (_, fields, keeps) => {
+    expect(recordModel('authenticator', fields).keepsText('name')).toBe(keeps)
   })
 })

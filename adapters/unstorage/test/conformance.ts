@@ -52,6 +52,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       authenticatorNames: true,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
+      tokenReads: true,
       atomicConsume: singleWriter,
       compareAndSet: singleWriter,
     },

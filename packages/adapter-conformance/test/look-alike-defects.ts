@@ -190,6 +190,22 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
     'useVerificationToken uses nothing up by a token or an identifier that looks alike (ALT-07)',
   ],
   [
+    'getVerificationToken, in the token',
+    (sound, read) => ({
+      getVerificationToken: ({ identifier, token }) =>
+        sound.getVerificationToken({ identifier, token: read(token) }),
+    }),
+    'getVerificationToken finds nothing by a token or an identifier that looks alike (ALT-07)',
+  ],
+  [
+    'getVerificationToken, in the identifier',
+    (sound, read) => ({
+      getVerificationToken: ({ identifier, token }) =>
+        sound.getVerificationToken({ identifier: read(identifier), token }),
+    }),
+    'getVerificationToken finds nothing by a token or an identifier that looks alike (ALT-07)',
+  ],
+  [
     'getAccount',
     (sound, read) => ({ getAccount: (id, provider) => sound.getAccount(read(id), provider) }),
     'getAccount finds no account whose id or provider looks alike (ALT-07)',

@@ -123,6 +123,8 @@ const verificationTokens = ({ tokens }: Tables) => ({
     if (tokens.has(tokenKey(token))) throw new Error('duplicate token')
     tokens.set(tokenKey(token), structuredClone(token))
   },
+  getVerificationToken: async (params: Pick<VerificationToken, 'identifier' | 'token'>) =>
+    copy(tokens.get(tokenKey(params))),
   useVerificationToken: async (params: Pick<VerificationToken, 'identifier' | 'token'>) => {
     const found = tokens.get(tokenKey(params))
     tokens.delete(tokenKey(params))
@@ -217,6 +219,7 @@ export function createMemoryStore(): MemoryStore {
       transactions: true,
       uniqueConstraints: true,
       uniqueTokens: true,
+      tokenReads: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

@@ -183,6 +183,39 @@ describe('latchstring codemod in a repository of git', () => {
     expect(await project.all()).toEqual({ ...FILES, ...more })
   })
 
+  it('refuses while a file is not in git yet, also where git is set to show none of these', async () => {
+    const project = await makeRepository(FILES)
+    git(project.folder, 'config', 'status.showUntrackedFiles', 'no')
+    await project.add({ 'new.ts': 'export {}\n' })
+    const { code, err } = await codemod(project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('new.ts: changes') })
+    expect(await project.read('auth.ts')).toBe(APP['auth.ts'])
+  })
+
+  it('refuses while a file of a submodule is changed, also where git is set to ignore that', async () => {
+    const project = await makeRepository(FILES)
+    const other = await makeRepository({ 'lib.ts': 'export {}\n' })
+    const from = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add']
+    git(project.folder, ...from, other.folder, 'lib')
+    git(project.folder, 'config', '--file', '.gitmodules', 'submodule.lib.ignore', 'all')
+    git(project.folder, 'add', '--all')
+    git(project.folder, 'commit', '--quiet', '--message', 'Add a submodule')
+    await writeFile(join(project.folder, 'lib/lib.ts'), 'export const changed = true\n')
+    const { code, err } = await codemod(project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('lib: changes') })
+  })
+
+  it('refuses in a worktree whose repository no longer exists', async () => {
+    const project = await make(FILES)
+    await project.add({ '.git': `gitdir: ${join(project.folder, 'gone/.git/worktrees/app')}\n` })
+    const { code, err } = await codemod(project)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: containing('git cannot say whether everything is committed'),
+    })
+    expect(await project.read('auth.ts')).toBe(APP['auth.ts'])
+  })
+
   it('names three files that are not committed, and how many more there are', async () => {
     const project = await makeRepository(FILES)
     git(project.folder, 'mv', 'notes/a b.md', 'notes/c.md')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -42,6 +43,18 @@ async function listen(): Promise<{ readonly port: number; readonly count: () => 
   return { port: (server.address() as AddressInfo).port, count: () => connections }
 }
 
+/** A server of this machine for datagrams, such as a name server, that counts them. */
+async function listenForDatagrams(): Promise<{ readonly port: number; count(): number }> {
+  let datagrams = 0
+  const socket = createSocket('udp4', () => {
+    datagrams += 1
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  cleanUps.push(() => socket.close())
+  return { port: socket.address().port, count: () => datagrams }
+}
+
 /** Programs that run in a folder, by their ids. */
 const processesIn = (folder: string): readonly number[] =>
   readdirSync('/proc')
@@ -62,6 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('latchstring doctor --flows', () => {
   it('makes no connection, listens at no port, writes no file and starts no program, whatever the application does', async () => {
     const { port, count } = await listen()
+    const questions = await listenForDatagrams()
     const folder = await make({
       ...auth(
         `callbacks: {
@@ -70,6 +84,21 @@ describe('latchstring doctor --flows', () => {
       await reach(() => fetch('http://127.0.0.1:${port}/'))
       await reach(() => once(net.connect(${port}, '127.0.0.1'), 'connect'))
       await reach(() => lookup('example.com'))
+      await reach(async () => {
+        const resolver = new Resolver({ timeout: 100, tries: 1 })
+        resolver.setServers(['127.0.0.1:${questions.port}'])
+        await resolver.resolveMx('example.com')
+      })
+      await reach(() => new Promise((resolve, reject) => {
+        const resolver = new dns.Resolver({ timeout: 100, tries: 1 })
+        resolver.setServers(['127.0.0.1:${questions.port}'])
+        resolver.resolve4('example.com', (error) => (error ? reject(error) : resolve()))
+      }))
+      await reach(() => new Promise((resolve) => {
+        const program = new ChildProcess()
+        program.once('exit', resolve)
+        program.spawn({ file: '/bin/sh', args: ['sh', '-c', 'echo x > written.txt'], stdio: 'ignore' })
+      }))
       await reach(() => writeFileSync('written.txt', 'x'))
       await reach(() => writeFile('written.txt', 'x'))
       await reach(() => execFileSync(process.execPath, ['-e', 'fs.writeFileSync("written.txt", "x")']))
@@ -80,8 +109,10 @@ describe('latchstring doctor --flows', () => {
       return token
     },
   },`,
-        `import { execFileSync } from 'node:child_process'
-import { lookup } from 'node:dns/promises'
+        `import { ChildProcess, execFileSync } from 'node:child_process'
+import dns from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -97,7 +128,11 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     const { code, out } = await runFlows(folder)
     // What it catches is its own matter, and the sign-in goes on.
     expect(out).toContain('  ok        sign-out\n')
-    expect({ code, connections: count() }).toEqual({ code: 0, connections: 0 })
+    expect({ code, connections: count(), questions: questions.count() }).toEqual({
+      code: 0,
+      connections: 0,
+      questions: 0,
+    })
     for (const file of ['written.txt', 'loaded.txt']) {
       expect(existsSync(join(folder, file))).toBe(false)
     }
@@ -126,6 +161,31 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     expect(out + err).not.toContain(SECRET)
   })
 
+  it.each([
+    [
+      'the password of an address',
+      'CACHE=redis://app:hunter22hunter22@cache:6379/1',
+      'new URL(process.env.CACHE).password',
+    ],
+    [
+      'the whole of such an address',
+      'CACHE=redis://app:hunter22hunter22@cache:6379/1',
+      'process.env.CACHE',
+    ],
+    ['the password of mail', 'SMTP_PASS=hunter22hunter22', 'process.env.SMTP_PASS'],
+    ['a key of several lines', 'SIGNING_KEY="hunter22\nhunter22"', 'process.env.SIGNING_KEY'],
+  ])('shows no secret that a callback throws: %s', async (_, line, value) => {
+    const folder = await make({
+      ...auth(`callbacks: { jwt() { throw new Error(\`bad \${${value}}\`) } },`),
+      '.env': `${line}\n`,
+    })
+    for (const argv of [[], ['--json']]) {
+      const { out, err } = await runFlows(folder, argv)
+      expect(out).toContain('throws: bad ***')
+      expect(out + err).not.toContain('hunter22')
+    }
+  })
+
   it('has ended the process of the application when it is interrupted', async () => {
     const folder = await make({
       'package.json': '{ "name": "app" }',
@@ -143,6 +203,22 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     expect(await ended).toEqual([null, 'SIGINT'])
     await until(() => processesIn(folder).length === 0)
     expect(processesIn(folder)).toEqual([])
+  })
+
+  it('loads a file that is named by its absolute path, with spaces', async () => {
+    const files = auth('')
+    const folder = await make({ ...files, 'my app/auth (1).js': files['auth.js'] ?? '' })
+    const file = join(folder, 'my app/auth (1).js')
+    const { code, out } = await runFlows(folder, ['--file', file])
+    expect({ code, out }).toEqual({ code: 0, out: containing('Signing in to my app/auth (1).js,') })
+  })
+
+  it('takes no message of the application for one of its own', async () => {
+    const folder = await make(
+      auth('', "process.send?.(null)\nprocess.send?.('ready')\nprocess.send?.({ kind: 'done' })"),
+    )
+    const { code, out } = await runFlows(folder)
+    expect({ code, out }).toEqual({ code: 0, out: containing('  ok        sign-out\n') })
   })
 
   it('signs in with one provider alone, and names those that there are', async () => {

@@ -12,6 +12,7 @@ testAdapter({
     webauthn: true,
     uniqueConstraints: true,
     uniqueTokens: true,
+    tokenReads: true,
     atomicConsume: true,
     compareAndSet: true,
     revocation: true,

@@ -166,4 +166,63 @@ export const latchstring = Latchstring({
     },
     flows: { github: OAUTH },
   },
+  {
+    name: 'an adapter of another package with a method of the application over it',
+    files: {
+      ...auth(
+        'adapter,',
+        "import { adapter as database } from './database.js'\nconst { deleteUser, ...rest } = database\nconst adapter = { ...rest, deleteUser, createUser: (user) => database.createUser({ ...user, plan: 'free' }) }",
+      ),
+      'database.js': DATABASE,
+    },
+    flows: { github: OAUTH },
+  },
+  {
+    name: 'Remix, whose function is exported by its name',
+    files: {
+      'package.json': manifest({ '@latchstring/remix': '0.0.0' }, { type: 'module' }),
+      'app/middleware.js': `import GitHub from '@latchstring/core/providers/github'
+import { latchstring } from '@latchstring/remix'
+export const middleware = [latchstring({ providers: [GitHub] })]
+`,
+    },
+    flows: { github: OAUTH },
+  },
+  {
+    name: 'Hono, bindings in the function of the configuration',
+    files: {
+      'package.json': manifest({ '@latchstring/hono': '0.0.0', hono: '4.0.0' }, { type: 'module' }),
+      'auth.js': `import Latchstring from '@latchstring/hono'
+import GitHub from '@latchstring/core/providers/github'
+export const latchstring = Latchstring((request, env) => ({
+  providers: [GitHub({ clientId: env.AUTH_GITHUB_ID.trim() })],
+}))
+`,
+    },
+    flows: { github: OAUTH },
+  },
+  ...(
+    [
+      ['Koa', 'koa'],
+      ['h3', 'h3'],
+      ['h3 version 1', 'h3/v1'],
+      ['TanStack Start', 'tanstack-start'],
+      ['SolidStart', 'solid-start'],
+      ['SolidStart with Vinxi', 'solid-start/vinxi'],
+      ['Qwik', 'qwik'],
+    ] as const
+  ).map(([name, entry]) => ({
+    name,
+    files: {
+      'package.json': manifest(
+        { [`@latchstring/${entry.split('/')[0]}`]: '0.0.0' },
+        { type: 'module' },
+      ),
+      'auth.js': `import GitHub from '@latchstring/core/providers/github'
+import Latchstring from '@latchstring/${entry}'
+export const latchstring = Latchstring({ providers: [GitHub] })
+`,
+    },
+    flows: { github: OAUTH },
+  })),
 ]

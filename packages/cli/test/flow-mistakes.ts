@@ -77,6 +77,37 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     says: ['refuses the person of the emulator', '--email'],
   },
   {
+    name: 'a signIn callback in a function that takes any arguments',
+    files: callbacks('signIn: (...args) => args[0].user.email.endsWith("@acme.example"),'),
+    finds: 'sign-in-refused',
+    level: 'warning',
+    says: ['refuses the person of the emulator', '--email'],
+  },
+  {
+    name: 'a jwt callback that throws null',
+    files: callbacks('jwt() { throw null },'),
+    finds: 'callback-throws',
+    says: ['callback `jwt` throws: null, which is not an Error', 'auth.js:7'],
+  },
+  {
+    name: 'a signIn callback that is bound',
+    files: callbacks(
+      'signIn: ((...args) => args[0].user.email.endsWith("@acme.example")).bind(null),',
+    ),
+    finds: 'sign-in-refused',
+    level: 'warning',
+    says: ['refuses the person of the emulator', '--email'],
+  },
+  {
+    name: 'a signIn callback that sends people elsewhere whom it does not know',
+    files: callbacks(
+      'signIn: ({ user }) => user.email.endsWith("@acme.example") || "/join?by=mail",',
+    ),
+    finds: 'sign-in-refused',
+    level: 'warning',
+    says: ['sends the person of the emulator to "/join?by=mail"', '--email', 'step "callback"'],
+  },
+  {
     name: 'a signIn callback that forgets to return',
     files: callbacks('signIn({ user }) { if (user.email === "root@example.com") return false },'),
     finds: 'callback-returns-nothing',
@@ -215,8 +246,35 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
       'auth.js':
         "import Latchstring from '@latchstring/express'\nexport const latchstring = Latchstring(() => {\n  if (process.env.NEVER) return { providers: [] }\n})\n",
     },
-    finds: 'configuration-not-loaded',
-    says: ['returns no object'],
+    finds: 'configuration-not-made',
+    says: ['The function of the configuration returns no object', 'auth.js'],
+  },
+  {
+    name: 'a function of the configuration that throws a string',
+    files: {
+      ...auth(''),
+      'auth.js':
+        "import Latchstring from '@latchstring/express'\nexport const latchstring = Latchstring(async () => {\n  throw 'no tenant'\n})\n",
+    },
+    finds: 'configuration-not-made',
+    says: ['throws: no tenant'],
+  },
+  {
+    name: 'a function of the configuration that asks a database',
+    files: {
+      ...auth(''),
+      'auth.js':
+        "import Latchstring from '@latchstring/express'\nimport pg from 'pg'\nconst pool = new pg.Pool()\nexport const latchstring = Latchstring(async () => ({ providers: (await pool.query('select')).rows }))\n",
+    },
+    finds: 'flow-not-known',
+    level: 'note',
+    says: ['The function of the configuration asks for', 'pg', 'latchstring dev'],
+  },
+  {
+    name: 'an address without a scheme',
+    files: { ...auth(''), '.env': 'AUTH_URL=localhost:3000\n' },
+    finds: 'flow-failed',
+    says: ['AUTH_URL'],
   },
   {
     name: 'a module that is not there',
@@ -245,6 +303,35 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     finds: 'flow-not-known',
     level: 'note',
     says: ['callback `jwt` asks for', 'pg', 'latchstring dev'],
+  },
+  {
+    name: 'a callback that needs a column of the application',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'database' },\n  callbacks: { session: ({ session, user }) => ({ ...session, plan: user.plan.toUpperCase() }) },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'flow-not-known',
+    level: 'note',
+    says: ['callback `session` asks for the column `plan` of users', 'latchstring dev'],
+  },
+  {
+    name: 'a callback at a sign-in that needs a column of the application',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'jwt' },\n  callbacks: { jwt: ({ token, user }) => (user ? { ...token, plan: user.plan.toUpperCase() } : token) },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'flow-not-known',
+    level: 'note',
+    says: ['callback `jwt` asks for the column `plan` of users', 'latchstring dev'],
+  },
+  {
+    name: 'a session callback that reads a column of the application and returns nothing',
+    files: auth(
+      "adapter: openSqlAdapter(process.env.DATABASE_URL), session: { strategy: 'database' },\n  callbacks: { session({ session, user }) { session.user.plan = user.plan } },",
+      "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+    ),
+    finds: 'callback-returns-nothing',
+    says: ['callback `session` returns nothing'],
   },
   {
     name: 'a callback that asks a service',

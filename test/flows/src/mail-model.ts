@@ -34,7 +34,6 @@ export function createMailModel(now: () => number): MailModel {
   const tried = new Map<KnownMail, number>()
   /** Mails whose link or code was used, or that were found to be replaced. */
   const gone = new Set<KnownMail>()
-  const used = new Set<KnownMail>()
   /** Mails that were not among the newest three of their address, at some time. */
   const replaced = new Set<KnownMail>()
 
@@ -59,7 +58,6 @@ export function createMailModel(now: () => number): MailModel {
     if (before >= MAX_TRIED) return 'over'
     if (mail.letter.code === code) {
       gone.add(mail)
-      used.add(mail)
       return 'right'
     }
     tried.set(mail, before + 1)
@@ -73,13 +71,12 @@ export function createMailModel(now: () => number): MailModel {
       for (const mail of live(letter.identifier).slice(0, -THREE)) replaced.add(mail)
     },
     saysAtOnce(mail) {
-      if (used.has(mail) || expired(mail)) return 'dead'
+      if (expired(mail)) return 'dead'
       return live(mail.letter.identifier).includes(mail) ? 'live' : undefined
     },
     opens(mail) {
       const works = live(mail.letter.identifier).includes(mail)
       gone.add(mail)
-      if (works) used.add(mail)
       return works ? { signedIn: mail.letter.identifier } : 'over'
     },
     types(ids, code) {

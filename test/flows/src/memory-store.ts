@@ -15,14 +15,14 @@ export interface MemoryStoreOptions {
   readonly precision?: number
   /** `true`: looking for a token deletes all of its identifier, found or not, as one published adapter does. */
   readonly greedy?: boolean
+  /** `true`: a token can be read without deleting it. */
+  readonly reads?: boolean
 }
 
 /** A store in memory whose rows can be looked at. */
 export interface MemoryStore {
   readonly adapter: Adapter
   readonly tokens: readonly VerificationToken[]
-  /** Those of mails that may still sign somebody in. */
-  readonly unused: readonly VerificationToken[]
   readonly users: ReadonlyMap<string, AdapterUser>
   readonly sessions: ReadonlyMap<string, AdapterSession>
 }
@@ -36,11 +36,27 @@ const pause = (): Promise<void> =>
 
 function tokenMethods(
   tokens: VerificationToken[],
-  { duplicates = 'refuse', atomic = true, precision = 1, greedy = false }: MemoryStoreOptions,
-): Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> {
+  {
+    duplicates = 'refuse',
+    atomic = true,
+    precision = 1,
+    greedy = false,
+    reads = false,
+  }: MemoryStoreOptions,
+): Pick<
+  Adapter,
+  'createVerificationToken' | 'useVerificationToken' | 'getVerificationToken' | 'capabilities'
+> {
   const find = ({ identifier, token }: TokenKey): number =>
     tokens.findIndex((one) => one.identifier === identifier && one.token === token)
   return {
+    ...(reads && {
+      capabilities: { tokenReads: true },
+      async getVerificationToken(key: TokenKey) {
+        await pause()
+        return tokens[find(key)] ?? null
+      },
+    }),
     async createVerificationToken(record) {
       await pause()
       const time = Math.floor(record.expires.getTime() / precision) * precision
@@ -100,13 +116,5 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     updateSession: () => null,
     deleteSession: (sessionToken) => void sessions.delete(sessionToken),
   }
-  return {
-    adapter,
-    tokens,
-    get unused() {
-      return tokens.filter(({ identifier }) => !identifier.endsWith('.spent'))
-    },
-    users,
-    sessions,
-  }
+  return { adapter, tokens, users, sessions }
 }

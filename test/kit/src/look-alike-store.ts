@@ -104,6 +104,7 @@ export function openLookAlikeStore(): LookAlikeStore {
       listSessionsByUserId: (userId) => sessions.filter((one) => matches(one, { userId })),
       deleteSessionsByUserId: (userId) => remove(sessions, { userId }).length,
       createVerificationToken: (token) => keep(tokens, token),
+      getVerificationToken: (asked) => find(tokens, asked),
       useVerificationToken: (asked) => remove(tokens, asked)[0] ?? null,
       createAuthenticator: (one) => keep(authenticators, one),
       getAuthenticator: (credentialID) => find(authenticators, { credentialID }),

@@ -11,8 +11,11 @@ const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
-/** Whether the table has a column for names of passkeys. */
-export const hasNames = ({ columns }: RecordTable): boolean => Object.hasOwn(columns, 'name')
+/** Whether the table has a column for names of passkeys. One of that name that the application has for something else may not fit. */
+export const hasNames = ({ columns }: RecordTable): boolean => {
+  const name = Object.hasOwn(columns, 'name') ? columns['name'] : undefined
+  return name !== undefined && name.dataType === 'string' && !name.notNull
+}
 
 /** Methods on the table of authenticators. */
 export function authenticatorMethods(

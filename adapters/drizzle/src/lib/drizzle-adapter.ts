@@ -197,6 +197,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     transactions,
     uniqueConstraints: options.uniqueConstraints ?? unique,
     uniqueTokens: hasUniqueTokens(schema),
+    tokenReads: tables.verificationTokens !== undefined,
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,

@@ -18,15 +18,21 @@ export function verificationTokenMethods(
 ): VerificationTokenMethods {
   const { db, dialect, write } = store
   const { table, columns } = tokens
+  const named = (params: Pick<VerificationToken, 'identifier' | 'token'>) =>
+    and(
+      same(tokens.column('identifier'), params.identifier),
+      same(tokens.column('token'), params.token),
+    )
   return {
     async createVerificationToken(record) {
       return asToken(await insert(store, tokens, record))
     },
+    async getVerificationToken(params) {
+      const row = await find(db, tokens, named(params))
+      return row === null ? null : asToken(row)
+    },
     async useVerificationToken(params) {
-      const where = and(
-        same(tokens.column('identifier'), params.identifier),
-        same(tokens.column('token'), params.token),
-      )
+      const where = named(params)
       if (dialect === 'mysql') {
         const row = await find(db, tokens, where)
         if (row === null) return null

@@ -35,6 +35,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   transactions: false,
   uniqueConstraints: true,
   uniqueTokens: true,
+  tokenReads: true,
   compareAndSet: true,
   // Whether and when expired items disappear is a setting of the table, and can take days.
   ttl: false,

@@ -19,6 +19,10 @@ export function verificationTokenMethods(store: Store): VerificationTokenMethods
       }
       return read('token', item)
     },
+    async getVerificationToken(ids) {
+      const item = await table.get(tokenKey(ids))
+      return item && read('token', item)
+    },
     async useVerificationToken(ids) {
       const item = await table.remove(tokenKey(ids))
       return item && read('token', item)

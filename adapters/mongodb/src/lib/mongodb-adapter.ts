@@ -48,6 +48,7 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     transactions,
     uniqueConstraints: true,
     uniqueTokens: true,
+    tokenReads: true,
     compareAndSet: true,
     // The indexes for it are created, but that the server acts on them has not been tested.
     ttl: false,

@@ -11,6 +11,12 @@ export function verificationTokenMethods({ collection, session }: Store): Verifi
       await tokens().insertOne(document, session)
       return fromDocument('token', document)
     },
+    async getVerificationToken({ identifier, token }) {
+      // A secondary may be behind, and not have what is there.
+      const options = { ...session, readPreference: 'primary' as const }
+      const found = await tokens().findOne(equal({ identifier, token }), options)
+      return found && fromDocument('token', found)
+    },
     async useVerificationToken({ identifier, token }) {
       const taken = await tokens().findOneAndDelete(equal({ identifier, token }), session)
       return taken && fromDocument('token', taken)

@@ -46,7 +46,7 @@ export function authenticatorMethods(
       const where = { credentialID, userId }
       if (await names(models, authenticators, where)) await remove(models, authenticators, where)
     },
-    ...(authenticators.has('name') && {
+    ...(authenticators.keepsText('name') && {
       async renameAuthenticator({ credentialID, userId: owner, name }) {
         const userId = authenticators.idOf('userId', owner)
         if (userId === undefined) return

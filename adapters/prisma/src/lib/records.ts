@@ -5,8 +5,8 @@ import type { Row } from './client.ts'
 export interface RecordModel {
   /** Its name on a client. */
   readonly name: string
-  /** Whether it has a field. */
-  readonly has: (member: string) => boolean
+  /** Whether it has a field of one text. */
+  readonly keepsText: (member: string) => boolean
   /** Whether the database counts its ids, which are numbers. */
   readonly counted: boolean
   /** The members given as a row; throws when one has no field. */
@@ -29,9 +29,8 @@ const present = (record: object): readonly (readonly [string, unknown])[] =>
 /** The names of a model's fields, with the type of each. */
 function readTypes(fields: object): ReadonlyMap<string, string> {
   const types = Object.entries(fields).map(([name, field]: [string, unknown]) => {
-    const type: unknown =
-      typeof field === 'object' && field !== null ? Reflect.get(field, 'typeName') : ''
-    return [name, typeof type === 'string' ? type : ''] as const
+    const { typeName = '', isList = false } = isObject(field) ? field : {}
+    return [name, typeof typeName === 'string' && isList !== true ? typeName : ''] as const
   })
   return new Map(types)
 }
@@ -63,7 +62,7 @@ export function recordModel(name: string, fields: object): RecordModel {
   }
   return {
     name,
-    has: (member) => types.has(member),
+    keepsText: (member) => types.get(member) === 'String',
     counted: COUNTED.has(types.get('id') ?? ''),
     toRow: (record) =>
       Object.fromEntries(present(record).map(([member, value]) => [member, encode(member, value)])),

@@ -18,6 +18,10 @@ export function verificationTokenMethods(
     async createVerificationToken(record) {
       return asToken(await insert(models, tokens, record))
     },
+    async getVerificationToken({ identifier, token }) {
+      const row = await find(models, tokens, { identifier, token })
+      return row === null ? null : asToken(row)
+    },
     async useVerificationToken({ identifier, token }) {
       const row = await find(models, tokens, { identifier, token })
       if (row === null) return null

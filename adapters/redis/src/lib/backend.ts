@@ -61,6 +61,7 @@ export interface Backend {
   /** @returns how many there were */
   readonly removeSessions: (owner: string, except: string) => Promise<unknown>
   readonly createToken: (id: string, expires: string, fields: Fields) => Promise<unknown>
+  readonly readToken: (id: string) => Promise<unknown>
   /** @returns the token, which is deleted */
   readonly takeToken: (id: string) => Promise<unknown>
 }

@@ -46,6 +46,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   transactions: false,
   uniqueConstraints: true,
   uniqueTokens: true,
+  tokenReads: true,
   compareAndSet: true,
   ttl: true,
   revocation: true,

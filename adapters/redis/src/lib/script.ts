@@ -124,6 +124,11 @@ redis.call('PEXPIREAT', KEYS[1], ARGV[1])
 return false
 `)
 
+/** The token, or an empty list. */
+export const READ_TOKEN: Script = script(`
+return redis.call('HGETALL', KEYS[1])
+`)
+
 /** The token, which is deleted afterwards, or an empty list. */
 export const TAKE_TOKEN: Script = script(`
 local token = redis.call('HGETALL', KEYS[1])

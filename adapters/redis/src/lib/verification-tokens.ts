@@ -17,6 +17,9 @@ export function verificationTokenMethods({ backend }: Store): VerificationTokenM
       assertDone('token', said)
       return toRecord('token', fields)
     },
+    async getVerificationToken(token) {
+      return fromFields('token', await backend.readToken(toKey(token)))
+    },
     async useVerificationToken(token) {
       return fromFields('token', await backend.takeToken(toKey(token)))
     },

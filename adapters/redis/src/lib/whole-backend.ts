@@ -1,7 +1,7 @@
 import type { Backend, OwnedRecord, SessionRecord } from './backend.ts'
 import type { RunScript } from './client.ts'
 import type { NameKey } from './keys.ts'
-import { CREATE_TOKEN, TAKE_TOKEN } from './script.ts'
+import { CREATE_TOKEN, READ_TOKEN, TAKE_TOKEN } from './script.ts'
 import {
   CHANGE_OWNED,
   COMPARE_AND_SET_SESSION,
@@ -63,6 +63,7 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     removeSessions: (owner, except) => run(REMOVE_SESSIONS, owner, except),
     createToken: (id, expires, fields) =>
       runScript(CREATE_TOKEN, key('token', id), expires, ...fields),
+    readToken: (id) => runScript(READ_TOKEN, key('token', id)),
     takeToken: (id) => runScript(TAKE_TOKEN, key('token', id)),
   }
 }

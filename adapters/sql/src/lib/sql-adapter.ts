@@ -99,6 +99,7 @@ const CAPABILITIES = Object.freeze({
   transactions: true,
   uniqueConstraints: true,
   uniqueTokens: true,
+  tokenReads: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,

@@ -6,6 +6,7 @@ export function verificationTokenMethods({ rows }: Store): VerificationTokenMeth
   const { verificationTokens } = rows
   return {
     createVerificationToken: (token) => verificationTokens.insert(token),
+    getVerificationToken: ({ identifier, token }) => verificationTokens.find({ identifier, token }),
     useVerificationToken: ({ identifier, token }) => verificationTokens.take({ identifier, token }),
   }
 }

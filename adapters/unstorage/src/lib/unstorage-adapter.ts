@@ -96,6 +96,7 @@ export function unstorageAdapter(
     transactions: false,
     uniqueConstraints: singleWriter,
     uniqueTokens: singleWriter,
+    tokenReads: true,
     compareAndSet: singleWriter,
     ttl,
     revocation: true,

@@ -26,6 +26,7 @@ export function verificationTokenMethods(store: Store, guard: Guard): Verificati
         )
       })
     },
+    getVerificationToken: async (params) => store.read('token', await tokenId(params)),
     async useVerificationToken(params) {
       const id = await tokenId(params)
       return alone(id, async () => {

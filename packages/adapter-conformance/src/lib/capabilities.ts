@@ -50,6 +50,7 @@ export const BY_CAPABILITY: readonly (readonly [
     ],
   ],
   ['transactions', ['transaction']],
+  ['tokenReads', ['getVerificationToken']],
   ['compareAndSet', ['compareAndSetSession']],
   ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],

@@ -78,6 +78,7 @@ import {
 } from './cases/unique-constraints.ts'
 import { userCases } from './cases/users.ts'
 import { sessionValueCases, valueCases } from './cases/values.ts'
+import { tokenReadCases, tokenReadKeptCases, tokenReadLookAlikeCases } from './cases/token-reads.ts'
 import {
   atomicConsumeCases,
   uniqueTokenCases,
@@ -121,6 +122,7 @@ const GROUPS: readonly Conditional[] = [
   group('look-alikes', 'compareAndSet', compareAndSetLookAlikeCases, ['sessions']),
   group('look-alikes', 'revocation', revocationLookAlikeCases, ['sessions']),
   group('look-alikes', 'verificationTokens', tokenLookAlikeCases),
+  group('look-alikes', 'tokenReads', tokenReadLookAlikeCases, ['verificationTokens']),
   group('look-alikes', 'webauthn', webauthnLookAlikeCases),
   group('look-alikes', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
   group('look-alikes', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
@@ -160,6 +162,13 @@ const GROUPS: readonly Conditional[] = [
   group('verification tokens', 'verificationTokens', verificationTokenCases),
   group('atomic consume', 'atomicConsume', atomicConsumeCases, ['verificationTokens']),
   group('unique tokens', 'uniqueTokens', uniqueTokenCases, ['verificationTokens']),
+  group('reading verification tokens', 'tokenReads', tokenReadCases, ['verificationTokens']),
+  {
+    ...group('reading verification tokens', 'tokenReads', tokenReadKeptCases, [
+      'verificationTokens',
+    ]),
+    without: 'ttl',
+  },
   group('expired verification tokens', 'ttl', tokenTtlCases, ['verificationTokens']),
   {
     ...group('expired verification tokens', 'verificationTokens', tokenKeptCases),

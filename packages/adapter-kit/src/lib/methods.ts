@@ -96,7 +96,7 @@ export type AuthenticatorNameMethods = AdapterMethods<NameMethod>
 
 /** Methods on verification tokens, which signing in by mail needs. */
 export type VerificationTokenMethods = AdapterMethods<
-  'createVerificationToken' | 'useVerificationToken'
+  'createVerificationToken' | 'useVerificationToken' | 'getVerificationToken'
 >
 
 /** Methods on the feed of endings. */

@@ -35,8 +35,8 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. None of its
-code is run, but with --flows, nothing is changed, and no secret is shown.
+const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. It runs none of
+the application's code, except with --flows, changes nothing, and shows no secret.
 
 Usage: latchstring doctor [options]
        latchstring doctor --url URL [options]
@@ -58,13 +58,23 @@ Examples:
 
 type DoctorArguments = Arguments<keyof typeof OPTIONS>
 
+/** The password in an address, such as that of a database. */
+function passwordIn(value: string): string | undefined {
+  const password = URL.canParse(value) ? new URL(value).password : ''
+  return password === '' ? undefined : password
+}
+
 /** Every value that looks secret is taken out of all output. */
 function hideSecrets({ variables }: Application, terminal: Terminal): void {
-  const secrets = [...variables].flatMap(([name, { value }]) =>
-    /SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL/i.test(name) && value.trim().length >= 8
-      ? [value.trim()]
-      : [],
-  )
+  const secrets = [...variables].flatMap(([name, variable]) => {
+    const value = variable.value.trim()
+    const password = passwordIn(value)
+    if (password !== undefined) {
+      // A shorter one is found in every word.
+      return [value, ...[password, decode(password)].filter(({ length }) => length >= 3)]
+    }
+    return /SECRET|PASS|TOKEN|KEY|DATABASE_URL/i.test(name) && value.length >= 8 ? [value] : []
+  })
   terminal.hide(secrets)
 }
 

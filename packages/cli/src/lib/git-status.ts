@@ -4,14 +4,17 @@ import { execFile } from 'node:child_process'
 type Said = { readonly out: string } | { readonly error: string }
 
 function readStatus(folder: string): Promise<Said> {
-  const args = ['status', '--porcelain', '-z', '--no-renames', '--', '.']
+  // The settings of a repository may leave out new files and submodules.
+  const all = ['--untracked-files=normal', '--ignore-submodules=none']
+  const args = ['status', '--porcelain', '-z', '--no-renames', ...all, '--', '.']
   // In another language, what it says of a folder without a repository would be another sentence.
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 1 << 26 }
   return new Promise((done) => {
     execFile('git', args, options, (error, out, err) => {
       if (error === null) return done({ out })
       // Without git, or outside of a repository, there is nothing to compare with.
-      const none = error.code === 'ENOENT' || err.includes('not a git repository')
+      // A worktree or a submodule whose repository no longer exists is "not a git repository", too, with its path.
+      const none = error.code === 'ENOENT' || err.includes('not a git repository (or any')
       return done(none ? { out: '' } : { error: err.trim() === '' ? error.message : err.trim() })
     })
   })

@@ -70,6 +70,8 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
         hidden.add(secret)
         // As it is in JSON.
         hidden.add(JSON.stringify(secret).slice(1, -1))
+        // As it is in a line of a finding.
+        hidden.add(printable(secret).replaceAll('\n', ' '))
       }
     },
   }

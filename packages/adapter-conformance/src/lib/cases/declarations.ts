@@ -15,6 +15,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'transactions',
   'uniqueConstraints',
   'uniqueTokens',
+  'tokenReads',
   'compareAndSet',
   'ttl',
   'revocation',

@@ -127,6 +127,9 @@ async function removeEverything({ adapter, capabilities }: Subject, owner: Owner
   const { id } = owner.user
   if (capabilities.verificationTokens === true) {
     const { identifier, token } = owner.token
+    if (capabilities.tokenReads === true) {
+      assertStored(await adapter.getVerificationToken({ identifier, token }), owner.token)
+    }
     assertStored(await adapter.useVerificationToken({ identifier, token }), owner.token)
   }
   if (capabilities.sessions === true) await adapter.deleteSession(owner.sessions[0].sessionToken)

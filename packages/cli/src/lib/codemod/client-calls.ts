@@ -1,17 +1,7 @@
 import { type Named, readMentions, readNames } from './imports.ts'
 import { isFree } from './statements.ts'
-import {
-  type Edit,
-  type Node,
-  type Source,
-  findProperty,
-  inner,
-  items,
-  literalText,
-  nameIn,
-  references,
-  contains,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { findProperty, inner, items, literalText, nameIn, references, contains } from './tree.ts'
 
 /** Functions of the client that ask over HTTP. Version 4 does that on a server as well; here they reject there. */
 const ASKING: ReadonlySet<string> = new Set(['getSession', 'getProviders', 'getCsrfToken'])

@@ -6,11 +6,9 @@ import {
   usesAfter,
   variableEdits,
 } from './session-members.ts'
+import type { Edit, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Node,
   NotUnderstood,
-  type Source,
   applyEdits,
   declaredAt,
   findProperty,

@@ -5,16 +5,8 @@ import type { Resolver } from './resolver.ts'
 import type { SessionMembers } from './session-members.ts'
 import type { Home } from './home.ts'
 import { freeName, preferredEnd } from './statements.ts'
-import {
-  type Edit,
-  type Node,
-  NotUnderstood,
-  type Source,
-  inner,
-  items,
-  preferredQuote,
-  references,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { NotUnderstood, inner, items, preferredQuote, references } from './tree.ts'
 
 /** A module that guards pages as version 4 does. */
 export interface Guard extends GuardRules {

@@ -4,11 +4,9 @@ import type { InitCall } from './configuration.ts'
 import { readMentions } from './imports.ts'
 import type { Resolver } from './resolver.ts'
 import { preferredEnd, removal } from './statements.ts'
+import type { Edit, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Node,
   NotUnderstood,
-  type Source,
   inner,
   items,
   nameIn,

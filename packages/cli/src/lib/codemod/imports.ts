@@ -1,9 +1,7 @@
 import { type Replacement, isNextAuth, oldAdapter, findReplacement } from './names.ts'
+import type { Edit, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Node,
   NotUnderstood,
-  type Source,
   declaredAt,
   inner,
   items,

@@ -1,14 +1,5 @@
-import {
-  type Finding,
-  type Source,
-  findProperty,
-  findingAt,
-  inner,
-  items,
-  literalText,
-  nameIn,
-  unwrap,
-} from './tree.ts'
+import type { Finding, Source } from './tree.ts'
+import { findProperty, findingAt, inner, items, literalText, nameIn, unwrap } from './tree.ts'
 
 const COOKIE = /(?:^|[^\w])(?:next-auth|authjs)\.(?:session-token|csrf-token|callback-url)/
 

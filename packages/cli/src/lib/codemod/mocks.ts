@@ -2,16 +2,8 @@ import { readMentions } from './imports.ts'
 import type { Resolver } from './resolver.ts'
 import type { Home } from './home.ts'
 import { removal } from './statements.ts'
-import {
-  type Edit,
-  type Node,
-  type Source,
-  inner,
-  items,
-  nameIn,
-  replaceLiteral,
-  unwrap,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { inner, items, nameIn, replaceLiteral, unwrap } from './tree.ts'
 
 /** Functions that a test replaces: where the reads of the session were, there is `auth`. */
 export interface Mocks {

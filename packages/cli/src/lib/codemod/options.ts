@@ -1,9 +1,7 @@
 import { lineEnd } from '../env-file.ts'
+import type { Edit, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Node,
   NotUnderstood,
-  type Source,
   findProperty,
   inner,
   items,

@@ -1,16 +1,8 @@
 import { localNames } from './configuration.ts'
 import { onlyResult } from './guard-rules.ts'
 import { removal } from './statements.ts'
-import {
-  type Edit,
-  type Node,
-  type Source,
-  inner,
-  items,
-  nameIn,
-  references,
-  unwrap,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { inner, items, nameIn, references, unwrap } from './tree.ts'
 
 /** A function beside the options that reads the session by them, wherever it is called: `auth` takes its place. */
 export interface SessionHelper {

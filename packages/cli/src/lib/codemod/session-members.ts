@@ -1,15 +1,5 @@
-import {
-  type Edit,
-  type Node,
-  type Source,
-  findProperty,
-  inner,
-  items,
-  nameIn,
-  references,
-  unwrap,
-  contains,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { findProperty, inner, items, nameIn, references, unwrap, contains } from './tree.ts'
 
 /** Where a session has what a token has under a name, such as `user?.role`. */
 export type SessionMembers = ReadonlyMap<string, string>

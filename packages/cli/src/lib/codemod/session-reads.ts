@@ -6,12 +6,9 @@ import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
 import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
+import type { Edit, Finding, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Finding,
-  type Node,
   NotUnderstood,
-  type Source,
   inner,
   items,
   nameIn,

@@ -1,13 +1,6 @@
 import type { Named } from './imports.ts'
-import {
-  type Edit,
-  type Node,
-  NotUnderstood,
-  type Source,
-  declaredAt,
-  items,
-  references,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { NotUnderstood, declaredAt, items, references } from './tree.ts'
 
 /** A statement with the end of its line, and the empty lines after it where there is nothing or an empty line before it. */
 export function removal({ text }: Source, node: Node): Edit {

@@ -1,16 +1,8 @@
 import { authArguments } from './client-calls.ts'
 import { type Named, TOKEN_IS_READ, readMentions, readNames } from './imports.ts'
 import { type SessionMembers, around, usesAfter, variableEdits } from './session-members.ts'
-import {
-  type Edit,
-  type Node,
-  NotUnderstood,
-  type Source,
-  inner,
-  items,
-  nameIn,
-  references,
-} from './tree.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { NotUnderstood, inner, items, nameIn, references } from './tree.ts'
 
 /** A use of `getToken`, imported from next-auth. */
 export interface TokenUse {

@@ -19,11 +19,9 @@ import { type SessionHelper, findHelpers, helperEdits, helperExports } from './s
 import type { Home } from './home.ts'
 import { findSessionMembers } from './session-members.ts'
 import { freeName, isFree, preferredEnd, withoutNames } from './statements.ts'
+import type { Edit, Node, Source } from './tree.ts'
 import {
-  type Edit,
-  type Node,
   NotUnderstood,
-  type Source,
   findProperty,
   inner,
   items,

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path'
 import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
@@ -25,12 +26,13 @@ function callsLibrary(module: Module): boolean {
 
 /** The file that gives the library its configuration. */
 function findConfiguration(
-  { configured, modules }: Application,
+  { configured, folder, modules }: Application,
   given: string | undefined,
 ): string | undefined {
   const all = [...modules.values()]
   const found = all.find(callsLibrary) ?? all.find(requiresLibrary)
-  return given?.replaceAll('\\', '/').replace(/^\.\//, '') ?? found?.file ?? configured?.file
+  if (given === undefined) return found?.file ?? configured?.file
+  return relative(folder, resolve(folder, given.replaceAll('\\', '/'))).replaceAll('\\', '/')
 }
 
 /** What is asked about. */
@@ -97,7 +99,7 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
   return [
     broken({
       id: 'flow-died',
-      what: `${where}: the process of the application ended.${last === '' ? '' : ` Its last words: ${last}`}`,
+      what: `${where}: the process of the application ended.${last === '' ? '' : ` It wrote at the end: ${last}`}`,
       why: 'Something calls process.exit, or an error ends the process. Nothing after it was tried.',
       fix: 'Remove the call from what the configuration imports.',
       ...page,

@@ -4,9 +4,10 @@ import { InvalidRequest } from '../errors/classes.ts'
 export const LONGEST_NAME = 64
 
 /** What shows nothing, or changes how the text around it is shown. What joins letters in some scripts is not among it. */
-const FORBIDDEN = /[\p{Cc}\p{Co}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
+const FORBIDDEN = /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
 
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Some letters are made to fill a place, and show nothing, as the sign for no dots does in Braille. */
+const VISIBLE = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
  * A name that a person gives a passkey, in one spelling.

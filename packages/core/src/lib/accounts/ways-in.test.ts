@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../types/adapter.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterUser,
+} from '../types/adapter.ts'
 import { canSpare, listWaysIn, removeWayIn, type WaysIn } from './ways-in.ts'
 
 const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
@@ -226,5 +231,44 @@ describe('removeWayIn', () => {
     expect(await remove(memory(() => (accounts = [])))).toBe(false)
     expect(calls).toEqual(['unlink harbour', 'link harbour'])
     expect(accounts).toEqual([accountAt('harbour')])
+  })
+
+  it('does not put an account back after the first proof of the address of its user (ALT-05)', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    let user: AdapterUser = ADA
+    const before = memory(() => (accounts = []))
+    const adapter: Adapter = {
+      ...before,
+      getUser: () => user,
+      linkAccount: (account) => {
+        // Between the look at what is left and the write.
+        user = { ...ADA, emailVerified: new Date(1) }
+        return before.linkAccount?.(account)
+      },
+    }
+    const config = { ...configWith({ adapter }), provesAddresses: true }
+    const ways = await listWaysIn(config, '1')
+    const [first] = ways.listed
+    if (!first) throw new Error('There is no way in.')
+    await expect(removeWayIn(config, ways, first)).rejects.toMatchObject({
+      type: 'SessionRequired',
+    })
+    expect(calls).toEqual(['unlink harbour', 'link harbour', 'unlink harbour'])
+    expect(accounts).toEqual([])
+  })
+
+  it('puts an account back, to be removed again, where the store does not say what is left (ALT-05)', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    const failed = new Error('connect ECONNREFUSED')
+    let fails = false
+    const adapter: Adapter = {
+      ...memory(() => (fails = true)),
+      getUser: () => {
+        if (fails) throw failed
+        return ADA
+      },
+    }
+    await expect(remove(adapter)).rejects.toBe(failed)
+    expect(calls).toEqual(['unlink harbour', 'link harbour'])
   })
 })

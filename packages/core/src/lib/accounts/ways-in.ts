@@ -11,6 +11,7 @@ import type {
   AdapterUser,
 } from '../types/adapter.ts'
 import { deleteAuthenticator, restoreAuthenticator } from './delete-authenticator.ts'
+import { keepsWayIn } from './first-proof.ts'
 
 const METHODS = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
 
@@ -102,11 +103,39 @@ export function canSpare({ listed, email, credentials }: WaysIn, way?: WayIn): b
 }
 
 /**
+ * Puts an account back that was unlinked, unless the first proof of the address of its user has removed all of them meanwhile.
+ *
+ * @throws SessionRequired when the user belongs to somebody else by now
+ */
+async function putBack(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<void> {
+  const { account, authenticator } = way
+  const store = requireStore(config)
+  await store.linkAccount(account)
+  const again = async (): Promise<AdapterUser | null> => store.getUser(user.id)
+  if (!(await keepsWayIn(config, { account, user, again }))) {
+    throw new SessionRequired('The session that asked for the removal has ended meanwhile.')
+  }
+  if (authenticator) await restoreAuthenticator(store, authenticator)
+}
+
+/** What is left after an account was unlinked. Where the store does not say, the account is put back, so that it can be removed again. */
+async function listLeft(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<WaysIn> {
+  try {
+    return await listWaysIn(config, user.id)
+  } catch (cause) {
+    // A user who has been deleted has no accounts.
+    if (!(cause instanceof SessionRequired)) await putBack(config, user, way)
+    throw cause
+  }
+}
+
+/**
  * Removes an account, with its passkey where it is of one, unless it is the last way in. Of two removals at the same moment each
  * looks again after its own: the later one sees what both have done, and puts its account back where nothing else is left. So no
  * store needs a lock, and none of them a transaction, in which neither would see the other.
  *
  * @returns whether it was removed
+ * @throws SessionRequired when the user no longer exists, or belongs to somebody else by now
  * @throws AdapterError when the store fails
  */
 export async function removeWayIn(
@@ -120,10 +149,9 @@ export async function removeWayIn(
   const { provider, providerAccountId } = account
   // The account goes first: signing in needs it, so that a passkey opens nothing from here on, whatever fails.
   await store.unlinkAccount({ provider, providerAccountId })
-  const left = await listWaysIn(config, ways.user.id)
+  const left = await listLeft(config, ways.user, way)
   if (!canSpare(left)) {
-    await store.linkAccount(account)
-    if (authenticator) await restoreAuthenticator(store, authenticator)
+    await putBack(config, ways.user, way)
     return false
   }
   const isShared = left.listed.some(

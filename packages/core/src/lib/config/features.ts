@@ -125,6 +125,11 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     is: 'the store refuses a second verification token with the same key',
     without: 'let each request for passkey options write one',
   },
+  tokenReads: {
+    is: 'a verification token is read without being used up',
+    without: 'ask people to confirm links of mails that were used before they are told',
+    methods: ['getVerificationToken'],
+  },
   compareAndSet: {
     is: 'the expiry of a session is moved once by many requests',
     without: 'let each of them write it',

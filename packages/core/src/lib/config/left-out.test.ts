@@ -4,7 +4,8 @@ import GitHub from '../../providers/github.ts'
 import { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider } from '../types/provider.ts'
-import { requireProviders, resolveProviders, type Providers } from './left-out.ts'
+import { resolveProviders, type Providers } from './left-out.ts'
+import { requireProviders } from './option-names.ts'
 
 const people = Credentials({ authorize: () => null })
 

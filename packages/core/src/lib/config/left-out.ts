@@ -1,8 +1,6 @@
 import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
-import type { AuthConfig } from '../types/config.ts'
 import type { Provider, ProviderObject } from '../types/provider.ts'
-import { findUnknownOptions } from './option-names.ts'
 import { mergeOptions } from './provider-options.ts'
 import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
 import { checkProvider } from './requirements.ts'
@@ -54,20 +52,6 @@ function resolveOne(
     const { id, type } = merged
     return { id, kind: type, error: asAuthError(thrown, `The provider "${id}"`) }
   }
-}
-
-/**
- * The list of providers, where no type has checked that there is one.
- *
- * @throws InvalidConfiguration that says what else the configuration has
- */
-export function requireProviders(input: Pick<AuthConfig, 'providers'>): readonly Provider[] {
-  const { providers } = input
-  const given: unknown = providers
-  if (Array.isArray(given)) return providers
-  const found = given === undefined ? 'is missing' : 'is not an array'
-  const unknown = findUnknownOptions(input)
-  throw new InvalidConfiguration([`\`providers\` ${found}.`, ...unknown].join(' '))
 }
 
 /**

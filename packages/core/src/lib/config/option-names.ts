@@ -1,3 +1,4 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
 import { nearest } from '../nearest.ts'
 import type { Callbacks } from '../types/callbacks.ts'
 import type {
@@ -11,6 +12,7 @@ import type { CookiesOptions } from '../types/cookies.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
+import type { Provider } from '../types/provider.ts'
 import { isPlainObject } from '../values.ts'
 
 /** The names of all members, which the compiler compares with the type. */
@@ -140,4 +142,18 @@ function findIn(
  */
 export function findUnknownOptions(input: object): readonly string[] {
   return findIn(input, NAMES, '')
+}
+
+/**
+ * The list of providers, where no type has checked that there is one.
+ *
+ * @throws InvalidConfiguration that says what else the configuration has
+ */
+export function requireProviders(input: Pick<AuthConfig, 'providers'>): readonly Provider[] {
+  const { providers } = input
+  const given: unknown = providers
+  if (Array.isArray(given)) return providers
+  const found = given === undefined ? 'is missing' : 'is not an array'
+  const unknown = findUnknownOptions(input)
+  throw new InvalidConfiguration([`\`providers\` ${found}.`, ...unknown].join(' '))
 }

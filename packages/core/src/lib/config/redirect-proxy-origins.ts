@@ -1,11 +1,8 @@
-import { createOriginList, type OriginList } from '../http/origin-list.ts'
+import { createOriginList } from '../http/origin-list.ts'
+import type { ResolvedConfig } from './resolved-config.ts'
 
-/** The deployments that a redirect proxy forwards to. */
-interface ProxyOrigins {
-  readonly origins: OriginList
-  /** Origins of redirect proxies, while no list says which deployments they may forward to. */
-  readonly unlisted: ReadonlySet<string>
-}
+/** The deployments that a redirect proxy forwards to, and the proxies while no list names any. */
+type ProxyOrigins = Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'>
 
 /**
  * Reads which deployments a redirect proxy forwards to, if the application says so.
@@ -17,9 +14,9 @@ export function resolveProxyOrigins(
   given: readonly string[] | undefined,
   providers: ReadonlyMap<string, { readonly id: string; readonly redirectProxyUrl?: string }>,
 ): ProxyOrigins {
-  const origins = createOriginList(given ?? [], 'redirectProxyOrigins')
-  if (given) return { origins, unlisted: new Set() }
+  const redirectProxyOrigins = createOriginList(given ?? [], 'redirectProxyOrigins')
+  if (given) return { redirectProxyOrigins, unlistedProxies: new Set() }
   const urls = [...providers.values()].map(({ redirectProxyUrl }) => redirectProxyUrl)
   const proxies = urls.filter((url) => url !== undefined).map((url) => new URL(url).origin)
-  return { origins, unlisted: new Set(proxies) }
+  return { redirectProxyOrigins, unlistedProxies: new Set(proxies) }
 }

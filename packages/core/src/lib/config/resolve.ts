@@ -15,7 +15,8 @@ import { resolveBasePath } from './base-path.ts'
 import { createCookieSets } from './cookie-set.ts'
 import { isDevelopment, providerVariable, readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
-import { requireProviders, resolveProviders } from './left-out.ts'
+import { resolveProviders } from './left-out.ts'
+import { requireProviders } from './option-names.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
@@ -34,14 +35,6 @@ const clocksFrom = (clock: Clock): Clocks => ({
   clock,
   steady: clock === systemClock ? steadyClock : clock,
 })
-
-function proxyLists(
-  { redirectProxyOrigins }: AnyConfig,
-  providers: ResolvedConfig['providers'],
-): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
-  const { origins, unlisted } = resolveProxyOrigins(redirectProxyOrigins, providers)
-  return { redirectProxyOrigins: origins, unlistedProxies: unlisted }
-}
 
 function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
   if (!isDevelopment(env)) return undefined
@@ -109,7 +102,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     useSecureCookies: input.useSecureCookies,
     secure,
     plain,
-    ...proxyLists(input, providers),
+    ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     limits: resolveLimits(input, { adapter, application, warns: production }),
     log,

@@ -79,6 +79,11 @@ const LOOK_UPS: readonly (readonly [
     (adapter, key) => adapter.useVerificationToken({ identifier: key, token: key }),
     null,
   ],
+  [
+    'getVerificationToken',
+    (adapter, key) => adapter.getVerificationToken({ identifier: key, token: key }),
+    null,
+  ],
 ]
 
 describe.each(LOOK_UPS)(
@@ -119,6 +124,7 @@ describe('(ALT-07) The wrapper of a store that treats look-alikes as equal', () 
       { identifier: 'ada-1', token: 'Ada-1' },
     ]) {
       const { adapter } = await open('ada-1')
+      expect(await adapter.getVerificationToken(params)).toBeNull()
       expect(await adapter.useVerificationToken(params)).toBeNull()
     }
   })

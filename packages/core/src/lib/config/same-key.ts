@@ -58,6 +58,7 @@ const CHECKS: Readonly<Partial<Record<Name, (answered: AdapterCall) => boolean>>
   updateUser: hasAll('id'),
   getSessionAndUser: isSessionWithToken,
   useVerificationToken: hasAll('identifier', 'token'),
+  getVerificationToken: hasAll('identifier', 'token'),
   getAccount: ({ args: [providerAccountId, provider], answer }) =>
     isSame(readMember(answer, 'providerAccountId'), providerAccountId) &&
     isSame(readMember(answer, 'provider'), provider),

@@ -129,7 +129,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
 describe('The warning about a missing e-mail address', () => {
   it.each([{}, { email: null }, { email: '' }])('names the provider that gave %j', (user) => {
     const { config, warnings } = resolve()
-    tellOfEmail({ config }, user, 'github')
+    tellOfEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
     expect(warnings).toEqual([
       [
         'development',
@@ -140,9 +140,19 @@ describe('The warning about a missing e-mail address', () => {
 
   it('is not given where there is one', () => {
     const { config, warnings } = resolve()
-    tellOfEmail({ config }, { email: 'ada@example.com' }, 'github')
+    const user = { email: 'ada@example.com' }
+    tellOfEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
     expect(warnings).toEqual([])
   })
+
+  it.each([{ type: 'webauthn', provider: 'passkey' } as const, null])(
+    'is not given to who signed in with %j, which is not asked for addresses',
+    (account) => {
+      const { config, warnings } = resolve()
+      tellOfEmail({ config }, { user: {}, account })
+      expect(warnings).toEqual([])
+    },
+  )
 })
 
 describe('What the first request of a configuration tells', () => {

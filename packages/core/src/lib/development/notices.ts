@@ -9,6 +9,7 @@ import {
   type OriginSource,
 } from '../http/origin.ts'
 import { isAuthError } from '../errors/auth-error.ts'
+import type { Account } from '../types/account.ts'
 import type { User } from '../types/user.ts'
 
 const DECIDED_BY: Readonly<Record<string, string>> = {
@@ -143,16 +144,22 @@ export function tellOfUnopened({ config, origin, profile, jar }: SessionContext)
   config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
 }
 
-/** Tells that a provider gave no e-mail address, without which accounts are not linked and no mail can be sent. */
+/** Who signed in, and with what. */
+interface Asserted {
+  readonly user: Pick<User, 'email'>
+  readonly account: Pick<Account, 'type' | 'provider'> | null
+}
+
+/** Tells that a service gave no e-mail address, without which accounts are not linked and no mail can be sent. */
 export function tellOfEmail(
   { config }: Pick<Context, 'config'>,
-  { email }: Pick<User, 'email'>,
-  provider: string,
+  { user, account }: Asserted,
 ): void {
-  if (email) return
+  if (account?.type !== 'oauth' && account?.type !== 'oidc') return
+  if (user.email) return
   config.log.warn(
     'development',
-    `The provider "${provider}" gave no email address, so the user has none. If the application needs it, ask for the scope that has it, or read it in \`profile\`.`,
+    `The provider "${account.provider}" gave no email address, so the user has none. If the application needs it, ask for the scope that has it, or read it in \`profile\`.`,
   )
 }
 

@@ -22,47 +22,47 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
-async function tellOfIdentity(context: Context, { user, account }: Identity): Promise<void> {
-  if (account?.type !== 'oauth' && account?.type !== 'oidc') return
-  const { tellOfEmail } = await notices()
-  tellOfEmail(context, user, account.provider)
-}
-
 const lastUsed = lazy(() => import('../responses/last-used.ts'))
 
 /** The cookies, with the way in that was used, where there are others. */
 async function keepWayIn(
   context: Context,
   jar: CookieJar,
-  { account, signedInAt }: Identity,
+  { account }: Identity,
 ): Promise<CookieJar> {
-  // Who adds a way in to a session has not signed in.
-  if (!account || signedInAt !== undefined || context.config.providers.size < 2) return jar
-  return (await lastUsed()).rememberWayIn(context, jar, account.provider)
+  if (!account || context.config.providers.size < 2) return jar
+  try {
+    return (await lastUsed()).rememberWayIn(context, jar, account.provider)
+  } catch (error) {
+    // The session has been made, and only a mark is missing.
+    context.config.log.error(asError(error))
+    return jar
+  }
 }
 
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
+  const { user, account, profile, isNewUser, signedInAt } = identity
+  const to = destination(context, isNewUser)
   const { jar: withSession, issued } = await selectStrategy(context.config).issue(context, identity)
   note(context, 'session', issued ? 'issued' : 'none')
-  const { user, account, profile, isNewUser } = identity
   // Nobody signed in who was given no session.
   if (!issued) return { kind: 'redirect', to: context.returnTo, jar: withSession }
-  const jar = await keepWayIn(context, withSession, identity)
+  // Who adds a way in to a session has not signed in.
+  const isSignIn = signedInAt === undefined
+  const jar = isSignIn ? await keepWayIn(context, withSession, identity) : withSession
   await emit(context.config, 'signIn', {
     user,
     account,
     ...(profile === undefined ? {} : { profile }),
     ...(account?.type === 'credentials' ? {} : { isNewUser }),
   })
-  const to = destination(context, isNewUser)
-  // Who adds a way in to a session has not signed in.
-  if (!context.config.events.newDevice || identity.signedInAt) return { kind: 'redirect', to, jar }
+  if (!context.config.events.newDevice || !isSignIn) return { kind: 'redirect', to, jar }
   const { meetBrowser } = await loadNewDevice()
   const { readLabel } = await loadRevocation()
   const label = readLabel(context.headers?.get('user-agent'))
-  const signIn = { user, provider: account?.provider ?? null, label, isNewUser }
+  const signIn = { user, account, label, isNewUser }
   return { kind: 'redirect', to, jar: await meetBrowser({ ...context, jar }, signIn) }
 }
 
@@ -86,7 +86,7 @@ export async function completeSignIn<E extends Evidence>(
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await pending.store()
   note(context, 'user', 'stored')
-  if (context.config.development) await tellOfIdentity(context, identity)
+  if (context.config.development) (await notices()).tellOfEmail(context, identity)
   try {
     return await issue(context, identity)
   } catch (cause) {

@@ -13,7 +13,12 @@ type Told = Parameters<NonNullable<Events['newDevice']>>[0]
 const ORIGIN = 'https://app.example'
 const NOW = 1_700_000_000_000
 const ADA = { id: 'u1', name: 'Ada' }
-const SIGN_IN = { user: ADA, provider: 'credentials', label: 'Firefox', isNewUser: false }
+const SIGN_IN = {
+  user: ADA,
+  account: { provider: 'credentials' },
+  label: 'Firefox',
+  isNewUser: false,
+}
 
 let told: Told[]
 

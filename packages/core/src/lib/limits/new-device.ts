@@ -1,6 +1,7 @@
 import type { Context, SessionContext } from '../context.ts'
 import { emit } from '../events/emit.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import type { Account } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { User } from '../types/user.ts'
 import { putFirst, readDevice, writeDevice } from './device.ts'
@@ -9,8 +10,7 @@ import { findKnownAddress } from './subjects.ts'
 /** A sign-in that has ended in a session. */
 interface NewSignIn {
   readonly user: User | AdapterUser
-  /** Id of the provider. */
-  readonly provider: string | null
+  readonly account: Pick<Account, 'provider'> | null
   /** Browser and system. */
   readonly label: string | null
   /** The first sign-in of all is in no browser that could be known. */
@@ -36,7 +36,7 @@ async function meetUser(
  */
 export async function meetBrowser(
   context: Context,
-  { user, provider, label, isNewUser }: NewSignIn,
+  { user, account, label, isNewUser }: NewSignIn,
 ): Promise<CookieJar> {
   const { config } = context
   if (user.id === undefined || context.readOnly) return context.jar
@@ -45,7 +45,7 @@ export async function meetBrowser(
     const address = await findKnownAddress(context)
     await emit(config, 'newDevice', {
       user,
-      provider,
+      provider: account?.provider ?? null,
       label,
       signedInAt: new Date(config.clock()),
       ...(address !== undefined && { address }),

@@ -1,12 +1,8 @@
+import type { PresentPerson } from '../types/session.ts'
 import type { Texts } from '../types/texts.ts'
 import { fill, html, type Html } from './html.ts'
 import { hiddenFields } from './parts.ts'
 import { linkTarget } from './url.ts'
-
-/** Somebody who is signed in, by what their session says. */
-export interface PresentPerson {
-  readonly name: string | undefined
-}
 
 /** Says who is signed in. */
 export function sayPresent({ name }: PresentPerson, { present }: Texts): Html {

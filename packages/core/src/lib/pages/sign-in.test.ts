@@ -9,33 +9,19 @@ import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
 import { html } from './html.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
-import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
+import {
+  renderSignIn,
+  signInElements as render,
+  signInForm as credentials,
+  signInProvider as provider,
+  type SignInProps,
+} from '../../../test/sign-in-page.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { renderSignIn as renderWith } from './sign-in.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
-
-function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
-  return {
-    id,
-    name: id,
-    type,
-    signinUrl: `/auth/signin/${id}`,
-    callbackUrl: `/auth/callback/${id}`,
-    ...more,
-  }
-}
-
-function render(props: Partial<SignInProps>): readonly DocumentElement[] {
-  return readDocument(
-    renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
-  )
-}
-
-const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
-  provider('credentials', 'login', { credentials: inputs })
 
 describe('providers on the sign-in page', () => {
   const providers = [

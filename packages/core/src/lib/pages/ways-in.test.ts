@@ -6,8 +6,13 @@ import {
   readDocument,
   visibleText,
 } from '../../../test/document-tree.ts'
-import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
-import type { CredentialInput } from '../types/provider.ts'
+import {
+  renderSignIn,
+  signInElements as render,
+  signInForm as credentials,
+  signInProvider as provider,
+  type SignInProps,
+} from '../../../test/sign-in-page.ts'
 import { LANGUAGES, loadTexts } from './language.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { REVEAL_SCRIPT, REVEAL_STYLE } from './reveal.ts'
@@ -16,26 +21,6 @@ import { en } from './texts/en.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const ALL = await Promise.all(LANGUAGES.map(loadTexts))
-
-function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
-  return {
-    id,
-    name: id,
-    type,
-    signinUrl: `/auth/signin/${id}`,
-    callbackUrl: `/auth/callback/${id}`,
-    ...more,
-  }
-}
-
-function render(props: Partial<SignInProps>): readonly DocumentElement[] {
-  return readDocument(
-    renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
-  )
-}
-
-const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
-  provider('credentials', 'login', { credentials: inputs })
 
 describe('the way in that was used last', () => {
   const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }

@@ -1,12 +1,8 @@
 import type { SessionContext } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
+import type { PresentPerson } from '../types/session.ts'
 import { selectStrategy } from './select.ts'
 import { isObject } from '../values.ts'
-
-/** Somebody who is signed in, by what their session says. */
-export interface PresentPerson {
-  readonly name: string | undefined
-}
 
 const LONGEST_NAME = 120
 

@@ -1,7 +1,7 @@
 import { Verification } from '../errors/classes.ts'
-import type { Rows } from './mail-rows.ts'
+import { canRead, type Rows } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
-import { isSpent, type Use, useMail } from './mail-store.ts'
+import { readEnd, type Use, useMail } from './mail-store.ts'
 
 /** Why a link signs nobody in. */
 export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
@@ -20,31 +20,46 @@ interface OpenedLink {
 }
 
 /**
- * Refuses a link that is known to sign nobody in, before a person is asked about it. Of a link that may, nothing is used up: a
- * scanner may have opened it. What is not known here is found out when the person confirms.
+ * The hashes that the mail of a link may have: one for each secret of the configuration, or the one it says it was made with.
  *
- * @throws Verification when the link has expired, was used, or was changed on its way
+ * @throws Verification when it says that it has expired, or was changed on its way
  */
-export async function refuseDeadLink(
+async function findHashes(
   rows: Rows,
   { identifier, text, signed }: OpenedLink,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { macs, clock } = rows
   const hashes = await macs.all('mail-link', text)
-  if (signed !== undefined) {
-    const expires = await readExpiry(macs, text, signed)
-    if (expires === undefined) {
-      throw new Verification(
-        'The link is not as it was mailed, or was mailed for another address of the application.',
-      )
-    }
-    if (expires <= clock()) {
-      // Nobody can use it any more, so that its rows may go.
-      await Promise.allSettled(hashes.map((linkHash) => useMail(rows, { identifier, linkHash })))
-      throw new Verification(REFUSALS.expired)
-    }
+  if (signed === undefined) return hashes
+  const said = await readExpiry(macs, text, signed)
+  if (said === undefined) {
+    throw new Verification(
+      'The link is not as it was mailed, or was mailed for another address of the application.',
+    )
   }
+  const own = hashes.slice(said.secret, said.secret + 1)
+  if (said.expires > clock()) return own
+  // Nobody can use it any more, so that its rows may go.
+  await Promise.allSettled(own.map((linkHash) => useMail(rows, { identifier, linkHash })))
+  throw new Verification(REFUSALS.expired)
+}
+
+/**
+ * Refuses a link that is known to sign nobody in, before a person is asked about it. Of a link that may, nothing is used up: a
+ * scanner may have opened it. What is not known here is found out when the person confirms. Of a link that was used and one that
+ * was never made the same is said: neither has a row.
+ *
+ * @throws Verification when the link has expired or was changed on its way, or when the store knows nothing of it
+ * @throws AdapterError when the store fails
+ */
+export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void> {
+  const hashes = await findHashes(rows, link)
+  if (!canRead(rows)) return
   for (const linkHash of hashes) {
-    if (await isSpent(rows, linkHash)) throw new Verification('The link has been used already.')
+    const ends = await readEnd(rows, { identifier: link.identifier, linkHash })
+    if (ends === undefined) continue
+    if (ends > rows.clock()) return
+    throw new Verification(REFUSALS.expired)
   }
+  throw new Verification(REFUSALS.unknown)
 }

@@ -2,10 +2,12 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SingleUseRows } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
-import type { VerificationToken } from '../types/adapter.ts'
+import type { Adapter, VerificationToken } from '../types/adapter.ts'
 
 /** What the rows of a mail are reached through. */
-export type Rows = Pick<ResolvedConfig, 'clock' | 'macs'> & { readonly store: SingleUseRows }
+export type Rows = Pick<ResolvedConfig, 'clock' | 'macs'> & {
+  readonly store: SingleUseRows & Pick<Adapter, 'getVerificationToken' | 'capabilities'>
+}
 
 /** The rows of the mails of a provider. */
 export function mailRows(
@@ -28,6 +30,25 @@ export async function putRow({ store }: Rows, name: RowName, time: number): Prom
   await store.createVerificationToken({ ...name, expires: new Date(time) })
 }
 
+/** The time of a row, unless it is another than the one of that name. */
+function matchTime(row: VerificationToken | null | undefined, name: RowName): number | undefined {
+  return row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)
+    ? row.expires.getTime()
+    : undefined
+}
+
+/** Whether the store reads a row without deleting it. */
+export const canRead = ({ store }: Rows): boolean => store.capabilities?.tokenReads === true
+
+/**
+ * Reads a row, and leaves it.
+ *
+ * @returns its time in milliseconds since the epoch
+ */
+export async function readRow({ store }: Rows, name: RowName): Promise<number | undefined> {
+  return matchTime(await store.getVerificationToken?.({ ...name }), name)
+}
+
 /**
  * Deletes the first row that there is of some names; of two who try, one gets it.
  *
@@ -38,10 +59,8 @@ export async function takeRow(
   ...names: readonly RowName[]
 ): Promise<number | undefined> {
   for (const name of names) {
-    const row = await store.useVerificationToken({ ...name })
-    if (row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)) {
-      return row.expires.getTime()
-    }
+    const time = matchTime(await store.useVerificationToken({ ...name }), name)
+    if (time !== undefined) return time
   }
   return undefined
 }

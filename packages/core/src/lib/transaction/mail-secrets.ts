@@ -33,17 +33,25 @@ export async function signExpiry(macs: Macs, link: string, expires: number): Pro
   return `${expires}.${mac.slice(0, EXPIRY_MAC)}`
 }
 
+/** What a link says of itself. */
+interface SaidExpiry {
+  /** When it ends, in milliseconds since the epoch. */
+  readonly expires: number
+  /** Which of the secrets it was made with, newest first. */
+  readonly secret: number
+}
+
 /** When a link ends, by what it says itself; nothing where that is not what was mailed. */
 export async function readExpiry(
   macs: Macs,
   link: string,
   signed: string,
-): Promise<number | undefined> {
+): Promise<SaidExpiry | undefined> {
   const [, time = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []
-  const expected = await macs.all('mail-expiry', expiryText(link, Number(time)))
-  return expected.some((mac) => constantTimeEqual(mac.slice(0, EXPIRY_MAC), given))
-    ? Number(time)
-    : undefined
+  const expires = Number(time)
+  const expected = await macs.all('mail-expiry', expiryText(link, expires))
+  const secret = expected.findIndex((mac) => constantTimeEqual(mac.slice(0, EXPIRY_MAC), given))
+  return secret === -1 ? undefined : { expires, secret }
 }
 
 /** What a code proves: it belongs to this sign-in, of this browser. */

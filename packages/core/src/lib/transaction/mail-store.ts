@@ -1,5 +1,5 @@
 import { claimPlace, fillPlace, sameMark, takePlace, type Claim } from './mail-places.ts'
-import { apart, putRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
+import { apart, putRow, readRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
 import { codeText, MAX_ATTEMPTS, MAX_LIVE_MAILS } from './mail-secrets.ts'
 import type { MailTransaction } from './transaction.ts'
 
@@ -9,7 +9,6 @@ import type { MailTransaction } from './transaction.ts'
  *   for each code tried. Whoever takes it may use the mail; nobody else can.
  * - its expiry, with the address and the hash of the link. Its time is when the link stops working.
  * - its place, one of three of the address. Its time is the mark of the mail that has it.
- * One that was used leaves a row of its own in their stead until it expires, so that a page can say so at once (decision 026).
  */
 
 type Mail = Pick<MailTransaction, 'identifier' | 'linkHash' | 'place'>
@@ -26,26 +25,6 @@ function counterRow({ linkHash, place }: Omit<Mail, 'identifier'>): RowName {
 
 function expiryRow({ identifier, linkHash }: Omit<Mail, 'place'>): RowName {
   return { identifier, token: linkHash }
-}
-
-function spentRow(linkHash: string): RowName {
-  return apart(`${linkHash}.spent`)
-}
-
-/** Keeps that a mail was used. Where the store fails, its link is said to be dead only when it is tried. */
-async function keepSpent(rows: Rows, linkHash: string, expires: number): Promise<void> {
-  await Promise.allSettled([putRow(rows, spentRow(linkHash), expires)])
-}
-
-/**
- * Whether a mail was used. What proves a mail that was not used is left alone, so that whoever looks cannot use it up: of a
- * used one the row that says so is taken, and put back.
- */
-export async function isSpent(rows: Rows, linkHash: string): Promise<boolean> {
-  const expires = await takeRow(rows, spentRow(linkHash))
-  if (expires === undefined) return false
-  await keepSpent(rows, linkHash, expires)
-  return true
 }
 
 /** How many codes have been tried, or `undefined` when the place belongs to another mail. */
@@ -128,6 +107,11 @@ async function takeCounter(
   return undefined
 }
 
+/** When a mail ends, in milliseconds since the epoch, where something is stored of it. Nothing is used up. */
+export function readEnd(rows: Rows, mail: Omit<Mail, 'place'>): Promise<number | undefined> {
+  return readRow(rows, expiryRow(mail))
+}
+
 /** Uses up the mail of a link, with everything that is stored of it. */
 export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Use> {
   const found = await takeCounter(rows, mail.linkHash)
@@ -137,9 +121,7 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
   const own = await takeOwnPlace(rows, { ...mail, place }, counter)
   if (expires === undefined) return 'unknown'
   if (!own) return 'replaced'
-  if (expires <= rows.clock()) return 'expired'
-  await keepSpent(rows, mail.linkHash, expires)
-  return 'used'
+  return expires > rows.clock() ? 'used' : 'expired'
 }
 
 /**
@@ -159,7 +141,6 @@ export async function guessCode(rows: Rows, mail: MailTransaction, code: string)
   const left = attempts < MAX_ATTEMPTS
   if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
     await takeRow(rows, expiryRow(mail))
-    await keepSpent(rows, mail.linkHash, mail.expires)
     return 'right'
   }
   const tried = left ? attempts + 1 : attempts

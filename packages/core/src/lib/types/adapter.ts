@@ -73,6 +73,8 @@ export interface AdapterCapabilities {
    * succeeds. With it, options for passkeys write nothing; only an answer does.
    */
   readonly uniqueTokens?: boolean
+  /** {@link Adapter.getVerificationToken} is there, and finds what was stored before it was called. */
+  readonly tokenReads?: boolean
   /** {@link Adapter.compareAndSetSession} is there. */
   readonly compareAndSet?: boolean
   /** Expired sessions and tokens disappear by themselves. */
@@ -132,6 +134,10 @@ export interface Adapter {
   createVerificationToken?(token: VerificationToken): Awaitable<unknown>
   /** Deletes the token and returns it, or `null` when there is none. */
   useVerificationToken?(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): Awaitable<VerificationToken | null>
+  /** Finds what {@link Adapter.useVerificationToken} would, and leaves it. */
+  getVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Awaitable<VerificationToken | null>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>

@@ -79,6 +79,13 @@ function readTransports(value: unknown): string[] {
   return [...new Set(names)].slice(0, MAX_TRANSPORTS)
 }
 
+/** Whether the authenticator is a part of the device (Web Authentication Level 3, section 5.4.5), where the browser says so. */
+function readAttachment(value: unknown): Pick<RegistrationResponseJSON, 'authenticatorAttachment'> {
+  return value === 'platform' || value === 'cross-platform'
+    ? { authenticatorAttachment: value }
+    : {}
+}
+
 /**
  * Parses what a form or script sent. Nothing of it is believed yet.
  *
@@ -101,7 +108,8 @@ export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): Cre
     const attestationObject = encoded(members, 'attestationObject')
     const transports = readTransports(members['transports'])
     const response = { clientDataJSON, attestationObject, transports }
-    return { ceremony, clientData, response: { ...common, response } }
+    const attachment = readAttachment(data['authenticatorAttachment'])
+    return { ceremony, clientData, response: { ...common, ...attachment, response } }
   }
   // Some browsers write an empty one where there is none.
   const userHandle = members['userHandle'] ? encoded(members, 'userHandle') : undefined

@@ -66,13 +66,17 @@ async function verify(
   return registrationInfo
 }
 
-/** What a new credential is called: its provider, or the browser that keeps it. A security key is neither. */
+/**
+ * What a new credential is called: its provider, or the browser that keeps it. A security key is neither, and a phone beside the
+ * computer keeps its credential itself (Web Authentication Level 3, section 5.4.5).
+ */
 function nameCredential(
   { aaguid }: Registration,
   { browser }: Registering,
-  transports: readonly string[],
+  { authenticatorAttachment, response: { transports = [] } }: RegistrationResponseJSON,
 ): string | null {
-  return PASSKEY_PROVIDERS.get(aaguid) ?? (transports.includes('internal') ? browser : null)
+  const isHere = transports.includes('internal') && authenticatorAttachment !== 'cross-platform'
+  return PASSKEY_PROVIDERS.get(aaguid) ?? (isHere ? browser : null)
 }
 
 /** The record of a new credential. */
@@ -126,11 +130,12 @@ export async function verifyRegistration(
       err: asError(cause),
     })
   }
-  const transports = response.response.transports ?? []
-  const record = toRecord(verified, challenge, transports)
+  const record = toRecord(verified, challenge, response.response.transports ?? [])
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')
   }
   if (capabilities?.authenticatorNames !== true) return record
-  return { ...record, name: nameCredential(verified, challenge, transports) }
+  const name = nameCredential(verified, challenge, response)
+  // A column of the application's own may take none but texts.
+  return name === null ? record : { ...record, name }
 }

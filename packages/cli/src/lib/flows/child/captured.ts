@@ -31,7 +31,7 @@ export function capture(from: string, original: unknown): unknown {
 }
 
 /** Functions of entries that take a configuration; what else there is stays as it is. */
-const NAMES = ['default', 'createAuth', 'createFrameworkAuth', 'defineAuth'] as const
+const NAMES = ['default', 'createAuth', 'createFrameworkAuth', 'defineAuth', 'latchstring'] as const
 
 /** The exports of an entry, with what takes a configuration replaced. */
 export function captureAll(from: string, entry: object): Readonly<Record<string, unknown>> {

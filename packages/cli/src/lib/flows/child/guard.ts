@@ -70,17 +70,14 @@ function guardRequire(): void {
 net.Socket.prototype.connect = connect
 net.Server.prototype.listen = listen
 net.Server.prototype.address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 0 })
-refuseAll(dgram.Socket.prototype, 'connection', ['send', 'connect'])
-refuseAll(
-  dns,
-  'connection',
-  Object.keys(dns).filter((name) => /^(?:lookup|resolve|reverse)/.test(name)),
-)
-refuseAll(
-  dns.promises,
-  'connection',
-  Object.keys(dns.promises).filter((name) => /^(?:lookup|resolve|reverse)/.test(name)),
-)
+refuseAll(dgram.Socket.prototype, 'connection', ['bind', 'send', 'connect'])
+// Each resolver asks a server by itself, past the functions of the module.
+for (const names of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+  const asking = Object.getOwnPropertyNames(names).filter((name) =>
+    /^(?:lookup|resolve|reverse)/.test(name),
+  )
+  refuseAll(names, 'connection', asking)
+}
 refuseAll(childProcess, 'program', [
   'exec',
   'execFile',
@@ -90,6 +87,10 @@ refuseAll(childProcess, 'program', [
   'spawn',
   'spawnSync',
 ])
+// What all of these start a program by.
+refuseAll(childProcess.ChildProcess.prototype, 'program', ['spawn'])
+// From Node.js 23.11 on: another program in place of this one.
+if ('execve' in process) refuseAll(process, 'program', ['execve'])
 refuseAll(workerThreads, 'program', ['Worker'])
 // Code that is not JavaScript could do what is refused above: drivers of databases, and also functions that hash passwords.
 process.dlopen = (module: object, file: string): void => {

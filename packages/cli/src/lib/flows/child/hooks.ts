@@ -91,7 +91,16 @@ function environmentSource(names: readonly string[]): string {
     .join('\n')
 }
 
+/** Functions that take a configuration and are not the default export, by the entries that have them. */
+const NAMED: Readonly<Record<string, string>> = {
+  '@latchstring/core': 'createAuth',
+  '@latchstring/core/framework': 'createFrameworkAuth',
+  '@latchstring/astro/server': 'defineAuth',
+  '@latchstring/remix': 'latchstring',
+}
+
 function entrySource(specifier: string, url: string): string {
+  const name = NAMED[specifier]
   const real = JSON.stringify(url)
   return [
     `import * as real from ${real}`,
@@ -100,13 +109,7 @@ function entrySource(specifier: string, url: string): string {
     `const all = captureAll(${JSON.stringify(specifier)}, real)`,
     'export default all.default',
     // Those of an entry alone: others would be exports that nobody has.
-    ...(specifier === '@latchstring/core' ? ['export const createAuth = all.createAuth'] : []),
-    ...(specifier === '@latchstring/core/framework'
-      ? ['export const createFrameworkAuth = all.createFrameworkAuth']
-      : []),
-    ...(specifier === '@latchstring/astro/server'
-      ? ['export const defineAuth = all.defineAuth']
-      : []),
+    ...(name === undefined ? [] : [`export const ${name} = all.${name}`]),
   ].join('\n')
 }
 

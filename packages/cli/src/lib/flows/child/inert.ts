@@ -1,5 +1,11 @@
 import { isLoading, refuse } from './used.ts'
 
+/** What a copy of something inert has, such as `{ ...adapter }`. */
+const COPIED = Symbol('of a package that is left alone')
+
+/** Whether an object was made of what is left alone, by a copy of its members. */
+export const isOfInert = (value: object): boolean => COPIED in value
+
 /**
  * Stands for a package that is left alone, such as a driver of a database. While the application is loaded everything of it can be
  * read, called and constructed, and gives the same again; after that a call throws.
@@ -9,7 +15,7 @@ import { isLoading, refuse } from './used.ts'
 export function inert(name: string): unknown {
   const members = new Map<string, unknown>()
   // Not an arrow: it can be called with `new`, and extended.
-  const target = function (): void {}
+  const target = Object.assign(function (): void {}, { [COPIED]: true })
   const inherited: unknown = target.prototype
   const proxy: unknown = new Proxy(target, {
     get(_target, key) {

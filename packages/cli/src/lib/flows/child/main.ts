@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describeError } from '../../describe-error.ts'
-import { broken, type Finding, warning } from '../../doctor/finding.ts'
+import { broken, type Finding, note, warning } from '../../doctor/finding.ts'
 import { isObject } from '../../values.ts'
 import type { Message, Task } from '../task.ts'
 import { allCaptured, type Captured } from './captured.ts'
@@ -16,7 +16,11 @@ import { createWatch, findPlace, type Watch } from './watch.ts'
 
 /* The process of the flows. It is told what to do by a message, and reports by messages. */
 
-const report = (message: Message): void => void process.send?.(message)
+const send = process.send?.bind(process)
+// The application would send to the program that started it, as to a process manager.
+delete process.send
+
+const report = (message: Message): void => void send?.(message)
 
 const tell = (findings: readonly Finding[]): void => {
   for (const finding of findings) report({ kind: 'finding', finding })
@@ -64,16 +68,20 @@ async function loadConfiguration(task: Task): Promise<Captured | undefined> {
   return undefined
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** Variables that a framework hands on beside the configuration, or those of the process. */
-function readEnvironment({ options }: Captured): Readonly<Record<string, string | undefined>> {
+function readEnvironment({ options }: Captured): Variables {
   const env = isObject(options) ? options['env'] : undefined
   // Variables, as a server has them.
   return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
 }
 
-function findOrigin(env: Readonly<Record<string, string | undefined>>): URL {
+function findOrigin(env: Variables): URL {
   const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
-  return new URL(URL.canParse(given) ? given : 'http://localhost:3000')
+  // The library names an address that is not http or https.
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url : new URL('http://localhost:3000')
 }
 
 function findBasePath(config: unknown, url: URL, from: string): string {
@@ -86,11 +94,42 @@ function findBasePath(config: unknown, url: URL, from: string): string {
 type Given = Readonly<Record<string, unknown>>
 
 /** The configuration of a request, as the application makes it. */
-async function configurationFor(config: unknown, request: Request | undefined): Promise<Given> {
+async function configurationFor(
+  config: unknown,
+  request: Request | undefined,
+  env: Variables,
+): Promise<Given> {
+  // Where a platform has variables for each request, such as the bindings of Hono, they come second.
   const made: unknown =
-    typeof config === 'function' ? await Reflect.apply(config, undefined, [request]) : config
+    typeof config === 'function' ? await Reflect.apply(config, undefined, [request, env]) : config
   if (isObject(made)) return made
-  throw new TypeError('The function of the configuration returns no object.')
+  throw new NotMade('returns no object.')
+}
+
+/** The function of the configuration, as the application has it, does not return one. */
+class NotMade extends Error {}
+
+/** Why there is no configuration of a request. */
+function notMade(thrown: unknown, file: string): Finding {
+  const subject = 'The function of the configuration'
+  const place = (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file
+  const page = { docs: DOCS, file: place }
+  if (thrown instanceof NotAsked) {
+    return note({
+      id: 'flow-not-known',
+      what: `${subject} asks for ${usedSince(0).at(-1)?.what ?? 'something'}, which is left alone here.`,
+      why: 'What it would answer decides what follows, so that no sign-in was tried.',
+      fix: 'Nothing. To try it, sign in by hand: latchstring dev',
+      ...page,
+    })
+  }
+  return broken({
+    id: 'configuration-not-made',
+    what: `${subject} ${thrown instanceof NotMade ? thrown.message : `throws: ${describeError(thrown)}`}`,
+    why: 'No sign-in was tried. It is called with a request to the home page here, as for every other request.',
+    fix: `Return a configuration for every request, at ${place}.`,
+    ...page,
+  })
 }
 
 interface Application {
@@ -99,7 +138,12 @@ interface Application {
   readonly watch: Watch
 }
 
-async function start(task: Task, captured: Captured, library: Library): Promise<Application> {
+/** @returns nothing where the function of the configuration gives none, which is told */
+async function start(
+  task: Task,
+  captured: Captured,
+  library: Library,
+): Promise<Application | undefined> {
   const watch = createWatch()
   const { from, config } = captured
   const env = readEnvironment(captured)
@@ -107,12 +151,16 @@ async function start(task: Task, captured: Captured, library: Library): Promise<
   const { origin } = url
   const prepare = createPreparation({ library, watch, lab: library.createLab(), email: task.email })
   const request = library.toRequest(new Request(`${origin}/`))
-  const given = await configurationFor(config, request)
+  const given = await configurationFor(config, request, env).catch((thrown: unknown) => {
+    tell([notMade(thrown, task.file)])
+  })
+  if (given === undefined) return undefined
   const basePath = findBasePath(given, url, from)
   const first = await prepare(given)
   const source =
     typeof config === 'function'
-      ? async (asked?: Request) => (await prepare(await configurationFor(config, asked))).config
+      ? async (asked?: Request) =>
+          (await prepare(await configurationFor(config, asked, env))).config
       : first.config
   const engine = library.createFrameworkAuth(source, {
     env: { ...env, AUTH_REDIRECT_PROXY_URL: undefined },
@@ -176,15 +224,16 @@ async function walkAll(task: Task, { site, first, watch }: Application): Promise
 function watchBackground({ file }: Task): void {
   const found = (thrown: unknown): void => {
     // A client that tries to connect in the background.
-    if (thrown instanceof NotAsked || !(thrown instanceof Error)) return
+    if (thrown instanceof NotAsked) return
+    const place = (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file
     tell([
       warning({
         id: 'background-error',
-        what: `Something in the application throws beside the flow: ${thrown.message}`,
+        what: `Something in the application throws beside the flow: ${describeError(thrown)}`,
         why: 'Nothing catches it, so that it ends the process of a server.',
-        fix: `Catch it at ${findPlace(thrown) ?? file}.`,
+        fix: `Catch it at ${place}.`,
         docs: 'docs/troubleshooting.md',
-        file: findPlace(thrown) ?? file,
+        file: place,
       }),
     ])
   }
@@ -199,7 +248,8 @@ async function run(task: Task): Promise<void> {
   const library = await loadLibrary(task.folder, captured.from)
   endLoading()
   try {
-    await walkAll(task, await start(task, captured, library))
+    const application = await start(task, captured, library)
+    if (application !== undefined) await walkAll(task, application)
   } catch (thrown) {
     if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
     tell([cannotLoad(thrown, task)])

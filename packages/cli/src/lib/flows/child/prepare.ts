@@ -1,8 +1,10 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { AuthConfig } from '@latchstring/core/types'
 import { isObject } from '../../values.ts'
+import { isOfInert } from './inert.ts'
 import { makeReady, type Ready, type Surroundings } from './providers.ts'
 import { createStore } from './store.ts'
+import { withColumns } from './used.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -24,16 +26,24 @@ function watchAll(group: unknown, prefix: string, { watch }: Surroundings): unkn
 function withTransactions(store: Adapter): Adapter {
   const adapter: Adapter = {
     ...store,
+    // Users that callbacks get.
+    async createUser(user) {
+      return withColumns((await store.createUser?.(user)) ?? user)
+    },
+    async getSessionAndUser(token) {
+      const found = (await store.getSessionAndUser?.(token)) ?? null
+      return found && { ...found, user: withColumns(found.user) }
+    },
     capabilities: { ...store.capabilities, transactions: true },
     transaction: async (work) => work(adapter),
   }
   return adapter
 }
 
-/** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all. */
+/** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all, and so has a copy of it. */
 function replaceStore(adapter: unknown, store: Adapter): Adapter {
   const whole = withTransactions(store)
-  if (!isObject(adapter)) return whole
+  if (!isObject(adapter) || isOfInert(adapter)) return whole
   const kept = Object.entries(whole).filter(([name]) => typeof adapter[name] === 'function')
   const { capabilities } = adapter
   return { ...Object.fromEntries(kept), ...(isObject(capabilities) ? { capabilities } : {}) }

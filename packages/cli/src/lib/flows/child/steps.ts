@@ -62,7 +62,10 @@ function explain(thrown: unknown, events: Events, place: Place): readonly Findin
 }
 
 /** Whether something that is left alone has to do with a failure. */
-const isUnknown = ({ used }: Events): boolean => used.length > 0
+const isUnknown = ({ used, calls }: Events): boolean =>
+  used.some(({ kind }) => kind !== 'column') ||
+  // A column that is not there is nothing, which most callbacks take.
+  (used.length > 0 && calls.some(({ threw }) => threw instanceof TypeError))
 
 /** Findings about a step that went well all the same, such as a `redirect` callback that throws. */
 function remarks(events: Events, place: Place): readonly Finding[] {
@@ -72,6 +75,9 @@ function remarks(events: Events, place: Place): readonly Finding[] {
   }
   return isUnknown(events) ? [] : findInCalls(own, place)
 }
+
+/** Findings after which nobody is signed in, also where the step went as it does then. */
+const ENDING: ReadonlySet<string> = new Set(['jwt-ends-session', 'sign-in-refused'])
 
 /**
  * Does a step and reports how it went.
@@ -92,7 +98,7 @@ export async function step<T>(walk: Walk, name: string, work: () => Promise<T>):
     const found = remarks(events(), place)
     const isBroken = found.some(({ level }) => level === 'broken')
     end(isBroken ? 'failed' : 'ok', found)
-    if (found.some(({ id }) => id === 'jwt-ends-session')) throw new FlowEnded(found)
+    if (found.some(({ id }) => ENDING.has(id))) throw new FlowEnded(found)
     return value
   } catch (thrown) {
     if (thrown instanceof FlowEnded) throw thrown

@@ -150,6 +150,8 @@ function stays({ users, sessions, tokens }: Tables): Adapter {
     deleteSessionsByUserId: async (id, except) =>
       sessions.remove(({ userId, sessionToken }) => userId === id && sessionToken !== except),
     createVerificationToken: async (token) => tokens.add(token),
+    getVerificationToken: async ({ identifier, token }) =>
+      tokens.find((one) => one.identifier === identifier && one.token === token),
     async useVerificationToken({ identifier, token }) {
       const isSame = (one: VerificationToken): boolean =>
         one.identifier === identifier && one.token === token
@@ -208,6 +210,7 @@ export function createStore(): Adapter {
       atomicConsume: true,
       uniqueConstraints: true,
       uniqueTokens: true,
+      tokenReads: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

@@ -5,7 +5,7 @@ import { isObject } from '../../values.ts'
 import { countUsed, type Used, usedSince } from './used.ts'
 
 const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(`It throws ${typeof thrown}, and no Error.`)
+  thrown instanceof Error ? thrown : new Error(`${String(thrown)}, which is not an Error`)
 
 /** What a function of the application did. */
 export class Call {
@@ -105,6 +105,16 @@ function toLogged(error: Error): Logged {
   }
 }
 
+/**
+ * How many parameters a function takes. With `...rest` or a default, `length` says none, and of a bound function there is no text.
+ *
+ * @param text - its source
+ */
+function countParameters({ length }: { readonly length: number }, text: string): number {
+  const takesNone = /^[^({]*\(\s*\)/.test(text) && !/\barguments\b|\[native code\]/.test(text)
+  return takesNone ? 0 : Math.max(1, length)
+}
+
 /** Makes a watch. */
 export function createWatch(): Watch {
   const calls: Call[] = []
@@ -115,7 +125,10 @@ export function createWatch(): Watch {
       const original: object = given
       const wrapped: unknown = new Proxy(original, {
         apply(target, self: unknown, args: unknown[]) {
-          const call = new Call(name, given.length)
+          const call = new Call(
+            name,
+            countParameters(given, Function.prototype.toString.call(given)),
+          )
           calls.push(call)
           // It is a function, as was found above.
           return call.watch(() => Reflect.apply(target as AnyFunction, self, args))

@@ -105,22 +105,21 @@ function returnedNothing({ name }: Call, place: Place): Finding {
   })
 }
 
-function refusedPerson({ takes }: Call, events: Events, place: Place): Finding {
+function refusedPerson({ takes, returned }: Call, events: Events, place: Place): Finding {
+  const isEverybody = takes === 0 && returned === false
   const words: Words = {
     id: 'sign-in-refused',
-    what:
-      takes === 0
-        ? 'The callback `signIn` returns false whoever signs in.'
-        : 'The callback `signIn` refuses the person of the emulator.',
+    what: isEverybody
+      ? 'The callback `signIn` returns false whoever signs in.'
+      : `The callback \`signIn\` ${typeof returned === 'string' ? `sends the person of the emulator to ${JSON.stringify(returned)}` : 'refuses the person of the emulator'}.`,
     why: `${at(place)}: it ends there, and nothing after it was tried${firstCode(events)}.`,
-    fix:
-      takes === 0
-        ? 'Return true for those who may sign in.'
-        : 'If it lets only some people in, name one of them: latchstring doctor --flows --email ada@example.com. Otherwise correct the condition.',
+    fix: isEverybody
+      ? 'Return true for those who may sign in.'
+      : 'If it lets only some people in, name one of them: latchstring doctor --flows --email ada@example.com. Otherwise correct the condition.',
     docs: findPage('signIn'),
     file: findSource('signIn', place),
   }
-  return takes === 0 ? broken(words) : warning(words)
+  return isEverybody ? broken(words) : warning(words)
 }
 
 const endsSession = (file: string, place: Place): Finding =>
@@ -162,7 +161,9 @@ const SIGN_IN: ReadonlySet<string> = new Set(['callback', 'link', 'code'])
 function returnedOther(call: Call, events: Events, place: Place): Finding | undefined {
   const { name, returned } = call
   const file = findSource(name, place)
-  if (name === 'signIn' && returned === false) return refusedPerson(call, events, place)
+  // A text is where the person is sent in place of being signed in.
+  if (name === 'signIn' && (returned === false || typeof returned === 'string'))
+    return refusedPerson(call, events, place)
   if (name === 'jwt' && returned === null && SIGN_IN.has(place.step))
     return endsSession(file, place)
   if (name === 'jwt.decode' && isNothing(returned)) return decodesNothing(file, place)
@@ -234,7 +235,10 @@ export const findInResponse = (says: string, place: Place): Finding =>
 
 /** What the application asked for and is left alone decides about what follows. */
 export function notKnown({ used, calls }: Events, place: Place): Finding {
-  const call = calls.find(({ threw: error }) => error instanceof NotAsked) ?? calls.at(-1)
+  const call =
+    calls.find(({ threw: error }) => error instanceof NotAsked) ??
+    calls.find(({ threw: error }) => error !== undefined) ??
+    calls.at(-1)
   const what = [...new Set(used.map((one) => one.what))].slice(0, 3).join(', ')
   const subject = call === undefined ? 'The application' : title(call.name)
   return note({

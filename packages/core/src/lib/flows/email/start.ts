@@ -91,7 +91,8 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
-  const expires = config.clock() + (provider.maxAge ?? MAX_AGE) * 1000
+  // Stores keep whole milliseconds, and so does the link.
+  const expires = Math.floor(config.clock() + (provider.maxAge ?? MAX_AGE) * 1000)
   const transaction = {
     id,
     provider: provider.id,
