@@ -56,11 +56,11 @@ function open(
   return { config, warned }
 }
 
-/** What `latchstring dev` answers; without an answer nothing listens. */
-function stubDevelopment(answer?: (path: string) => Response) {
+/** What `latchstring dev` answers; without an respond nothing listens. */
+function stubDevelopment(respond?: (path: string) => Response) {
   const ask = vi.fn((address: string) =>
-    answer
-      ? Promise.resolve(answer(address.slice(ORIGIN.length)))
+    respond
+      ? Promise.resolve(respond(address.slice(ORIGIN.length)))
       : Promise.reject(new TypeError()),
   )
   vi.stubGlobal('fetch', ask)
@@ -71,8 +71,8 @@ const everything = (): Response => Response.json(CONNECTION)
 const nothing = (): Response => new Response('Not found', { status: 404 })
 
 /** Why there is no emulator, and what was asked to find that out. */
-interface Unanswered {
-  readonly answer?: (path: string) => Response
+interface WithoutEmulator {
+  readonly respond?: (path: string) => Response
   readonly env?: Env
   readonly why: string
   readonly asked: readonly string[]
@@ -113,29 +113,29 @@ describe('A configuration of development', () => {
     expect(told(completed)?.at(-1)?.[0]).toBe(`Resend has no keys: its mails go to ${ORIGIN}/mail.`)
   })
 
-  it.each<readonly [string, Unanswered]>([
+  it.each<readonly [string, WithoutEmulator]>([
     [
       'there is none of the service',
-      { answer: nothing, why: `${ORIGIN} has no emulator of it.`, asked: [CONNECT] },
+      { respond: nothing, why: `${ORIGIN} has no emulator of it.`, asked: [CONNECT] },
     ],
     [
       'nothing listens',
       {
-        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not answer.`,
+        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not respond.`,
         asked: [CONNECT],
       },
     ],
     [
       'the address of it is none',
       {
-        answer: everything,
+        respond: everything,
         env: { LATCHSTRING_DEV: 'off' },
         why: 'LATCHSTRING_DEV is not an address of this machine such as http://127.0.0.1:4400. Remove it, or correct it.',
         asked: [],
       },
     ],
-  ])('says why there is no emulator where %s', async (_, { answer, env, why, asked }) => {
-    const ask = stubDevelopment(answer)
+  ])('says why there is no emulator where %s', async (_, { respond, env, why, asked }) => {
+    const ask = stubDevelopment(respond)
     const { config, warned } = open([GitHub], env)
     const [{ error } = { error: undefined }] = config.leftOut
     const completed = await withEmulators(config, LOCAL)
@@ -157,14 +157,14 @@ describe('A configuration of development', () => {
   })
 
   it('tells of that one beside others whose emulators are there, or are not', async () => {
-    for (const answer of [everything, nothing]) {
-      stubDevelopment(answer)
+    for (const respond of [everything, nothing]) {
+      stubDevelopment(respond)
       const { config, warned } = open([Google({ clientSecret: 'a' }), GitHub])
       const [google, github] = config.leftOut.map(({ error }) => error.message)
       await withEmulators(config, LOCAL)
       const hint = `GitHub has no keys. ${ORIGIN} has no emulator of it.`
       const both = [google, `${github} ${hint}`]
-      expect(onlyOf(warned)).toEqual(answer === everything ? [google] : both)
+      expect(onlyOf(warned)).toEqual(respond === everything ? [google] : both)
     }
   })
 
