@@ -56,7 +56,7 @@ function open(
   return { config, warned }
 }
 
-/** What `latchstring dev` answers; without an respond nothing listens. */
+/** What `latchstring dev` responds with; without it nothing listens. */
 function stubDevelopment(respond?: (path: string) => Response) {
   const ask = vi.fn((address: string) =>
     respond
@@ -121,7 +121,7 @@ describe('A configuration of development', () => {
     [
       'nothing listens',
       {
-        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not respond.`,
+        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not answer.`,
         asked: [CONNECT],
       },
     ],
