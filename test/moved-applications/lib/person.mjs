@@ -170,6 +170,7 @@ export class Person {
       .getByRole('alert')
       .filter({ hasText: /wrong|did not work/i })
       .waitFor()
+    await this.#page.waitForLoadState('networkidle')
     await this.#page.getByLabel('Email').fill(this.#facts.email)
     await this.#page.getByLabel('Password').fill(this.#facts.password)
     await this.#page.getByRole('button', { name: 'Sign in', exact: true }).click()
