@@ -69,7 +69,7 @@ function row({ application, files, result, seconds }) {
 
 const TEXT = `${MOVED}
 
-Written by \`npm run moved-applications -- --write\` in a clone of this repository, which does this with each application:
+In a clone of this repository, \`npm run moved-applications -- --write\` does this with each application, and keeps this section:
 
 1. It installs the published next-auth (5.0.0-beta.32 or 4.24.15) and Next.js 16.4.6, builds, starts the production server, and signs two
    people in with Chromium: an administrator at an identity provider, a member with a password or by a link in a mail. Closed pages, pages that
