@@ -13,7 +13,7 @@ import { startInbox } from '@latchstring/test-inbox'
 import { chromium } from 'playwright-core'
 import { ensureChromium, QUIET } from '../../tools/chromium.mjs'
 import { root } from '../../tools/root.mjs'
-import { Failure, installed, mustRun, runMain } from '../../tools/run.mjs'
+import { Failure, installed, mustRun, runMain, wasInterrupted } from '../../tools/run.mjs'
 import { APPLICATIONS } from './applications.mjs'
 import { initRepository, moveApplication } from './lib/codemod.mjs'
 import { PEOPLE, Person } from './lib/person.mjs'
@@ -220,6 +220,15 @@ function choose(ids) {
   })
 }
 
+/** @type {(moved: Moved, keep: boolean) => Promise<void>} */
+async function report(moved, keep) {
+  console.log(`\n${renderResult(moved)}\n`)
+  if (!keep) return
+  writePage(moved)
+  await mustRun(installed('oxfmt'), [join(root, PAGE)], { quiet: true })
+  console.log(`Written: ${PAGE}.\n`)
+}
+
 /** @type {() => Promise<void>} */
 async function main() {
   const { values, positionals } = parseArgs({
@@ -233,22 +242,23 @@ async function main() {
   const work = mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
   const packs = await new Clock('packages').time('pack', () => packPackages(work))
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: QUIET })
-  /** @type {Moved[]} */
-  const moved = []
+  /** @type {string[]} */
+  const failed = []
   try {
     for (const application of chosen) {
-      moved.push(await move(application, { browser, packs, work }))
+      const moved = await move(application, { browser, packs, work }).catch((error) => {
+        if (wasInterrupted()) throw error
+        console.error(error)
+        failed.push(application.id)
+      })
+      if (moved !== undefined) await report(moved, values.write)
     }
   } finally {
     await browser.close()
     if (values.keep) console.log(`Kept: ${work}`)
     else rmSync(work, { recursive: true, force: true, maxRetries: 5 })
   }
-  console.log(`\n${moved.map(renderResult).join('\n')}`)
-  if (!values.write) return
-  writePage(moved)
-  await mustRun(installed('oxfmt'), [join(root, PAGE)], { quiet: true })
-  console.log(`\nWritten: ${PAGE}.`)
+  if (failed.length > 0) throw new Failure(`Not moved: ${failed.join(', ')}; see above.`)
 }
 
 await runMain(main)

@@ -146,7 +146,8 @@ export class Person {
     if (this.#way === 'credentials') await this.#signInWithPassword()
     if (this.#way === 'mail') await this.#signInByMail()
     await this.#page.waitForURL(
-      (url) => url.origin === this.#place.origin && url.pathname !== '/sign-in',
+      ({ origin, pathname }) =>
+        origin === this.#place.origin && !/^\/(?:sign-in$|api\/auth\/)/.test(pathname),
     )
     this.#name = this.#usualName()
   }
@@ -169,6 +170,7 @@ export class Person {
       .getByRole('alert')
       .filter({ hasText: /wrong|did not work/i })
       .waitFor()
+    await this.#page.waitForLoadState('networkidle')
     await this.#page.getByLabel('Email').fill(this.#facts.email)
     await this.#page.getByLabel('Password').fill(this.#facts.password)
     await this.#page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -178,6 +180,8 @@ export class Person {
     const { inbox } = this.#place
     await this.#page.getByLabel('Email').fill(this.#facts.email)
     await this.#page.getByRole('button', { name: 'Send a link' }).click()
+    // The mail comes before the answer, whose cookie marks this browser as the one that asked: another one is asked "Is this you?".
+    await this.#page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     const { link, raw } = await inbox.waitFor(this.#facts.email, { timeoutMs: PATIENCE_MS })
     assert.ok(link, `The mail has no link:\n${raw}`)
     await this.#page.goto(link)

@@ -91,16 +91,15 @@ const handLines = ({ title, hand }) =>
   hand.map(({ path, reason }) => `- ${title}: \`${path}\`. ${reason}`)
 
 /**
- * Keeps the results on the page; rows of applications that were not moved stay.
+ * Keeps a result on the page; the rows of other applications stay.
  *
- * @param {readonly Moved[]} moved
+ * @param {Moved} moved
  */
 export function writePage(moved) {
   const file = join(root, PAGE)
   const { before, section } = splitAt(readFileSync(file, 'utf8'), MOVED)
   const rows = APPLICATIONS.flatMap((application) => {
-    const found = moved.find((one) => one.application === application)
-    if (found !== undefined) return row(found)
+    if (moved.application === application) return row(moved)
     return section.split('\n').find((line) => line.startsWith(`| ${application.title} `)) ?? []
   })
   const byHand = APPLICATIONS.flatMap(handLines)
