@@ -80,7 +80,7 @@ function useTogether(adapter: Adapter, count: number): Adapter {
 /** An adapter that promises nothing about verification tokens and has no methods for them, such as one without their table. */
 function withoutTokens(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).filter(([name]) => !name.endsWith('VerificationToken'))
-  const capabilities = { ...adapter.capabilities, atomicConsume: false }
+  const capabilities = { ...adapter.capabilities, atomicConsume: false, tokenReads: false }
   return { ...Object.fromEntries(methods), capabilities }
 }
 
