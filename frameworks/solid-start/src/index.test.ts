@@ -372,7 +372,11 @@ test('A copied event of SolidStart, as in a single-flight mutation, has the sess
   })
   const response = await browser.open(SERVER_FUNCTION)
   expect(await response.text()).toBe('nobody,Ada Lovelace,Ada Lovelace')
-  expect(cookieNames(response)).toEqual([SESSION, '__Host-latchstring.device'])
+  expect(cookieNames(response)).toEqual([
+    SESSION,
+    '__Host-latchstring.last-used',
+    '__Host-latchstring.device',
+  ])
 })
 
 test('unstable_update of SolidStart changes the session in `locals` of the same request', async () => {

@@ -457,7 +457,11 @@ describe('signing in and out of SvelteKit from code', () => {
     const event = toEvent('/login')
     const error = await thrown(serve(kit, event, async () => kit.signIn('credentials', fields)))
     expect(isRedirect(error) && error.location).toBe(`${ORIGIN}/notes`)
-    expect([...event.jar.keys()]).toEqual(['latchstring.session-token', 'latchstring.device'])
+    expect([...event.jar.keys()]).toEqual([
+      'latchstring.session-token',
+      'latchstring.last-used',
+      'latchstring.device',
+    ])
     const out = await serve(kit, toEvent('/', { cookie: await signedIn(kit) }), async () =>
       kit.signOut({ redirect: false, redirectTo: '/bye' }),
     )
