@@ -48,7 +48,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   },
   config: {
     value: 'FILE',
-    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl, authenticatorNames): JSON, or a module with one export. Options on the\ncommand line come first',
+    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl, authenticatorNames): JSON, or a\nmodule with one export. Options on the command line come first',
   },
 }
 
