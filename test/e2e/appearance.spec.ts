@@ -55,8 +55,10 @@ function findHidden(): readonly string[] {
     return left < 0 || right > width + 1
   })
   const cut = [...document.querySelectorAll('body *')].filter((element) => {
-    const { overflowX, textOverflow, clip } = getComputedStyle(element)
-    const hides = (overflowX === 'hidden' || overflowX === 'clip') && clip === 'auto'
+    const { overflowX, textOverflow, clip, clipPath } = getComputedStyle(element)
+    // Text for screen readers alone is clipped away on purpose.
+    const isForReaders = clip !== 'auto' || clipPath === 'inset(50%)'
+    const hides = (overflowX === 'hidden' || overflowX === 'clip') && !isForReaders
     return hides && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
   })
   return [...outside, ...cut].map(describe)
