@@ -194,9 +194,15 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
     await expect(page.getByText('Harbour ID')).toBeVisible()
   },
-  'auth-account-passkey': async ({ page }) => {
-    await signInAs(page, newAddress())
+  'auth-account-passkey': async ({ page, demo }) => {
+    // A passkey is added by those whose address is proven.
+    const address = newAddress()
+    await askForMail(page, address)
+    await openMail(page, demo, address)
+    await page.getByRole('link', { name: 'Open the link' }).click()
+    await page.waitForURL('/')
     await addVirtualAuthenticator(page)
+    await page.goto('/account')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.waitForResponse((response) => response.url().includes('/callback/passkey'))
     await page.waitForURL('/account')
