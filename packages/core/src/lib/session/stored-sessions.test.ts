@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sessionContext, type Given } from '../../../test/session-context.ts'
 import { ADA, createEndingStore, type EndingStore } from '../../../test/sign-out-request.ts'
-import { resolveConfig } from '../config/resolve.ts'
-import type { SessionContext } from '../context.ts'
-import { CookieJar } from '../http/cookie-jar.ts'
-import type { AuthConfig } from '../types/config.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
 import { selectStrategy } from './select.ts'
 import type { Current, Identity, ReadResult } from './strategy.ts'
 import { whyEnded } from './why-ended.ts'
@@ -21,33 +19,18 @@ beforeEach(() => {
   warnings.length = 0
 })
 
-type Given = Omit<Partial<AuthConfig>, 'session'> & {
-  readonly session?: object
-  readonly NODE_ENV?: string
-}
-
 const STORED = { strategy: 'database' } as const
 const LISTED = { strategy: 'database', devices: true } as const
 
-function contextWith(cookie: string, { NODE_ENV = 'production', ...config }: Given = {}) {
-  const resolved = resolveConfig(
+const contextWith = (cookie: string, given: Given = {}) =>
+  sessionContext(
     {
-      providers: [],
-      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
-      adapter: store.adapter,
-      session: LISTED,
-      logger: {
-        error: () => undefined,
-        warn: (code, detail) => void warnings.push(`${code}: ${detail}`),
-      },
-      ...config,
+      config: { adapter: store.adapter, session: LISTED, ...given },
+      clock: () => now,
+      warnings,
     },
-    { env: { NODE_ENV }, clock: () => now, basePath: '/auth' },
+    cookie,
   )
-  const origin = { href: 'https://app.example.com', secure: true }
-  const jar = new CookieJar(cookie)
-  return { config: resolved, origin, profile: resolved.secure, jar } satisfies SessionContext
-}
 
 const IDENTITY: Identity = { user: ADA, account: null, isNewUser: false }
 

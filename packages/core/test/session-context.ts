@@ -1,0 +1,38 @@
+import { resolveConfig } from '../src/lib/config/resolve.ts'
+import type { SessionContext } from '../src/lib/context.ts'
+import { CookieJar } from '../src/lib/http/cookie-jar.ts'
+import type { AuthConfig } from '../src/lib/types/config.ts'
+
+/** What a test adds to the configuration of its sessions. */
+export type Given = Omit<Partial<AuthConfig>, 'session'> & {
+  readonly session?: object
+  readonly NODE_ENV?: string
+}
+
+/** What the sessions of a test have in common. */
+interface Sessions {
+  readonly config: Given
+  readonly clock: () => number
+  /** What the log warns of, with its code. */
+  readonly warnings: string[]
+}
+
+/** A request with a cookie, to an application whose sessions a test looks at. */
+export function sessionContext({ config, clock, warnings }: Sessions, cookie: string) {
+  const { NODE_ENV = 'production', ...given } = config
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      logger: {
+        error: () => undefined,
+        warn: (code, detail) => void warnings.push(`${code}: ${detail}`),
+      },
+      ...given,
+    },
+    { env: { NODE_ENV }, clock, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  const jar = new CookieJar(cookie)
+  return { config: resolved, origin, profile: resolved.secure, jar } satisfies SessionContext
+}
