@@ -179,13 +179,13 @@ describe('KeySieve', () => {
     ['random', () => crypto.randomUUID()],
     ['counted', (index: number) => String(1_000_000 + index)],
     ['short', (index: number) => index.toString(36)],
-  ])('stops 49 of 50 %s keys that were not added, however many others were', (_, make) => {
+  ])('stops 97 of 100 %s keys that were not added, however many others were', (_, make) => {
     for (const count of [1024, 5000, 50_000]) {
       const keys = Array.from({ length: 50_000 + count }, (__, index) => make(index))
       const sieve = sieveOf(keys.slice(0, count))
       expect(keys.slice(0, count).filter((key) => !sieve.mayHave(key))).toEqual([])
       const through = keys.slice(count).filter((key) => sieve.mayHave(key))
-      expect(through.length).toBeLessThan(1000)
+      expect(through.length).toBeLessThan(1500)
     }
   })
 

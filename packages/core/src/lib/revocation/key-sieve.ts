@@ -1,4 +1,4 @@
-/** Bits for each key, two of which are set: of the other keys, at most about one in a hundred gets through. */
+/** Bits for each key, two of which are set: of the other keys, at most about one in fifty gets through. */
 const BITS = 16
 
 /** How many keys the first one has room for. Few bits stay in the processor's cache; a look at many others is waited for. */
