@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { KINDS, addMail } from './first-sign-in/applications.mjs'
 import { createPerson } from './first-sign-in/person.mjs'
 import { splitAt } from './kept-section.mjs'
+import { endGroup } from './private-server.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
 
@@ -72,17 +73,7 @@ async function startDevelopment(origin, work, app) {
     env: { ...process.env, npm_config_loglevel: 'error' },
   })
   closeSync(out)
-  const stop = async () => {
-    // The program that was started may end before those that it started; the group is there as long as one of them is.
-    for (let signal = /** @type {NodeJS.Signals | 0} */ ('SIGTERM'); ; signal = 0) {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, signal)
-      } catch {
-        return
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  const stop = () => endGroup(child)
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     const status = await fetch(origin).then(

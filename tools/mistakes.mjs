@@ -3,9 +3,7 @@
  * what the page and the terminal say about it. PART is of a title. `--write` keeps the table at the end of docs/troubleshooting.md, and
  * `--app` takes an application that an earlier run has made there. It fails for a mistake of which nothing is said.
  */
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,8 +11,9 @@ import { createPerson, readText } from './first-sign-in/person.mjs'
 import { splitAt } from './kept-section.mjs'
 import { build, makeApplication, plant, start } from './mistakes/application.mjs'
 import { mistakes } from './mistakes/rows.mjs'
+import { findFreePort } from './private-server.mjs'
 import { root } from './root.mjs'
-import { Failure, mustRun, runMain } from './run.mjs'
+import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
 
 /** @typedef {import('./mistakes/steps.mjs').Mistake} Mistake */
 /** @typedef {import('./mistakes/steps.mjs').Person} Person */
@@ -31,29 +30,30 @@ const LENGTH = 160
 /** How far the clock of a service is ahead of the server's. */
 const AHEAD_MS = 600_000
 
-/** @type {() => Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 /** @type {(variables: Variables, port: number) => Variables} */
 const atPort = (variables, port) =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value?.replace('PORT', `${port}`)]),
   )
 
-/** @type {(text: string) => string} for a cell of a table */
+/** A text with the ports that an application and the emulators usually have, and without what is another in each run. @type {(place: Place, text: string) => string} */
+function asUsual({ ports, env }, text) {
+  const emulators = [env['LAB'], env['AHEAD']].map((origin = '') => new URL(origin).port)
+  const usual = /** @type {const} */ ([
+    [`${ports[0]}`, '3000'],
+    [`${ports[1]}`, '3001'],
+    ...emulators.map((port) => [port, '4400']),
+  ])
+  return usual
+    .reduce((rest, [port, own]) => rest.replaceAll(`:${port}`, `:${own}`), text)
+    .replaceAll(/ \(ref [A-Z0-9]{8}\)/g, '')
+}
+
+/** @type {(text: string) => string} for a cell of a table, in which nothing is code: a part of a text may have one half of it */
 const cell = (text) => {
   const [line = ''] = text.trim().split('\n')
   const short = line.length > LENGTH ? `${line.slice(0, LENGTH)}…` : line
-  return short
-    .replaceAll('|', '\\|')
-    .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'localhost:3000')
+  return short.replaceAll(/[|`*_<[\]]/g, String.raw`\$&`)
 }
 
 /**
@@ -95,12 +95,20 @@ async function provoke(place, mistake) {
   try {
     if (mode === 'start') await build({ ...place, mode, port: place.ports[0] })
     for (const phase of [...earlier, { env, visit }]) last = await run(place, mode, person, phase)
+  } catch (error) {
+    if (wasInterrupted() || !(error instanceof Failure)) throw error
+    return { mistake, page: '', log: '', missing: [error.message] }
   } finally {
     restore()
   }
   const page = look('page', last.shown, mistake.page)
   const log = look('terminal', last.said, mistake.log)
-  return { mistake, page: page.found, log: log.found, missing: [...page.missing, ...log.missing] }
+  return {
+    mistake,
+    page: asUsual(place, page.found),
+    log: asUsual(place, log.found),
+    missing: [...page.missing, ...log.missing],
+  }
 }
 
 const HEADING = '## Mistakes, and what is said about them'
@@ -147,7 +155,7 @@ async function provokeAll(chosen, folder) {
     const place = /** @type {const} */ ({
       folder,
       env,
-      ports: [await freePort(), await freePort()],
+      ports: [await findFreePort(), await findFreePort()],
     })
     for (const mistake of chosen) {
       const result = await provoke(place, mistake)

@@ -82,6 +82,34 @@ export async function endProcess(child, signals) {
   }
 }
 
+/** How long a group of processes may take to end, before and after it is ended by force. */
+const GROUP_MS = 10_000
+
+/** @type {(group: number, signal: NodeJS.Signals | 0) => boolean} whether there is such a group */
+function signalGroup(group, signal) {
+  try {
+    return process.kill(-group, signal)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Ends a process that leads a group of its own, with all that it has started: the group is there as long as one of them is.
+ *
+ * @param {ChildProcess} child
+ * @returns {Promise<void>}
+ */
+export async function endGroup({ pid }) {
+  if (pid === undefined) return
+  for (const signal of SIGNALS) {
+    if (!signalGroup(pid, signal)) return
+    for (const until = Date.now() + GROUP_MS; Date.now() < until; await sleep(50)) {
+      if (!signalGroup(pid, 0)) return
+    }
+  }
+}
+
 /** @type {(port: number) => Promise<boolean>} */
 function accepts(port) {
   return new Promise((resolve) => {

@@ -34,9 +34,22 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 export const installed = (name) => join(root, 'node_modules/.bin', name)
 
 /**
+ * Takes variables of the shell away from a program that is run.
+ *
+ * @param {RegExp} names
+ * @returns {Readonly<Record<string, undefined>>} for `env`
+ */
+export const without = (names) =>
+  Object.fromEntries(
+    Object.keys(process.env)
+      .filter((name) => names.test(name))
+      .map((name) => [name, undefined]),
+  )
+
+/**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {Readonly<Record<string, string>>} [env] added to this process's environment
+ * @property {Readonly<Record<string, string | undefined>>} [env] added to this process's environment; `undefined` takes a variable away
  * @property {boolean} [quiet] collect the output and print it only when the command fails
  */
 

@@ -12,13 +12,15 @@ import { startIdentityProvider } from '@latchstring/test-idp'
 import { startInbox } from '@latchstring/test-inbox'
 import { chromium } from 'playwright-core'
 import { ensureChromium, QUIET } from '../../tools/chromium.mjs'
+import { findFreePort } from '../../tools/private-server.mjs'
+import { findProgram } from '../../tools/programs.mjs'
 import { root } from '../../tools/root.mjs'
 import { Failure, installed, mustRun, runMain, wasInterrupted } from '../../tools/run.mjs'
 import { APPLICATIONS } from './applications.mjs'
 import { initRepository, moveApplication } from './lib/codemod.mjs'
 import { PEOPLE, Person } from './lib/person.mjs'
 import { installLocked, packPackages } from './lib/install.mjs'
-import { build, findPort, start } from './lib/server.mjs'
+import { build, start } from './lib/server.mjs'
 import { writeSources } from './lib/sources.mjs'
 import { PAGE, renderResult, writePage } from './lib/table.mjs'
 
@@ -55,7 +57,7 @@ function environment({ version, second }, folder, { origin, issuer, inbox }) {
       ]),
     ),
     // Without, Prisma fetches a program that it then does not need.
-    PRISMA_SCHEMA_ENGINE_BINARY: '/usr/bin/true',
+    PRISMA_SCHEMA_ENGINE_BINARY: findProgram('true') ?? '',
     CHECKPOINT_DISABLE: '1',
   }
 }
@@ -194,7 +196,7 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
 /** @type {(application: Application, means: Means) => Promise<Moved>} */
 async function move(application, means) {
   const folder = join(means.work, application.id)
-  const port = await findPort()
+  const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const idp = await startIdentityProvider({
     clients: [{ ...CLIENT, redirect_uris: [`${origin}/api/auth/callback/harbour`] }],

@@ -1,12 +1,19 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPerson } from '../../tools/first-sign-in/person.mjs'
-import { findFreePort } from '../../tools/private-server.mjs'
+import { createPerson, unescape } from '../../tools/first-sign-in/person.mjs'
+import { endGroup, findFreePort } from '../../tools/private-server.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -27,6 +34,15 @@ export default function Layout({ children }: { children: ReactNode }) {
 }
 `,
 }
+
+/** What the guides have installed beside, in versions that are tried elsewhere in this repository. */
+const OTHERS = [
+  'typescript@6.0.3',
+  '@types/node@20.19.25',
+  '@types/react@19.3.0',
+  '@libsql/client@0.18.0',
+  'nodemailer@10.6.0',
+] as const
 
 let app = ''
 let written: string[] = []
@@ -60,24 +76,28 @@ async function start(): Promise<string> {
   run('npx', 'next', 'typegen')
   run('npx', 'tsc', '--noEmit')
   const [port, emulators] = [await findFreePort(), await findFreePort()]
-  // Without the NODE_ENV of tests, which `next dev` does not expect.
-  const args = ['-u', 'NODE_ENV', 'npx', 'latchstring', 'dev', '--port', String(emulators)]
+  const args = ['latchstring', 'dev', '--port', String(emulators)]
   const next = ['--', 'npx', 'next', 'dev', '-p', String(port)]
-  server = spawn('env', [...args, ...next], { cwd: app, detached: true, stdio: 'ignore' })
+  const log = join(app, 'server.log')
+  const out = openSync(log, 'w')
+  const env = { ...process.env }
+  // `next dev` does not expect the NODE_ENV of tests.
+  Reflect.deleteProperty(env, 'NODE_ENV')
+  server = spawn('npx', [...args, ...next], {
+    cwd: app,
+    detached: true,
+    stdio: ['ignore', out, out],
+    env,
+  })
+  closeSync(out)
   const origin = `http://localhost:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${origin}/welcome`).then(
-          (response) => response.status,
-          () => 0,
-        ),
-      {
-        timeout: 120_000,
-        interval: 200,
-      },
+  // What the server says is what tells why it does not answer.
+  const answer = async (): Promise<string> =>
+    fetch(`${origin}/welcome`).then(
+      ({ status }) => `HTTP ${status}`,
+      () => readFileSync(log, 'utf8'),
     )
-    .toBe(200)
+  await expect.poll(answer, { timeout: 120_000, interval: 200 }).toBe('HTTP 200')
   return origin
 }
 
@@ -107,26 +127,13 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(APPLICATION)) write(name, text)
   const pack = ['run', 'pack:app', app, '--', '--with', 'next,adapter-sql']
   execFileSync('npm', pack, { cwd: ROOT, stdio: 'pipe' })
-  const others = ['typescript@5', '@types/node', '@types/react', '@libsql/client', 'nodemailer']
-  run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...others)
+  run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...OTHERS)
   run('npx', 'latchstring', 'init')
   run('npx', 'latchstring', 'migrate', '--apply', '--yes', '--url', 'file:./data.db')
 }, 600_000)
 
-/** Ends the server with all that it has started: the group is there as long as one of them is. */
-async function stop(group: number): Promise<void> {
-  for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; ; signal = 0) {
-    try {
-      process.kill(-group, signal)
-    } catch {
-      return
-    }
-    await sleep(50)
-  }
-}
-
 afterEach(async () => {
-  if (server?.pid !== undefined) await stop(server.pid)
+  if (server) await endGroup(server)
   server = undefined
   for (const name of written) rmSync(join(app, name))
   written = []
@@ -190,8 +197,8 @@ test('the configuration of email.md signs in by the link in the mailbox of latch
   const [mailbox] = /http:\/\/127\.0\.0\.1:\d+\/mail/.exec(page.html) ?? []
   await person.submit(page, /signin\/nodemailer$/, { email: 'ada@example.com' })
   const { html } = await person.open(mailbox ?? origin)
-  const link = /class="button main" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-  person.expect(await person.open(link ?? origin), 'Signed in as ada@example.com')
+  const link = /class="button main" href="([^"]+)"/.exec(html)?.[1]
+  person.expect(await person.open(unescape(link ?? origin)), 'Signed in as ada@example.com')
 }, 600_000)
 
 test('the account page of sessions.md signs out in every browser', async () => {

@@ -7,8 +7,8 @@ const REDIRECTS = 12
 
 const NAMED = { quot: '"', lt: '<', gt: '>', amp: '&' }
 
-/** @type {(text: string) => string} */
-const unescape = (text) =>
+/** What a text of HTML means. @type {(text: string) => string} */
+export const unescape = (text) =>
   Object.entries(NAMED).reduce(
     (rest, [name, character]) => rest.replaceAll(`&${name};`, character),
     text.replaceAll(/&#x?[\da-f]+;/gi, (code) =>

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { endGroup } from '../private-server.mjs'
 import { root } from '../root.mjs'
-import { Failure, mustRun, wasInterrupted } from '../run.mjs'
+import { Failure, mustRun, wasInterrupted, without } from '../run.mjs'
 
 /** @typedef {import('./steps.mjs').Mistake} Mistake */
 /** @typedef {Readonly<Record<string, string | undefined>>} Variables */
@@ -79,20 +80,16 @@ export function plant(folder, { config, files = {} }) {
   }
 }
 
-/** @type {(variables: Variables) => NodeJS.ProcessEnv} those of the process, but none that the library reads */
+/** @type {(variables: Variables) => Variables} what is given to the application, and none of what the library reads from the shell */
 function environment(variables) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
-  for (const name of Object.keys(env)) {
-    if (/^(?:AUTH|NEXTAUTH|GITHUB)_/.test(name)) Reflect.deleteProperty(env, name)
-  }
-  const set = Object.entries(variables).filter(([, value]) => value !== undefined)
-  return Object.assign(env, Object.fromEntries(set))
+  const set = { ...variables, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
+  return { ...without(/^(?:AUTH|NEXTAUTH|GITHUB)_/), ...set }
+}
 }
 
 /** @type {(server: Server) => Promise<void>} */
 export async function build({ folder, env }) {
-  const given = /** @type {Readonly<Record<string, string>>} */ (environment(env))
-  await mustRun('npx', ['next', 'build'], { cwd: folder, quiet: true, env: given })
+  await mustRun('npx', ['next', 'build'], { cwd: folder, quiet: true, env: environment(env) })
 }
 
 /**
@@ -108,19 +105,13 @@ export async function start({ folder, mode, port, env }) {
     // A group of its own, because a program that npx starts does not end with it.
     detached: true,
     stdio: ['ignore', out, out],
-    env: environment(env),
+    env: { ...process.env, ...environment(env) },
   })
   closeSync(out)
   const stop = async () => {
     await new Promise((resolve) => setTimeout(resolve, FLUSH_MS))
-    for (let signal = /** @type {NodeJS.Signals | 0} */ ('SIGTERM'); ; signal = 0) {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, signal)
-      } catch {
-        return stripVTControlCharacters(readFileSync(log, 'utf8'))
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    await endGroup(child)
+    return stripVTControlCharacters(readFileSync(log, 'utf8'))
   }
   const until = Date.now() + TIMEOUT_MS
   for (;;) {

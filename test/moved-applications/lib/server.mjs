@@ -1,26 +1,21 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { Failure, mustRun, wasInterrupted } from '../../../tools/run.mjs'
+import { Failure, mustRun, wasInterrupted, without } from '../../../tools/run.mjs'
 
 /** @typedef {Readonly<Record<string, string>>} Environment */
 
 /** How long a server may take to answer. */
 const PATIENCE_MS = 60_000
 
-/** @type {() => Promise<number>} a port that nothing listens at */
-export async function findPort() {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no TCP port.')
-  return address.port
-}
+/** What an application is given, and none of what libraries read from the shell. @type {(env: Environment) => Readonly<Record<string, string | undefined>>} */
+const environment = (env) => ({
+  ...without(/^(?:AUTH|NEXTAUTH)_/),
+  ...env,
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+})
 
 /**
  * Builds an application for production, by its own script.
@@ -31,7 +26,7 @@ export async function findPort() {
 export const build = (folder, env) =>
   mustRun('npm', ['run', '-s', 'build'], {
     cwd: folder,
-    env: { ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: environment(env),
     quiet: true,
     failure: `The application in ${folder} does not build; what Next.js says is above.`,
   })
@@ -59,7 +54,7 @@ export async function start(folder, origin, env) {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', out, out],
-    env: { ...process.env, ...env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ...environment(env) },
   })
   closeSync(out)
   const ended = once(child, 'exit')
