@@ -85,7 +85,6 @@ function environment(variables) {
   const set = { ...variables, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
   return { ...without(/^(?:AUTH|NEXTAUTH|GITHUB)_/), ...set }
 }
-}
 
 /** @type {(server: Server) => Promise<void>} */
 export async function build({ folder, env }) {
