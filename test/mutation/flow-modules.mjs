@@ -17,7 +17,7 @@ const SECURITY = 90
 export const flowModules = {
   // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
   'flows-complete': {
-    files: names('flows', 'complete-sign-in'),
+    files: names('flows', 'after-sign-in', 'complete-sign-in'),
     tests: [
       ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
       ...flows('signed-in-already', 'account-changes'),
