@@ -19,8 +19,9 @@ export const flowModules = {
   'flows-complete': {
     files: names('flows', 'after-sign-in', 'complete-sign-in'),
     tests: [
-      ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
-      ...flows('signed-in-already', 'account-changes'),
+      ...flows('complete-sign-in', 'events', 'flow-trace', 'last-used', 'new-device'),
+      ...flows('sign-in-callback', 'signed-in-already', 'account-changes'),
+      `${core}/flows/*.test.ts`,
     ],
     threshold: SECURITY,
   },
