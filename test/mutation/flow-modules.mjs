@@ -75,7 +75,7 @@ export const flowModules = {
       ...names('accounts', 'account-page'),
       ...names('flows', 'present'),
     ],
-    tests: flows('account-page', 'account-changes', 'devices-{action,page}', 'passkey-names'),
+    tests: flows('account-{page,changes}', 'devices-{action,page}', 'passkey-{names,removal}'),
     threshold: SECURITY,
   },
   // What the log tells of the steps before a failure.
