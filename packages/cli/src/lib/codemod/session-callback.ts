@@ -121,20 +121,30 @@ function userWrites(reader: Reader, value: Node | undefined): readonly Write[] {
   return literalWrites(reader, object, user)
 }
 
+/** An assignment to something of the session, and the names of what it is given to. */
+function sessionAssignment(
+  { session }: Reader,
+  node: Node,
+): { readonly assignment: Node; readonly path: readonly string[] } | undefined {
+  const assignment =
+    node.type === 'ExpressionStatement' ? plain(inner(node, 'expression')) : undefined
+  if (assignment?.type !== 'AssignmentExpression') return undefined
+  const [root, ...path] = memberPath(inner(assignment, 'left')) ?? []
+  return root === session ? { assignment, path } : undefined
+}
+
 /** `session.user.role = token.role` */
 function assignmentWrites(reader: Reader, node: Node): readonly Write[] | undefined {
-  const assignment = plain(inner(node, 'expression'))
-  const [root, ...path] = memberPath(inner(assignment, 'left')) ?? []
-  const isAssignment = assignment?.type === 'AssignmentExpression'
-  if (node.type !== 'ExpressionStatement' || !isAssignment || root !== reader.session) {
-    return undefined
-  }
+  const found = sessionAssignment(reader, node)
+  if (found === undefined) return undefined
+  const { assignment, path } = found
   const isPlain = assignment['operator'] === '='
+  const value = inner(assignment, 'right')
   const written = path.slice(0, path[0] === 'user' ? 2 : 1).join('.')
   if (written === '' || (written === 'user' && !isPlain)) throw new Unclear()
-  if (written === 'user') return userWrites(reader, inner(assignment, 'right'))
-  const found = write(reader, written, inner(assignment, 'right'))
-  return isPlain && path.join('.') === written ? [found] : uncertain([found])
+  if (written === 'user') return userWrites(reader, value)
+  const one = write(reader, written, value)
+  return isPlain && path.join('.') === written ? [one] : uncertain([one])
 }
 
 /** `session && session.user`, which every session with a token is. */
