@@ -7,6 +7,7 @@ import { child, children, nameText } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
 import { isEntry } from './child/left-alone.ts'
 import { findPlaces } from './places.ts'
+import { createProgress } from './progress.ts'
 import { type Ended, runChild } from './run-child.ts'
 import type { Message, StepResult } from './task.ts'
 
@@ -90,7 +91,7 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
   if (ended.kind === 'silent' || ended.kind === 'late') {
     const fix =
       'Look for a loop that does not end, or for an `await` at the top of a module that never settles.'
-    const why = 'The process was ended, and nothing after it was tried.'
+    const why = `The process was ended after ${ended.seconds} seconds, and nothing after it was tried.`
     return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
   }
   if (ended.kind !== 'died') return []
@@ -105,30 +106,6 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
       ...page,
     }),
   ]
-}
-
-const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
-  ok: ['green', 'ok'],
-  failed: ['red', 'failed'],
-  'not tried': ['yellow', 'not known'],
-}
-
-/** Tells how it goes while it does. */
-function createTeller(terminal: Terminal | undefined): (message: Message) => void {
-  let shown = ''
-  return (message) => {
-    if (terminal === undefined) return
-    const { paint } = terminal
-    if (message.kind === 'not-tried') {
-      shown = message.provider
-      terminal.out(`${paint('bold', message.provider)}\n  not tried: ${printable(message.why)}\n`)
-    }
-    if (message.kind !== 'end') return
-    if (message.provider !== shown) terminal.out(`${paint('bold', message.provider)}\n`)
-    shown = message.provider
-    const [style, word] = MARKS[message.result]
-    terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
-  }
 }
 
 /** Keeps what is reported. */
@@ -170,7 +147,7 @@ export async function checkFlows(
     `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
   )
   const record = createRecord()
-  const tellProgress = createTeller(terminal)
+  const progress = createProgress(terminal, file)
   const task = {
     folder,
     file,
@@ -183,9 +160,9 @@ export async function checkFlows(
     env: environment(application),
     onMessage(message) {
       record.add(message)
-      tellProgress(message)
+      progress.tell(message)
     },
-  })
+  }).finally(() => progress.stop())
   if (ended.kind === 'failed') throw new UsageError(ended.message)
   if (record.flows.size > 0) terminal?.out('\n')
   const findings = [...record.findings, ...fromEnd(ended, record.stand, file)]

@@ -198,6 +198,11 @@ async function walk(trip: Trip, ready: Ready): Promise<void> {
   } else await walkPasskeys(trip, ready)
 }
 
+/** A request that asks no function of the application, by which the library loads what it needs for the first one. */
+async function warmUp({ site }: Application): Promise<void> {
+  await site.visitor().fetch(`${site.base}/csrf`)
+}
+
 async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {
   const { file, places, provider: only } = task
   const chosen = first.providers.filter(
@@ -249,7 +254,10 @@ async function run(task: Task): Promise<void> {
   endLoading()
   try {
     const application = await start(task, captured, library)
-    if (application !== undefined) await walkAll(task, application)
+    if (application === undefined) return
+    await warmUp(application)
+    report({ kind: 'loaded' })
+    await walkAll(task, application)
   } catch (thrown) {
     if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
     tell([cannotLoad(thrown, task)])
