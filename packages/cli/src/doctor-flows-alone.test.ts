@@ -312,5 +312,6 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     const { out } = await run(['doctor', '--flows', '--file', 'auth.mjs'], { folder, env: {} })
     expect(out).toContain('broken configuration-not-loaded')
     expect(out).toContain('role.ts is TypeScript, and nothing here can read it')
+    expect(out).toContain('Fix: Run it with Node.js 22.18 or newer, or: npm install')
   })
 })

@@ -3,9 +3,9 @@ import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
 import { findCalls, type Module } from '../doctor/module.ts'
-import { child, children, nameText } from '../doctor/syntax.ts'
+import { child, children, nameText, type SyntaxNode } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
-import { isEntry } from './child/left-alone.ts'
+import { CONFIGURED, CONFIGURED_MODULE, isEntry } from './child/left-alone.ts'
 import { findPlaces } from './places.ts'
 import { createProgress } from './progress.ts'
 import { type Ended, runChild } from './run-child.ts'
@@ -19,11 +19,21 @@ const requiresLibrary = (module: Module): boolean =>
       isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
   )
 
-/** Whether a module calls what it imports of an entry of the library. */
-function callsLibrary(module: Module): boolean {
-  const called = new Set(findCalls(module).map((call) => nameText(child(call, 'callee'))))
-  return [...module.imports].some(([local, { from }]) => isEntry(from) && called.has(local))
+/** Whether a call gives its configuration to something that a module imports of the library. */
+function isConfigured({ imports }: Module, call: SyntaxNode): boolean {
+  const callee = child(call, 'callee')
+  const object = child(callee, 'object')
+  const imported = imports.get(nameText(object ?? callee) ?? '')
+  if (imported === undefined || !isEntry(imported.from)) return false
+  if (object === undefined) return CONFIGURED.has(imported.name)
+  const member = nameText(child(callee, 'property')) ?? ''
+  if (imported.name === CONFIGURED_MODULE) return /^forRoot(?:Async)?$/.test(member)
+  return imported.name === '*' && CONFIGURED.has(member)
 }
+
+/** Whether a module calls what it imports of an entry of the library. */
+const callsLibrary = (module: Module): boolean =>
+  findCalls(module).some((call) => isConfigured(module, call))
 
 /** The file that gives the library its configuration. */
 function findConfiguration(

@@ -11,6 +11,7 @@ import { createPreparation, type Prepared } from './prepare.ts'
 import type { Ready } from './providers.ts'
 import { findOpenRedirect } from './redirects.ts'
 import { FlowEnded } from './steps.ts'
+import { UNREADABLE } from './unreadable.ts'
 import { endLoading, NotAsked, usedSince } from './used.ts'
 import { createWatch, findPlace, type Watch } from './watch.ts'
 
@@ -38,7 +39,9 @@ function cannotLoad(thrown: unknown, { file, folder }: Task): Finding {
       asked.length === 0
         ? 'No sign-in was tried. Modules that only a bundler makes, and code that has to be compiled in a way of its own, cannot be loaded outside the framework.'
         : `While it is loaded the application asks for ${asked.join(', ')}, which is left alone here. No sign-in was tried.`,
-    fix: 'Keep the configuration in a file of its own that imports what it needs for sign-in and nothing else; "latchstring doctor" without --flows reads it without loading it.',
+    fix: message.includes(UNREADABLE)
+      ? 'Run it with Node.js 22.18 or newer, or: npm install --save-dev typescript@5'
+      : 'Keep the configuration in a file of its own that imports what it needs for sign-in and nothing else; "latchstring doctor" without --flows reads it without loading it.',
     docs: DOCS,
     file: (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file,
   })
