@@ -207,7 +207,7 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
   it('has ended the process of the application when it is interrupted, also where that hears nothing', async () => {
     const folder = await make({
       'package.json': '{ "name": "app" }',
-      // It keeps the processor, so that it does not see that the program is gone.
+      // It keeps the processor, so that it does not see that the program has ended.
       'auth.mjs': "process.title = 'kept busy'\nwhile (true) {}\n",
     })
     const file = fileURLToPath(new URL('../dist/bin.js', import.meta.url))

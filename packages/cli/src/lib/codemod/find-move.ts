@@ -1,6 +1,6 @@
 import { type InitCall, initCalls } from './configuration.ts'
 import { type Guard, isGuard, readGuard } from './guard.ts'
-import { membersOf } from './options-module.ts'
+import { readSessionMembers } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
 import { NOTHING, type SessionMembers } from './session-members.ts'
 import { type Finding, NotUnderstood, type Source, findingAt } from './tree.ts'
@@ -80,7 +80,7 @@ function planMove(
 /** What sessions have of their tokens, as far as it shows. */
 function readMembers(call: InitCall | undefined, context: FindContext): SessionMembers {
   if (call === undefined) return NOTHING
-  const found = attempt(call.source, () => membersOf(call, context))
+  const found = attempt(call.source, () => readSessionMembers(call, context))
   return 'value' in found ? found.value : NOTHING
 }
 

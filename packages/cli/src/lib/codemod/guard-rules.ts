@@ -128,7 +128,7 @@ const isElsewhere = (at: number): NotUnderstood =>
   new NotUnderstood(at, 'What the guard is told is not all written here.')
 
 /** A member of a member, which have to be written as object literals. */
-function memberOf(object: Node, outer: string, name: string): Node | undefined {
+function findMember(object: Node, outer: string, name: string): Node | undefined {
   const property = findProperty(object, outer)
   if (property === undefined) return undefined
   const value = unwrap(inner(property, 'value'))
@@ -158,11 +158,11 @@ export function readRules(
       'The guard has options that the configuration may not have.',
     )
   }
-  const page = memberOf(object, 'pages', 'signIn')
+  const page = findMember(object, 'pages', 'signIn')
   const signIn = literalText(inner(page, 'value'))
   if (page !== undefined && signIn === undefined) throw isElsewhere(page.start)
   return {
-    authorized: authorizedText(source, memberOf(object, 'callbacks', 'authorized'), members),
+    authorized: authorizedText(source, findMember(object, 'callbacks', 'authorized'), members),
     signIn,
   }
 }

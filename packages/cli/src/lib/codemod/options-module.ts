@@ -67,7 +67,7 @@ export function importedName({ source, argument }: InitCall): string | undefined
  *
  * @throws NotUnderstood where it does not show where the configuration is
  */
-export function membersOf(call: InitCall, context: OptionsContext): SessionMembers {
+export function readSessionMembers(call: InitCall, context: OptionsContext): SessionMembers {
   const name = importedName(call)
   if (name === undefined) return findSessionMembers(call.source, call.argument)
   const { there, declared } = findOptions(call, name, context)

@@ -28,7 +28,7 @@ function readMember(object: Node, name: string): { readonly value: Node | undefi
 }
 
 /** The function that an expression is, or that a name of the module stands for. */
-function functionOf(source: Source, value: Node): Node | undefined {
+function findFunction(source: Source, value: Node): Node | undefined {
   const node = unwrap(value)
   const declared =
     node?.type === 'Identifier' ? findDeclaration(source, nameIn(node) ?? '') : undefined
@@ -51,7 +51,7 @@ export function findSessionMembers(source: Source, argument: Node | undefined): 
   const session = inside && readMember(inside, 'session')
   if (session === undefined) return NOTHING
   if (session.value === undefined) return byMember(STANDARD)
-  const callback = functionOf(source, session.value)
+  const callback = findFunction(source, session.value)
   const writes = callback && readWrites(source, callback)
   if (writes === undefined) return NOTHING
   return byMember(

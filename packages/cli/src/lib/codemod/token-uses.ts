@@ -133,7 +133,7 @@ export function variableEdits(
 }
 
 /** Where the name of a variable counts: the block that declares it, or with `var` the function. */
-function scopeOf(source: Source, declarator: Node): Node | undefined {
+function findScope(source: Source, declarator: Node): Node | undefined {
   const declaration = around(source, declarator)
   const kinds =
     declaration?.['kind'] === 'var' ? /Function|^Program$/ : /^(?:BlockStatement|Program)$/
@@ -161,7 +161,7 @@ export function usesIn(source: Source, scope: Node, own: Node): readonly Node[] 
 /** The uses of a variable beside its declaration; nothing where they cannot be told from those of others. */
 export function usesAfter(source: Source, declarator: Node): readonly Node[] | undefined {
   const id = inner(declarator, 'id')
-  const scope = scopeOf(source, declarator)
+  const scope = findScope(source, declarator)
   // A type that is written is that of a token.
   if (scope === undefined || id === undefined || inner(id, 'typeAnnotation') !== undefined) {
     return undefined

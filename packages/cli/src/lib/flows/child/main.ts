@@ -11,7 +11,7 @@ import { createPreparation, type Prepared } from './prepare.ts'
 import type { Ready } from './providers.ts'
 import { findOpenRedirect } from './redirects.ts'
 import { FlowEnded } from './steps.ts'
-import { UNREADABLE } from './unreadable.ts'
+import { UNREADABLE } from './transpile.ts'
 import { endLoading, NotAsked, usedSince } from './used.ts'
 import { createWatch, findPlace, type Watch } from './watch.ts'
 

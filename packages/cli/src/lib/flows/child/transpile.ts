@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describeError } from '../../describe-error.ts'
 import { isObject } from '../../values.ts'
-import { UNREADABLE } from './unreadable.ts'
+
+/** What is said of a file where nothing reads TypeScript. */
+export const UNREADABLE = 'is TypeScript, and nothing here can read it'
 
 type Transpile = (source: string, file: string) => string | Promise<string>
 
