@@ -240,7 +240,7 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     })
     const { code, out } = await runFlows(folder)
     expect({ code, out }).toEqual({ code: 0, out: containing('  ok        sign-out\n') })
-  })
+  }, 180_000)
 
   it('loads a file that is named by its absolute path, with spaces', async () => {
     const files = auth('')
