@@ -33,6 +33,14 @@ async function addAuthenticator(cdp: CDPSession): Promise<void> {
   })
 }
 
+/** Notes what a page complains of in its console, and errors of its scripts. */
+function listenTo(one: Page): void {
+  one.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  one.on('pageerror', (error) => complaints.push(String(error)))
+}
+
 /** Adds two passkeys: an authenticator makes one for each user. */
 async function addPasskeys(): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -59,11 +67,7 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     complaints = []
     const context = await browser.newContext({ baseURL: server.origin, userAgent: CHROME })
     page = await context.newPage()
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    listenTo(page)
     await addPasskeys()
     // The page of an account needs no script.
     const plain = await browser.newContext({
@@ -73,11 +77,12 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     })
     await context.close()
     page = await plain.newPage()
+    listenTo(page)
   })
 
   afterEach(async () => {
-    expect(complaints).toEqual([])
     await page.context().close()
+    expect(complaints).toEqual([])
   })
 
   test('shows a passkey by its browser, renames it by the Enter key, and removes the other one, without a script', async () => {
