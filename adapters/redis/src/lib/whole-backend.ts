@@ -52,7 +52,8 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
     changeOwned: (record) => run(CHANGE_OWNED, ...ownedParameters(record)),
-    removeOwned: (kind, id, owner) => run(REMOVE_OWNED, kind, id, owner),
+    removeOwned: (kind, id, owner) =>
+      run(REMOVE_OWNED, kind, id, ...(owner === undefined ? [] : [owner])),
     listOwned: (kind, owner) => run(LIST_OWNED, kind, owner),
     createSession: (session) => run(CREATE_SESSION, ...sessionParameters(session)),
     readSession: (token) => run(READ_SESSION, token),

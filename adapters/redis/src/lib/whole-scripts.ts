@@ -158,11 +158,11 @@ if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
 return false
 `)
 
-/** `kind id owner`: deletes the record, if it is that user's. The owner may be empty. */
+/** `kind id`, or `kind id owner`: deletes the record, if it is that user's where one is given. */
 export const REMOVE_OWNED: Script = whole(`
 local kind, id = ARGV[1], ARGV[2]
 local owner = redis.call('HGET', key(kind, id), '#user')
-if ARGV[3] ~= '' and owner ~= ARGV[3] then return false end
+if ARGV[3] and owner ~= ARGV[3] then return false end
 if owner then redis.call('ZREM', list_of(kind, owner), id) end
 redis.call('DEL', key(kind, id))
 return false
