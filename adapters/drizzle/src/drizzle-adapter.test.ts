@@ -23,6 +23,9 @@ import { importSchema } from '../test/written-schema.ts'
 import { hasNames } from './lib/authenticators.ts'
 import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
 
+const postgres = (name: pg.PgColumnBuilderBase) => pg.pgTable('authenticators', { name })
+const mariadb = (name: mysql.MySqlColumnBuilderBase) => mysql.mysqlTable('authenticators', { name })
+
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', (dialect) => {
   let database: TestDatabase
   let connected: Connected
@@ -227,10 +230,6 @@ describe('drizzleAdapter with tables of the application', () => {
     expect(adapter.capabilities.authenticatorNames).toBe(keeps)
     expect('renameAuthenticator' in adapter).toBe(keeps)
   })
-
-  const postgres = (name: pg.PgColumnBuilderBase) => pg.pgTable('authenticators', { name })
-  const mariadb = (name: mysql.MySqlColumnBuilderBase) =>
-    mysql.mysqlTable('authenticators', { name })
 
   it.each([
     ['text on PostgreSQL', postgres(pg.text()), true],

@@ -49,6 +49,8 @@ export interface Backend {
   readonly removeOwned: (kind: OwnedKind, id: string, owner?: string) => Promise<unknown>
   /** @returns the records */
   readonly listOwned: (kind: OwnedKind, owner: string) => Promise<unknown>
+  /** Is there where one command reaches all keys. */
+  readonly removeEverySession?: () => Promise<void>
   readonly createSession: (session: SessionRecord) => Promise<unknown>
   /** @returns session and user, or `null` */
   readonly readSession: (token: string) => Promise<unknown>

@@ -19,6 +19,7 @@ import {
   REMOVE_OWNED,
   REMOVE_SESSION,
   REMOVE_SESSIONS,
+  REMOVE_SOME_SESSIONS,
   UPDATE_OWNED,
   UPDATE_SESSION,
   UPDATE_USER,
@@ -62,6 +63,11 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     removeSession: (token) => run(REMOVE_SESSION, token),
     listSessions: (owner) => run(LIST_SESSIONS, owner),
     removeSessions: (owner, except) => run(REMOVE_SESSIONS, owner, except),
+    async removeEverySession() {
+      let cursor = '0'
+      do cursor = String(await run(REMOVE_SOME_SESSIONS, cursor))
+      while (cursor !== '0')
+    },
     createToken: (id, expires, fields) =>
       runScript(CREATE_TOKEN, key('token', id), expires, ...fields),
     readToken: (id) => runScript(READ_TOKEN, key('token', id)),

@@ -232,6 +232,22 @@ end
 return records
 `)
 
+/**
+ * `cursor`: deletes the sessions among some of all keys, and gives the cursor to go on from: `0` at the end. What was there from the
+ * beginning to the end is found.
+ */
+export const REMOVE_SOME_SESSIONS: Script = whole(`
+local begin = KEYS[1] .. '{session:'
+local pattern = string.gsub(begin, '[%*%?%[%]%\\\\]', '\\\\%0') .. '*'
+local reply = redis.call('SCAN', ARGV[1], 'MATCH', pattern, 'COUNT', '1000')
+for _, name in ipairs(reply[2]) do
+  local owner = redis.call('GET', name)
+  if owner then remove_session(key('user', owner), string.sub(name, #begin + 1, -2)) end
+  redis.call('DEL', name)
+end
+return reply[1]
+`)
+
 /** `owner except`: deletes all but one, and says how many. */
 export const REMOVE_SESSIONS: Script = whole(`
 local user, count = key('user', ARGV[1]), 0
