@@ -31,12 +31,11 @@ export interface UnstorageAdapterOptions {
   readonly singleWriter?: boolean
 }
 
-/** What only a single writer can promise. */
-type SingleWriterMethod = 'compareAndSetSession' | 'getVerificationToken'
-
 /** Every method of the adapter interface but `transaction`. */
 export interface UnstorageAdapter
-  extends Omit<AdapterMethods, SingleWriterMethod>, AuthenticatorNameMethods {
+  extends
+    Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken'>,
+    AuthenticatorNameMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** Is there with the option `singleWriter`. */
