@@ -110,6 +110,9 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
     for (const { sessionToken } of ended) table.delete(sessionToken)
     return ended.length
   },
+  deleteAllSessions: async () => {
+    table.clear()
+  },
   compareAndSetSession: async (params: { sessionToken: string; from: Date; to: Date }) => {
     const session = table.get(params.sessionToken)
     if (session?.expires.getTime() !== params.from.getTime()) return false
