@@ -1,16 +1,13 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
+import { storeOfPeopleForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  createAuthenticator,
-  type FakeAuthenticator,
-} from '@latchstring/test-kit/fake-authenticator'
+import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { plain, startIdp } from '@latchstring/test-kit/idp'
-import { passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import {
   expectRefused,
   expectSignedIn,
@@ -18,21 +15,21 @@ import {
   signInWith,
   signOut,
 } from '@latchstring/test-kit/story'
-import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
-import { addKey, creationOptions, sendAnswer, useKey } from './src/passkeys.ts'
+import { startClock } from '@latchstring/test-kit/test-clock'
+import {
+  addKey,
+  authenticatorForEachTest,
+  creationOptions,
+  sendAnswer,
+  useKey,
+} from './src/passkeys.ts'
 
 const FRESH = 600
 
 const idp = forAllTests(startIdp)
-const store = storeForEachTest()
-let clock: TestClock
-let fake: FakeAuthenticator
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-  clock = startClock()
-  fake = createAuthenticator({ origin: ORIGIN })
-})
+const store = storeOfPeopleForEachTest()
+const clock = forEachTest(startClock)
+const fake = authenticatorForEachTest()
 
 const nameIn = async (browser: Browser) => (await readSession(browser))?.user?.name
 

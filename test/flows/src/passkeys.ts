@@ -1,12 +1,18 @@
-import { BASE } from '@latchstring/test-kit/app'
+import { BASE, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import type {
-  CredentialJSON,
-  Bend,
-  CreationOptions,
-  FakeAuthenticator,
-  RequestOptions,
+import {
+  type CredentialJSON,
+  type Bend,
+  createAuthenticator,
+  type CreationOptions,
+  type FakeAuthenticator,
+  type RequestOptions,
 } from '@latchstring/test-kit/fake-authenticator'
+import { forEachTest } from '@latchstring/test-kit/for-all-tests'
+
+/** An authenticator for the application, which is a new one for each test of a file. */
+export const authenticatorForEachTest = (): FakeAuthenticator =>
+  forEachTest(() => createAuthenticator({ origin: ORIGIN }))
 
 /** Asks for options. */
 export function askOptions(

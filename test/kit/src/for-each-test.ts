@@ -3,12 +3,20 @@ import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { beforeEach } from 'vitest'
 import { forAllTests } from './for-all-tests.ts'
 import { startIdp } from './idp.ts'
+import { storePeople } from './people.ts'
 import { openStore, type Store } from './sqlite-store.ts'
 
 /** A store for the tests of a file, which is empty before each of them. */
 export function storeForEachTest(): Store {
   const store = forAllTests(openStore)
   beforeEach(() => store.clear())
+  return store
+}
+
+/** The same with everybody in it who can sign in with a password. */
+export function storeOfPeopleForEachTest(): Store {
+  const store = storeForEachTest()
+  beforeEach(() => storePeople(store.adapter))
   return store
 }
 
