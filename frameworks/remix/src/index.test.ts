@@ -1,4 +1,4 @@
-import { stubSettings } from '@latchstring/test-kit/framework-app'
+import { type PageRequest, pageRequest, stubSettings } from '@latchstring/test-kit/framework-app'
 import { describe, expect, test, vi } from 'vitest'
 import Credentials from '@latchstring/core/providers/credentials'
 import {
@@ -34,25 +34,9 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-interface Asked {
-  readonly headers?: Record<string, string>
-  readonly form?: Record<string, string>
-  readonly cookie?: string
-}
-
-function toContext(path: string, { headers, form, cookie = '' }: Asked = {}): RemixContext {
+function toContext(path: string, asked?: PageRequest): RemixContext {
   const values = new Map<object, unknown>()
-  const request = new Request(ORIGIN + path, {
-    method: form ? 'POST' : 'GET',
-    headers: {
-      host: 'app.test',
-      cookie,
-      'sec-fetch-mode': 'navigate',
-      ...(form && { origin: ORIGIN }),
-      ...headers,
-    },
-    ...(form && { body: new URLSearchParams(form) }),
-  })
+  const request = pageRequest(path, asked)
   return {
     request,
     has: (key) => values.has(key),
@@ -135,7 +119,11 @@ describe('the middleware of Remix', () => {
 describe('guards of Remix', () => {
   test('redirect visitors without a session to the sign-in page, and refuse scripts', async () => {
     const middleware = latchstring(config)
-    const ask = async (guard: RemixMiddleware, path: string, asked?: Asked): Promise<Response> => {
+    const ask = async (
+      guard: RemixMiddleware,
+      path: string,
+      asked?: PageRequest,
+    ): Promise<Response> => {
       const context = toContext(path, asked)
       return middleware(context, async () => guard(context, page))
     }
