@@ -3,6 +3,7 @@ import Passkey from '@latchstring/core/providers/passkey'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
+import { authenticatorForEachTest } from '@latchstring/test-kit/for-each-test'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   CONTESTED,
@@ -12,14 +13,7 @@ import {
   type Place,
   prove,
 } from '@latchstring/test-kit/ownership'
-import {
-  addKey,
-  authenticatorForEachTest,
-  creationOptions,
-  requestOptions,
-  sendAnswer,
-  useKey,
-} from './src/passkeys.ts'
+import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
 import { openInMemory } from '@latchstring/test-kit/sqlite-store'

@@ -4,7 +4,10 @@ import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { storeOfPeopleForEachTest } from '@latchstring/test-kit/for-each-test'
+import {
+  authenticatorForEachTest,
+  storeOfPeopleForEachTest,
+} from '@latchstring/test-kit/for-each-test'
 import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -17,7 +20,7 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import {
   addKey,
-  authenticatorForEachTest,
+  addKeyAfterSignOut,
   creationOptions,
   requestOptions,
   sendAnswer,
@@ -342,13 +345,7 @@ describe('The registration of a passkey', () => {
   test('WAN-08 cannot finish after the session that started it has ended', async () => {
     const app = open()
     const browser = await lookUp(app)
-    const options = await creationOptions(browser)
-    await signOut(browser)
-    expectRefused(
-      await sendAnswer(browser, 'register', fake.create(options)),
-      app,
-      'SessionRequired',
-    )
+    expectRefused(await addKeyAfterSignOut(browser, fake), app, 'SessionRequired')
     expect(await rowsOf('authenticators')).toEqual([])
   })
 

@@ -5,13 +5,15 @@ import Credentials from '@latchstring/core/providers/credentials'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { describe, expect, test } from 'vitest'
-import { storeOfPeopleForEachTest } from '@latchstring/test-kit/for-each-test'
+import {
+  authenticatorForEachTest,
+  storeOfPeopleForEachTest,
+} from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator, FLAGS } from '@latchstring/test-kit/fake-authenticator'
 import {
   addKey,
-  authenticatorForEachTest,
   askOptions,
   creationOptions,
   requestOptions,

@@ -1,7 +1,6 @@
 import {
   expectReadOnce,
   lockable,
-  type PageRequest,
   pageRequest,
   stubSettings,
 } from '@latchstring/test-kit/framework-app'
@@ -42,9 +41,7 @@ interface TestContext extends AstroContext {
   readonly locals: Locals
 }
 
-interface Asked extends PageRequest {
-  readonly context?: Partial<AstroContext>
-}
+type Asked = Parameters<typeof pageRequest>[1] & { readonly context?: Partial<AstroContext> }
 
 function toContext(path: string, { context, ...asked }: Asked = {}): TestContext {
   const request = pageRequest(path, asked)

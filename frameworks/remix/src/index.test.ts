@@ -1,4 +1,4 @@
-import { type PageRequest, pageRequest, stubSettings } from '@latchstring/test-kit/framework-app'
+import { pageRequest, stubSettings } from '@latchstring/test-kit/framework-app'
 import { describe, expect, test, vi } from 'vitest'
 import Credentials from '@latchstring/core/providers/credentials'
 import {
@@ -34,7 +34,9 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-function toContext(path: string, asked?: PageRequest): RemixContext {
+type Asked = Parameters<typeof pageRequest>[1]
+
+function toContext(path: string, asked?: Asked): RemixContext {
   const values = new Map<object, unknown>()
   const request = pageRequest(path, asked)
   return {
@@ -119,11 +121,7 @@ describe('the middleware of Remix', () => {
 describe('guards of Remix', () => {
   test('redirect visitors without a session to the sign-in page, and refuse scripts', async () => {
     const middleware = latchstring(config)
-    const ask = async (
-      guard: RemixMiddleware,
-      path: string,
-      asked?: PageRequest,
-    ): Promise<Response> => {
+    const ask = async (guard: RemixMiddleware, path: string, asked?: Asked): Promise<Response> => {
       const context = toContext(path, asked)
       return middleware(context, async () => guard(context, page))
     }

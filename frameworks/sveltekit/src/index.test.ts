@@ -1,7 +1,6 @@
 import {
   expectReadOnce,
   lockable,
-  type PageRequest,
   pageRequest,
   stubSettings,
 } from '@latchstring/test-kit/framework-app'
@@ -41,9 +40,7 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-interface Asked extends PageRequest {
-  readonly event?: Partial<KitEvent>
-}
+type Asked = Parameters<typeof pageRequest>[1] & { readonly event?: Partial<KitEvent> }
 
 interface TestEvent extends KitEvent {
   readonly locals: Partial<App.Locals>

@@ -1,18 +1,13 @@
-import { BASE, ORIGIN } from '@latchstring/test-kit/app'
+import { BASE } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  type CredentialJSON,
-  type Bend,
-  createAuthenticator,
-  type CreationOptions,
-  type FakeAuthenticator,
-  type RequestOptions,
+import type {
+  CredentialJSON,
+  Bend,
+  CreationOptions,
+  FakeAuthenticator,
+  RequestOptions,
 } from '@latchstring/test-kit/fake-authenticator'
-import { forEachTest } from '@latchstring/test-kit/for-all-tests'
-
-/** An authenticator for the application, which is a new one for each test of a file. */
-export const authenticatorForEachTest = (): FakeAuthenticator =>
-  forEachTest(() => createAuthenticator({ origin: ORIGIN }))
+import { signOut } from '@latchstring/test-kit/story'
 
 /** Asks for options. */
 export function askOptions(
@@ -73,6 +68,16 @@ export async function addKey(
 ): Promise<Response> {
   const options = await creationOptions(browser, provider)
   return sendAnswer(browser, 'register', authenticator.create(options, bend), provider)
+}
+
+/** Registers a credential for a user who signs out in the meantime. */
+export async function addKeyAfterSignOut(
+  browser: Browser,
+  authenticator: FakeAuthenticator,
+): Promise<Response> {
+  const options = await creationOptions(browser)
+  await signOut(browser)
+  return sendAnswer(browser, 'register', authenticator.create(options))
 }
 
 /** Signs in with the last credential of an authenticator. */

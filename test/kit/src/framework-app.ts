@@ -66,7 +66,7 @@ export function lockable(Refusal: typeof CredentialsSignin) {
 }
 
 /** What a request of a browser for a page, or with the form of one, has in tests that hand it over without a server. */
-export interface PageRequest {
+interface PageRequest {
   readonly method?: string | undefined
   readonly headers?: Record<string, string> | undefined
   readonly form?: Record<string, string> | undefined

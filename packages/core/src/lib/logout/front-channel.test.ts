@@ -5,7 +5,6 @@ import {
   type Asked,
   createSignOutApp,
   endingStoreForEachTest,
-  type SignOutApp,
 } from '../../../test/sign-out-request.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { endInFrame } from './front-channel.ts'
@@ -18,7 +17,7 @@ const SESSIONS = {
   database: { strategy: 'database', devices: true },
 } as const
 
-const start = (session: SessionOptions): SignOutApp =>
+const start = (session: SessionOptions) =>
   createSignOutApp({ providers: tokens.providers(), adapter: store.adapter, session })
 
 const account = (provider = 'acme') =>
