@@ -53,11 +53,12 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     })
     await context.close()
     page = await plain.newPage()
+    noteComplaints(page, complaints)
   })
 
   afterEach(async () => {
-    expect(complaints).toEqual([])
     await page.context().close()
+    expect(complaints).toEqual([])
   })
 
   test('shows a passkey by its browser, renames it by the Enter key, and removes the other one, without a script', async () => {

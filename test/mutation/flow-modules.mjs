@@ -57,7 +57,7 @@ export const flowModules = {
       ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback', 'logout-requests'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
-      `${core}/http/request.test.ts`,
+      `${core}/{authorize,http/request}.test.ts`,
     ],
     threshold: SECURITY,
   },
@@ -75,7 +75,7 @@ export const flowModules = {
       ...names('accounts', 'account-page'),
       ...names('flows', 'present'),
     ],
-    tests: flows('account-page', 'account-changes', 'devices-{action,page}', 'passkey-names'),
+    tests: flows('account-{page,changes}', 'devices-{action,page}', 'passkey-{names,removal}'),
     threshold: SECURITY,
   },
   // What the log tells of the steps before a failure.
@@ -108,7 +108,13 @@ export const flowModules = {
     files: [`${core}/flows/webauthn/*.ts`],
     tests: [
       ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
-      ...flows('webauthn-enumeration', 'first-proof', 'actions', 'require-fresh'),
+      ...flows(
+        'webauthn-enumeration',
+        'first-proof',
+        'actions',
+        'require-fresh',
+        'passkey-removal',
+      ),
     ],
     threshold: SECURITY,
   },

@@ -74,9 +74,12 @@ export async function addVirtualAuthenticator(
   return authenticatorId
 }
 
-/** Notes every error and warning of a page from now on. */
-export function noteComplaints(page: Page): string[] {
-  const complaints: string[] = []
+/**
+ * Notes what a page complains of in its console from now on, and errors of its scripts.
+ *
+ * @param complaints - where, if other pages have had some before
+ */
+export function noteComplaints(page: Page, complaints: string[] = []): string[] {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
