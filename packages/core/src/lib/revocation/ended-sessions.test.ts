@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleDevice } from '../../../test/sign-out-request.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
@@ -79,19 +80,8 @@ function open(
   )
 }
 
-const device = (sessionId: string, more: Partial<AdapterDevice> = {}): AdapterDevice => ({
-  sessionId,
-  userId: '7',
-  createdAt: new Date(NOW),
-  lastSeenAt: new Date(NOW),
-  expires: new Date(NOW),
-  label: null,
-  place: null,
-  provider: null,
-  providerSession: null,
-  providerSubject: null,
-  ...more,
-})
+const device = (sessionId: string, more: Partial<AdapterDevice> = {}): AdapterDevice =>
+  sampleDevice(NOW, { sessionId, ...more })
 
 const left = (): readonly string[] => devices.map(({ sessionId }) => sessionId)
 
