@@ -36,7 +36,7 @@ const known = new Map(
 /** Passwords that were compared, and mails that were sent. */
 let works = 0
 
-/** @type {(limits: false | import('@latchstring/core').LimitsOptions) => Promise<(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>>} */
+/** @type {(limits: false | import('@latchstring/core/types').LimitsOptions) => Promise<(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>>} */
 async function openApplication(limits) {
   /** @type {Map<string, { identifier: string, token: string, expires: Date }>} */
   const tokens = new Map()
