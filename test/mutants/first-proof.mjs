@@ -499,4 +499,13 @@ export const mutants = [
     suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
     test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
+  {
+    rule: 'LOG-03',
+    bug: 'The event of the first proof does not say which accounts were removed.',
+    file: PROOF,
+    find: 'distinct([...before, ...meanwhile])',
+    replace: 'distinct(meanwhile)',
+    suite: FLOWS,
+    test: 'and no token (ALT-05 LOG-03)',
+  },
 ]
