@@ -191,11 +191,12 @@ describe.each(EVERY_WAY)(
   },
 )
 
+const clientAddress = () => '203.0.113.7'
+
 /** An application that writes down which replays it is told of. */
 function listen(config: Partial<AuthConfig>, made: Made): { app: App; replays: unknown[] } {
   const replays: unknown[] = []
   const events = { replayDetected: (message: unknown) => void replays.push(message) }
-  const clientAddress = () => '203.0.113.7'
   return { app: createMails({ ...config, clientAddress, events }, made), replays }
 }
 

@@ -197,6 +197,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
       expect(firstProof.mock.calls).toStrictEqual([
         [
           {
+            // A matcher has the type of what it is compared with.
             user: expect.objectContaining({ email: CONTESTED, name: null, image: null }) as unknown,
             removed: {
               accounts: [{ provider: 'guild', providerAccountId: account?.['id'], type: 'oauth' }],

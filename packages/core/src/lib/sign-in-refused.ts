@@ -52,14 +52,14 @@ export async function tellRefused(
   const error = isAuthError(inner) ? inner : undefined
   const known = await describeRequest(context, ref)
   const identifier = readIdentifier(context)
-  const entered = identifier === undefined ? {} : { identifier }
+  const named = identifier === undefined ? {} : { identifier }
   const what = findReplayed(error?.cause?.['replayed'])
   if (what) {
-    await emit(config, 'replayDetected', { what, ...known, ...(what === 'mail-link' && entered) })
+    await emit(config, 'replayDetected', { what, ...known, ...(what === 'mail-link' && named) })
   }
   await emit(config, 'signInRefused', {
     reason: error?.type ?? 'AuthError',
     ...known,
-    ...entered,
+    ...named,
   })
 }

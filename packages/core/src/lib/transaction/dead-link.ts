@@ -11,8 +11,8 @@ export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
 }
 
 /** What is thrown of a link without a row: one that is known to have been mailed was used before, and others may never have been made. */
-export const unknownLink = (wasMailed: boolean): Verification =>
-  new Verification(REFUSALS.unknown, wasMailed ? { replayed: 'mail-link' } : {})
+export const unknownLink = (isMailed: boolean): Verification =>
+  new Verification(REFUSALS.unknown, isMailed ? { replayed: 'mail-link' } : {})
 
 /** A link that was opened in a browser that is not known to have asked for it. */
 interface OpenedLink {
