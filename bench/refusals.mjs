@@ -155,7 +155,7 @@ async function openReceiver() {
           clientSecret: 'a-secret-of-the-client',
           [customFetch](input) {
             requests += 1
-            const { pathname } = new URL(input instanceof Request ? input.url : input)
+            const { pathname } = new URL(new Request(input).url)
             return Promise.resolve(Response.json(documents.get(pathname)))
           },
         },
