@@ -43,7 +43,7 @@ const PAGES: Readonly<
   'verify-request': (props) =>
     renderVerifyRequest({ ...props, signInUrl: '/auth/signin', codeForm: target }),
   'confirm-link': (props) =>
-    renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
+    renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't', expires: '' }),
   continue: (props) =>
     renderContinue({ ...props, action: '/auth/there', name: 'Harbour', fields: { code: 'c&"d' } }),
   'end-session': (props) =>
@@ -212,6 +212,7 @@ describe('the page that confirms a link of a mail', () => {
       csrfToken: 'the-token',
       callbackUrl: '/home',
       token: 't',
+      expires: '',
       email: 'a@b.example',
     })
   })
