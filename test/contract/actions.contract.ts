@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { readJson } from '@latchstring/test-kit/json'
 import { ORIGIN } from '@latchstring/test-kit/app'
@@ -94,7 +93,7 @@ export function actions(suite: Suite): void {
       const response = await visitor.submit('signin/harbour', { callbackUrl: '/inside' })
       expect(response.status).toBe(302)
       const request = readLocation(response)
-      expect({ to: request.href, errors: app.errors.map((error) => inspect(error, { depth: 6 })) }).toMatchObject({ errors: [] })
+      expect(app.errors).toEqual([])
       expect(request.origin).toBe(new URL(suite.world.idp.issuer).origin)
       expect(request.searchParams.get('response_type')).toBe('code')
       expect(readLocation(await visitor.submit('signin')).pathname).toBe(
