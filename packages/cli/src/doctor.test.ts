@@ -17,6 +17,7 @@ import {
   hasPage,
 } from '../test/application.ts'
 import { MISTAKES } from '../test/mistakes.ts'
+import { makeProject, manifest } from '../test/projects.ts'
 import { containing, type Ran, run } from '../test/run.ts'
 import { KNOWN } from './lib/doctor/check-options.ts'
 import { checkNode } from './lib/doctor/check-packages.ts'
@@ -103,6 +104,27 @@ describe('latchstring doctor', () => {
 1 broken
 `)
     expect(code).toBe(1)
+  })
+
+  it.each([
+    { of: 'Next.js', dependency: 'next', file: '.env.local' },
+    { of: 'Express', dependency: 'express', file: '.env' },
+    { of: 'SvelteKit', dependency: '@sveltejs/kit', file: '.env' },
+  ])('has variables of $of written to the file that it reads, $file', async (row) => {
+    const project = await makeProject({
+      'package.json': manifest({ [row.dependency]: '5.0.0' }),
+      'auth.js': authFile('{ providers: [GitHub] }'),
+    })
+    cleanUps.push(() => project.remove())
+    const ran = await run(['doctor', '--json'], { folder: project.folder })
+    const missing = readFindings(ran).filter(({ id }) =>
+      /^(?:provider-variable|secret)-missing$/.test(id),
+    )
+    expect(missing.map(({ id, fix }) => [id, /\.env[.\w]*/.exec(fix)?.[0]])).toEqual([
+      ['provider-variable-missing', row.file],
+      ['provider-variable-missing', row.file],
+      ['secret-missing', row.file],
+    ])
   })
 
   it.each([

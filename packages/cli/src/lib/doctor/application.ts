@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
-import { findFramework } from '../framework.ts'
+import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
 import { child, children, nameText, unwrap } from './syntax.ts'
 import { type Scope, type Value, readValue } from './value.ts'
@@ -26,6 +26,8 @@ export interface Application {
   readonly manifest: Manifest
   readonly production: boolean
   readonly variables: Variables
+  /** The file of variables that git leaves out, and that the application reads. */
+  readonly envFile: string
   /** Modules of the application by file, relative to the folder and with `/`. */
   readonly modules: ReadonlyMap<string, Module>
   /** Modules that could not be read, with the reason. */
@@ -160,12 +162,14 @@ export async function readApplication({
     )
   }
   const { modules, unreadable } = await readModules(folder)
+  const framework = await findFramework(folder, env)
   const configured = findConfigured(modules, file?.split(sep).join('/').replace(/^\.\//, ''))
   return {
     folder,
     manifest,
     production: mode === 'production',
-    variables: await readVariables(folder, mode, env, await findFramework(folder, env)),
+    variables: await readVariables(folder, mode, env, framework),
+    envFile: await findEnvFile(folder, framework),
     modules,
     unreadable,
     ...(configured === undefined ? {} : { configured }),
