@@ -75,6 +75,7 @@ export const examples = [
     envFile: '.env.local',
     develop: (port) => ['next', 'dev', '--hostname', '127.0.0.1', '--port', String(port)],
   }),
+  example('node', []),
   example('nuxt', [fixture('nuxt-4')], { runtime: NEWER, develop: withPort('nuxt', 'dev') }),
   example('react-router', [fixture('react-router-8')], {
     runtime: NEWER,
