@@ -70,6 +70,7 @@ export const examples = [
   example('express', [fixture('express-5')]),
   example('fastify', [fixture('fastify-5')]),
   example('hono', [fixture('hono-4')]),
+  example('koa', [fixture('koa-3')]),
   // The demo has the version of Next.js that is tried; it has no compiler of its own.
   example('next', ['.', fixture('react-router-8'), 'apps/demo-next'], {
     envFile: '.env.local',
