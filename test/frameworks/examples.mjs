@@ -69,6 +69,7 @@ export const examples = [
   example('astro', [fixture('astro-7')], { runtime: NEWER, develop: withPort('astro', 'dev') }),
   example('express', [fixture('express-5')]),
   example('fastify', [fixture('fastify-5')]),
+  example('h3', [fixture('h3-2')]),
   example('hono', [fixture('hono-4')]),
   example('koa', [fixture('koa-3')]),
   // The demo has the version of Next.js that is tried; it has no compiler of its own.
