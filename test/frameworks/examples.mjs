@@ -67,6 +67,7 @@ const withPort =
 /** @type {readonly Host[]} the applications of `examples` */
 export const examples = [
   example('astro', [fixture('astro-7')], { runtime: NEWER, develop: withPort('astro', 'dev') }),
+  example('elysia', [fixture('elysia-1')], { runtime: NEWER }),
   example('express', [fixture('express-5')]),
   example('fastify', [fixture('fastify-5')]),
   example('h3', [fixture('h3-2')]),
