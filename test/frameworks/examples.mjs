@@ -73,6 +73,7 @@ export const examples = [
   example('h3', [fixture('h3-2')]),
   example('hono', [fixture('hono-4')]),
   example('koa', [fixture('koa-3')]),
+  example('nestjs', [fixture('nestjs-12')], { develop: () => ['node', 'dist/main.js'] }),
   // The demo has the version of Next.js that is tried; it has no compiler of its own.
   example('next', ['.', fixture('react-router-8'), 'apps/demo-next'], {
     envFile: '.env.local',
