@@ -89,4 +89,8 @@ export const examples = [
     runtime: NEWER,
     develop: withPort('vite', 'dev', '--strictPort'),
   }),
+  example('tanstack-start', [fixture('tanstack-start')], {
+    runtime: NEWER,
+    develop: withPort('vite', 'dev', '--strictPort'),
+  }),
 ]
