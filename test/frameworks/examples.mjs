@@ -85,6 +85,10 @@ export const examples = [
     runtime: NEWER,
     develop: withPort('react-router', 'dev'),
   }),
+  example('solid-start', [fixture('solid-start-2')], {
+    runtime: NEWER,
+    develop: withPort('vite', 'dev', '--strictPort'),
+  }),
   example('sveltekit', [fixture('sveltekit-3')], {
     runtime: NEWER,
     develop: withPort('vite', 'dev', '--strictPort'),

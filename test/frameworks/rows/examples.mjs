@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Jar, json } from '@latchstring/framework-conformance'
 import { createPerson } from '../../../tools/first-sign-in/person.mjs'
 import { mustRun } from '../../../tools/run.mjs'
@@ -27,6 +28,16 @@ function findLink(html, action) {
   const href = new RegExp(`href="([^"]*/${action}\\b[^"]*)"`).exec(html)?.[1]
   assert.ok(href !== undefined, `the page has no link to ${action}:\n${html}`)
   return href.replaceAll('&amp;', '&')
+}
+
+const PATIENCE = 60_000
+
+/** @type {(server: Server) => Promise<void>} Nitro 3 answers with 503 until it has compiled what it develops */
+async function waitUntilCompiled(server) {
+  const end = Date.now() + PATIENCE
+  while ((await server.ask('/', { headers: NAVIGATION })).status === 503 && Date.now() < end) {
+    await wait(200)
+  }
 }
 
 /** @type {(server: Server, origin: string) => Promise<URL>} the sign-in page that a stranger is sent to, as opened at the origin */
@@ -125,6 +136,7 @@ export const exampleRows = [
     env: DEVELOPMENT,
     async run(server) {
       const origin = `http://localhost:${server.port}`
+      await waitUntilCompiled(server)
       const page = await refusesStrangers(server, origin)
       await signsInAndOut(createPerson(), origin)
       await comesBack(createPerson(), page, origin)
