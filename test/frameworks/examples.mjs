@@ -40,7 +40,7 @@ function example(name, versions, { develop = () => [], ...differences } = {}) {
     title: `examples/${name}`,
     package: 'core',
     packages,
-    ...(build !== undefined && { build: [toArguments(build)] }),
+    ...(build !== undefined && { build: build.split(' && ').map(toArguments) }),
     start: toArguments(start),
     develop: (port) => {
       const command = develop(port)
@@ -81,6 +81,9 @@ export const examples = [
   }),
   example('node', []),
   example('nuxt', [fixture('nuxt-4')], { runtime: NEWER, develop: withPort('nuxt', 'dev') }),
+  example('qwik', [fixture('qwik-city-1')], {
+    develop: withPort('vite', '--mode', 'ssr', '--strictPort'),
+  }),
   example('react-router', [fixture('react-router-8')], {
     runtime: NEWER,
     develop: withPort('react-router', 'dev'),
