@@ -56,7 +56,7 @@ describe('latchstring secret', () => {
     },
     {
       of: 'Remix',
-      files: { 'package.json': manifest({ '@latchstring/remix': '0.0.0' }) },
+      files: { 'package.json': manifest({ '@remix-run/fetch-router': '0.18.2' }) },
       file: '.env',
     },
     { of: 'no known framework', files: {}, file: '.env.local' },
