@@ -88,6 +88,7 @@ export const examples = [
     runtime: NEWER,
     develop: withPort('react-router', 'dev'),
   }),
+  example('remix', [fixture('remix-3')], { runtime: NEWER }),
   example('solid-start', [fixture('solid-start-2')], {
     runtime: NEWER,
     develop: withPort('vite', 'dev', '--strictPort'),
