@@ -153,6 +153,37 @@ describe('latchstring doctor', () => {
     })
   })
 
+  it('reads the configuration of a module of NestJS, and takes no decorator for one', async () => {
+    const project = await makeProject({
+      'package.json': manifest({ '@nestjs/core': '12.0.0', '@latchstring/nestjs': '0.0.0' }),
+      'src/app.controller.ts': `import { Session } from '@latchstring/nestjs'
+import { Controller, Get } from '@nestjs/common'
+
+@Controller()
+export class AppController {
+  @Get()
+  home(@Session() session: object | null) {
+    return session
+  }
+}
+`,
+      'src/app.module.ts': `import { LatchstringModule } from '@latchstring/nestjs'
+import { Module } from '@nestjs/common'
+
+@Module({ imports: [LatchstringModule.forRoot({ providers: [], callbaks: {} })] })
+export class AppModule {}
+`,
+    })
+    cleanUps.push(() => project.remove())
+    const ran = await run(['doctor', '--json'], {
+      folder: project.folder,
+      env: { AUTH_SECRET: SECRET },
+    })
+    expect(readFindings(ran)).toContainEqual(
+      expect.objectContaining({ file: 'src/app.module.ts', what: containing('callbaks') }),
+    )
+  })
+
   it('reads a package.json and variables with byte order marks', async () => {
     const ran = await doctor({
       'package.json': `\uFEFF${HEALTHY['package.json']}`,

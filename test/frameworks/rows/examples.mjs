@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Jar, json } from '@latchstring/framework-conformance'
 import { createPerson } from '../../../tools/first-sign-in/person.mjs'
 import { mustRun } from '../../../tools/run.mjs'
@@ -119,10 +121,11 @@ function readVariables(folder) {
     .replace('AUTH_GITHUB_SECRET=…', 'AUTH_GITHUB_SECRET=secret-of-the-example')
 }
 
+const PROGRAM = 'node_modules/@latchstring/cli/dist/bin.js'
+
 /** @type {(folder: string, file: string) => Promise<string>} as the README says; where people open the application then */
 async function writeVariables(folder, file) {
-  const args = ['node_modules/@latchstring/cli/dist/bin.js', 'secret', '--write']
-  await mustRun(process.execPath, args, { cwd: folder, quiet: true })
+  await mustRun(process.execPath, [PROGRAM, 'secret', '--write'], { cwd: folder, quiet: true })
   const variables = readVariables(folder)
   appendFileSync(join(folder, file), variables)
   return /^AUTH_URL=(.*)$/m.exec(variables)?.[1] ?? ''
@@ -164,6 +167,17 @@ export const exampleRows = [
       } finally {
         rmSync(join(folder, envFile), { force: true })
       }
+    },
+  },
+  {
+    id: 'E3',
+    name: '`latchstring doctor --flows` signs in by its configuration, and finds nothing',
+    env: DEVELOPMENT,
+    async run(_server, { folder, program = process.execPath }) {
+      const { stdout } = await promisify(execFile)(program, [PROGRAM, 'doctor', '--flows'], {
+        cwd: folder,
+      })
+      assert.match(stdout, /^github\n(?: {2}ok .*\n){6}\nNothing is wrong/m)
     },
   },
 ]

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { findCalls, type Module, readModule } from './module.ts'
+import { calledName, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
 import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
-import { child, children, nameText, unwrap } from './syntax.ts'
+import { child, children, nameText, type SyntaxNode, unwrap } from './syntax.ts'
 import { type Scope, type Value, readValue } from './value.ts'
 import { type Variables, readVariables } from './variables.ts'
 
@@ -102,15 +102,22 @@ export function createScope(modules: Application['modules'], module: Module): Sc
 const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
 const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
 
+/** Functions of the library that take a configuration, by the names they are imported by; `forRoot` is the method of NestJS. */
+const FUNCTIONS = new Set(['default', 'createAuth', 'createFrameworkAuth', 'latchstring'])
+
+function takesConfiguration(call: SyntaxNode, imported: string): boolean {
+  const callee = unwrap(child(call, 'callee'))
+  if (callee?.type !== 'MemberExpression') return FUNCTIONS.has(imported)
+  return imported === 'LatchstringModule' && nameText(child(callee, 'property')) === 'forRoot'
+}
+
 function readConfigured(modules: Application['modules'], module: Module): Configured | undefined {
   const scope = createScope(modules, module)
   for (const call of findCalls(module)) {
-    const imported = module.imports.get(nameText(unwrap(child(call, 'callee'))) ?? '')
+    const imported = module.imports.get(calledName(call) ?? '')
     if (imported === undefined || !PACKAGE.test(imported.from)) continue
     if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) continue
-    if (!['default', 'createAuth', 'createFrameworkAuth', 'latchstring'].includes(imported.name)) {
-      continue
-    }
+    if (!takesConfiguration(call, imported.name)) continue
     const [first] = children(call, 'arguments')
     const value = readValue(first, scope)
     const isFunction = value.kind === 'function'

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
-import { findCalls, type Module } from '../doctor/module.ts'
+import { calledName, findCalls, type Imported, type Module } from '../doctor/module.ts'
 import { child, children, nameText } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
 import { isEntry } from './child/left-alone.ts'
@@ -20,8 +20,13 @@ const requiresLibrary = (module: Module): boolean =>
 
 /** Whether a module calls what it imports of an entry of the library. */
 function callsLibrary(module: Module): boolean {
-  const called = new Set(findCalls(module).map((call) => nameText(child(call, 'callee'))))
-  return [...module.imports].some(([local, { from }]) => isEntry(from) && called.has(local))
+  const called = new Set(findCalls(module).map(calledName))
+  // Decorators of NestJS are called as well, and take none.
+  const takesNone = ({ from, name }: Imported): boolean =>
+    from === '@latchstring/nestjs' && name !== 'LatchstringModule'
+  return [...module.imports].some(
+    ([local, imported]) => isEntry(imported.from) && !takesNone(imported) && called.has(local),
+  )
 }
 
 /** The file that gives the library its configuration. */

@@ -30,14 +30,29 @@ export function capture(from: string, original: unknown): unknown {
   })
 }
 
+/**
+ * A class of the library whose static method takes the configuration.
+ *
+ * @param method - its name
+ */
+const captureMethod = (from: string, original: object, method: string): object =>
+  new Proxy(original, {
+    get(target, name, self): unknown {
+      const value: unknown = Reflect.get(target, name, self)
+      return name === method ? capture(from, value) : value
+    },
+  })
+
 /** Functions of entries that take a configuration; what else there is stays as it is. */
 const NAMES = ['default', 'createAuth', 'createFrameworkAuth', 'defineAuth', 'latchstring'] as const
 
 /** The exports of an entry, with what takes a configuration replaced. */
 export function captureAll(from: string, entry: object): Readonly<Record<string, unknown>> {
   const taken = NAMES.filter((name) => name in entry)
+  const nest: unknown = Reflect.get(entry, 'LatchstringModule')
   return {
     ...entry,
     ...Object.fromEntries(taken.map((name) => [name, capture(from, Reflect.get(entry, name))])),
+    ...(typeof nest === 'function' && { LatchstringModule: captureMethod(from, nest, 'forRoot') }),
   }
 }

@@ -42,6 +42,6 @@ export const isEnvironment = (specifier: string): boolean =>
 
 /** The packages of the library that take a configuration. */
 export const isEntry = (specifier: string): boolean =>
-  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
+  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|nestjs|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
     specifier,
   )

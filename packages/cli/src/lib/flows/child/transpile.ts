@@ -177,11 +177,15 @@ const findTool = (() => {
   }
 })()
 
+/** Decorators, which Node.js leaves where they are and cannot run. */
+const DECORATOR = /^\s*@[A-Za-z_$]/m
+
 /** What Node.js itself can read, from 22.13 on: types that can be left out. */
 function strip(source: string, file: string): string | undefined {
   // Not in every version, and not in the types of the oldest.
   const stripTypeScriptTypes: unknown = Reflect.get(nodeModule, 'stripTypeScriptTypes')
   if (typeof stripTypeScriptTypes !== 'function' || isJsx(file)) return undefined
+  if (DECORATOR.test(source)) return undefined
   try {
     return String(Reflect.apply(stripTypeScriptTypes, undefined, [source]))
   } catch {
