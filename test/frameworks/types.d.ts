@@ -97,6 +97,8 @@ export interface Example {
 /** What a row may do beside asking. */
 export interface Tools extends ToolsOverHttp {
   readonly host: Host
+  /** What runs the server. */
+  readonly program?: string
   /** A browser of its own. */
   readonly visit: (server: Server, visitor?: Visitor) => Promise<Visit>
 }

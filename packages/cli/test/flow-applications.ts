@@ -97,12 +97,16 @@ export async function addFramework(
   }
 }
 
+/** Their packages import the framework, which `npm run examples` installs; it asks the same of them there. */
+const WITH_FRAMEWORK = ['elysia', 'nestjs']
+
 /** Applications that people may copy. */
 export const EXAMPLES: readonly string[] = readdirSync(join(ROOT, 'examples'), {
   withFileTypes: true,
 })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .filter((name) => !WITH_FRAMEWORK.includes(name))
 
 /** Copies such an application, without what was installed there. */
 export const copyExample = (name: string, folder: string): Promise<void> =>

@@ -15,16 +15,17 @@ import { measureSpeed } from './speed.mjs'
  *
  * @param {Row} row
  * @param {Host} host
- * @param {Browsers} browsers
+ * @param {{ readonly program: string, readonly browsers: Browsers }} run
  * @returns {RowOverHttp}
  */
-const onHost = (row, host, browsers) => ({
+const onHost = (row, host, { program, browsers }) => ({
   ...row,
   async run(server, tools) {
     try {
       return await row.run(server, {
         ...tools,
         host,
+        program,
         visit: (to, visitor) => browsers.visit(to, host.headers ?? {}, visitor),
       })
     } finally {
@@ -76,7 +77,7 @@ export async function runHost(host, rows, prepared, { isTimed, browsers }) {
   }
   const outcomes = await runRows(
     { ...host, ...(develop && { reloads: 'configure.mjs' }) },
-    rows.map((row) => onHost(row, host, browsers)),
+    rows.map((row) => onHost(row, host, { program, browsers })),
     started,
   )
   const seconds = Math.round(prepared.seconds + (Date.now() - start) / 1000)

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { findCalls, type Module, readModule } from './module.ts'
+import { calledName, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
-import { findFramework } from '../framework.ts'
+import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
-import { child, children, nameText, unwrap } from './syntax.ts'
+import { child, children, nameText, type SyntaxNode, unwrap } from './syntax.ts'
 import { type Scope, type Value, readValue } from './value.ts'
 import { type Variables, readVariables } from './variables.ts'
 
@@ -26,6 +26,8 @@ export interface Application {
   readonly manifest: Manifest
   readonly production: boolean
   readonly variables: Variables
+  /** The file of variables that git leaves out, and that the application reads. */
+  readonly envFile: string
   /** Modules of the application by file, relative to the folder and with `/`. */
   readonly modules: ReadonlyMap<string, Module>
   /** Modules that could not be read, with the reason. */
@@ -100,15 +102,22 @@ export function createScope(modules: Application['modules'], module: Module): Sc
 const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
 const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
 
+/** Functions of the library that take a configuration, by the names they are imported by; `forRoot` is the method of NestJS. */
+const FUNCTIONS = new Set(['default', 'createAuth', 'createFrameworkAuth', 'latchstring'])
+
+function takesConfiguration(call: SyntaxNode, imported: string): boolean {
+  const callee = unwrap(child(call, 'callee'))
+  if (callee?.type !== 'MemberExpression') return FUNCTIONS.has(imported)
+  return imported === 'LatchstringModule' && nameText(child(callee, 'property')) === 'forRoot'
+}
+
 function listCalls(modules: Application['modules'], module: Module): readonly Configured[] {
   const scope = createScope(modules, module)
   return findCalls(module).flatMap((call) => {
-    const imported = module.imports.get(nameText(unwrap(child(call, 'callee'))) ?? '')
+    const imported = module.imports.get(calledName(call) ?? '')
     if (imported === undefined || !PACKAGE.test(imported.from)) return []
     if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) return []
-    if (!['default', 'createAuth', 'createFrameworkAuth', 'latchstring'].includes(imported.name)) {
-      return []
-    }
+    if (!takesConfiguration(call, imported.name)) return []
     const [first] = children(call, 'arguments')
     const value = readValue(first, scope)
     const isFunction = value.kind === 'function'
@@ -162,12 +171,14 @@ export async function readApplication({
     )
   }
   const { modules, unreadable } = await readModules(folder)
+  const framework = await findFramework(folder, env)
   const configured = findConfigured(modules, file?.split(sep).join('/').replace(/^\.\//, ''))
   return {
     folder,
     manifest,
     production: mode === 'production',
-    variables: await readVariables(folder, mode, env, await findFramework(folder, env)),
+    variables: await readVariables(folder, mode, env, framework),
+    envFile: await findEnvFile(folder, framework),
     modules,
     unreadable,
     ...(configured === undefined ? {} : { configured }),
