@@ -59,6 +59,12 @@ export const h3Hosts = [
     title: 'h3 1.15.11',
     features: ['parsers', 'below', 'database', 'development', 'function', 'stream', 'types'],
   },
-  { ...H3, id: 'h3-2', title: 'h3 2.0.8', features: H3_2 },
+  {
+    ...H3,
+    id: 'h3-2',
+    title: 'h3 2.0.8',
+    contract: 'contract.mjs',
+    features: [...H3_2, 'contract'],
+  },
   { ...H3, id: 'h3-2.0', title: 'h3 2.0.1', sources: 'h3-2', features: H3_2 },
 ]

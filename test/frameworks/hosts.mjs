@@ -111,6 +111,13 @@ const reactRouterCommands = (extension) => ({
 const NODE = EVERYWHERE
 
 /**
+ * The newest version runs the contract too.
+ *
+ * @type {Pick<Host, 'contract' | 'features'>}
+ */
+const CONTRACT = { contract: 'contract.mjs', features: [...NODE, 'contract'] }
+
+/**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
 const overNode = (host) => ({ start: ['server.mjs'], features: NODE, variances: [], ...host })
@@ -141,7 +148,12 @@ const ELYSIA = {
 export const hosts = [
   ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
-  overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
+  overNode({
+    id: 'express-5',
+    package: 'express',
+    title: 'Express 5.3.0',
+    ...CONTRACT,
+  }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
   overNode({ id: 'express-4', package: 'express', title: 'Express 4.22.3', sources: 'express-5' }),
   overNode({
@@ -150,7 +162,13 @@ export const hosts = [
     title: 'Express 4.18.0',
     sources: 'express-5',
   }),
-  { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
+  {
+    ...NEST,
+    ...CONTRACT,
+    id: 'nestjs-12',
+    title: 'NestJS 12.5.1 on Express',
+    contract: 'build/contract.js',
+  },
   { ...NEST, sources: NEST_ON_FASTIFY, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
   {
@@ -159,20 +177,19 @@ export const hosts = [
     id: 'nestjs-11-fastify',
     title: 'NestJS 11.2.10 on Fastify',
   },
-  { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
+  {
+    ...ELYSIA,
+    ...CONTRACT,
+    id: 'elysia-1',
+    title: 'Elysia 1.4.30 on Node.js',
+    start: ['build/main.js'],
+  },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
-  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
+  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...CONTRACT }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   ...sveltekit,
-  {
-    id: 'hono-4',
-    package: 'hono',
-    title: 'Hono 4.13.19 on Node.js',
-    start: ['server.mjs'],
-    features: ['below', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
-    variances: [],
-  },
+  overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
   {
     ...WORKERD,
     id: 'hono-workerd',
@@ -187,7 +204,8 @@ export const hosts = [
     package: 'fastify',
     title: 'Fastify 5.12.8',
     start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
+    contract: 'contract.mjs',
+    features: ['contract', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
     variances: [],
   },
   ...h3Hosts,
@@ -250,6 +268,7 @@ export const hosts = [
     id: 'remix-3',
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
+    ...CONTRACT,
   }),
   ...ASTRO_HOSTS,
 ]
