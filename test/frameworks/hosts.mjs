@@ -144,6 +144,14 @@ const ELYSIA = {
   variances: [],
 }
 
+/** @type {Omit<Host, 'id' | 'title'>} */
+const FASTIFY = {
+  package: 'fastify',
+  start: ['server.mjs'],
+  features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
+  variances: [],
+}
+
 /** @type {readonly Host[]} */
 export const hosts = [
   ...runtimes,
@@ -175,7 +183,7 @@ export const hosts = [
     ...NEST,
     sources: NEST_ON_FASTIFY,
     id: 'nestjs-11-fastify',
-    title: 'NestJS 11.2.10 on Fastify',
+    title: 'NestJS 11.0.0 on Fastify',
   },
   {
     ...ELYSIA,
@@ -190,6 +198,12 @@ export const hosts = [
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   ...sveltekit,
   overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
+  overNode({
+    id: 'hono-4.12',
+    package: 'hono',
+    title: 'Hono 4.12.0 on Node.js',
+    sources: 'hono-4',
+  }),
   {
     ...WORKERD,
     id: 'hono-workerd',
@@ -200,14 +214,13 @@ export const hosts = [
     variances: [],
   },
   {
+    ...FASTIFY,
     id: 'fastify-5',
-    package: 'fastify',
     title: 'Fastify 5.12.8',
-    start: ['server.mjs'],
     contract: 'contract.mjs',
-    features: ['contract', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
-    variances: [],
+    features: [...FASTIFY.features, 'contract'],
   },
+  { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
