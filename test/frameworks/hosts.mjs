@@ -182,6 +182,7 @@ export const hosts = [
   {
     ...NEST,
     sources: NEST_ON_FASTIFY,
+    // With @nestjs/platform-fastify 11.0.3: those before ask for NestJS 10.
     id: 'nestjs-11-fastify',
     title: 'NestJS 11.0.0 on Fastify',
   },
