@@ -1,7 +1,6 @@
 import type { ProviderType } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
 import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
-import { including } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import { readLocation } from '@latchstring/test-kit/story'

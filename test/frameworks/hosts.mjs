@@ -148,7 +148,7 @@ const ELYSIA = {
 const FASTIFY = {
   package: 'fastify',
   start: ['server.mjs'],
-  features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
+  features: NODE,
   variances: [],
 }
 

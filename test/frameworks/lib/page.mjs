@@ -2,8 +2,10 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
+import { HOST_VARIANCES } from '../../contract/src/host-variances.mjs'
 import { countLines } from './lines.mjs'
 import { readPage } from './read-page.mjs'
+import { reasonFor } from './reasons.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -71,8 +73,9 @@ const table = (rows, results) => [
 function runtimeSection(rows, results) {
   if (results.length === 0) return []
   const units = results.map(({ title, outcomes }) => {
-    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
-    return `| ${title} | ${kind === 'green' ? text : 'see below'} |`
+    const { text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
+    // Where it is otherwise the reason follows.
+    return `| ${title} | ${text.split('.')[0]} |`
   })
   return [
     '## Runtimes',
@@ -86,6 +89,28 @@ function runtimeSection(rows, results) {
     '| runtime | unit tests |',
     '| --- | --- |',
     ...units,
+    '',
+  ]
+}
+
+/** @type {(results: readonly HostResult[]) => readonly string[]} over which hosts the contract was tried */
+function contractSection(results) {
+  const lines = results.flatMap(({ title, outcomes }) => {
+    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U2') ?? {}
+    return kind === 'green' ? [`| ${title} | ${text} |`] : []
+  })
+  if (lines.length === 0) return []
+  return [
+    '## The contract',
+    '',
+    'The tests of [the contract](contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
+    'of the tests: with a configuration, and those about operations with a function that makes it. These are otherwise everywhere:',
+    '',
+    ...HOST_VARIANCES.map(({ title, reason }) => `- ${title}: ${reason}`),
+    '',
+    '| host | tests of the contract |',
+    '| --- | --- |',
+    ...lines,
     '',
   ]
 }
@@ -119,6 +144,20 @@ function notes(results) {
       .filter(({ kind }) => kind === 'variance' || kind === 'red')
       .map(({ row, kind, text }) => `- ${title}, ${row} (${kind}): ${text?.split('\n')[0]}`),
   )
+}
+
+/** @type {(hosts: readonly Host[], rows: readonly Row[]) => readonly string[]} why rows do not apply, with the hosts of each reason */
+function reasons(hosts, rows) {
+  return rows.flatMap(({ id, needs = [] }) => {
+    /** @type {Map<string, string[]>} */
+    const byReason = new Map()
+    for (const host of hosts) {
+      if (needs.every((need) => host.features.some((feature) => feature === need))) continue
+      const reason = reasonFor(host, needs)
+      byReason.set(reason, [...(byReason.get(reason) ?? []), host.title])
+    }
+    return [...byReason].map(([reason, titles]) => `- **${id}** ${reason} (${titles.join(', ')})`)
+  })
 }
 
 const README = join(root, 'README.md')
@@ -198,6 +237,7 @@ export function renderPage(hosts, rows, known) {
     ),
     '',
     ...runtimeSection(rows, known.filter(isRuntime)),
+    ...contractSection(known),
     '## Rules',
     '',
     ...rows.map(({ id, name }) => `- **${id}** ${name}`),
@@ -205,6 +245,10 @@ export function renderPage(hosts, rows, known) {
     '## What a framework or a runtime does otherwise',
     '',
     ...(differences.length === 0 ? ['Nothing.'] : differences),
+    '',
+    '## What does not apply, and why',
+    '',
+    ...reasons(hosts, rows),
     '',
     '## Versions',
     '',
