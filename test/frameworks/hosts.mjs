@@ -1,4 +1,5 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
+import { nextHosts } from './next-hosts.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { solidStart } from './solid-start.mjs'
@@ -223,6 +224,7 @@ export const hosts = [
   },
   { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,
+  ...nextHosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
   { ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' },

@@ -24,7 +24,7 @@ export type Started =
  * the `authorized` callback, where it answers with the same header as `passed`.
  */
 export interface Application {
-  start(config: AnyConfig, test: Test): Promise<Started>
+  readonly start: (config: AnyConfig, test: Test) => Promise<Started>
 }
 
 const BASE_PATH = '/auth'

@@ -14,16 +14,16 @@ import { CALL_HEADER, GUARD_HEADER } from './test-headers.ts'
 
 /** What a handler of an application may do, in the request that it serves. */
 export interface Operations {
-  auth(): Promise<Session | null>
+  readonly auth: () => Promise<Session | null>
   /** Redirects, or returns where to go. */
-  signIn(
+  readonly signIn: (
     provider?: string,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
-  ): Promise<unknown>
+  ) => Promise<unknown>
   /** Redirects, or returns where to go. */
-  signOut(options?: SignOutOptions): Promise<unknown>
-  unstable_update(data?: SessionUpdate): Promise<Session | null>
+  readonly signOut: (options?: SignOutOptions) => Promise<unknown>
+  readonly unstable_update: (data?: SessionUpdate) => Promise<Session | null>
   readonly sessions: Sessions
 }
 
@@ -33,11 +33,11 @@ export type Call = (operations: Operations) => Promise<unknown>
 /** A server of an application, which makes the calls of a test at `POST /operations`. */
 export interface Served {
   /** Sends a request, with headers that the application alone reads. */
-  ask(request: Request, headers?: Readonly<Record<string, string>>): Promise<Response>
+  readonly ask: (request: Request, headers?: Readonly<Record<string, string>>) => Promise<Response>
   /** By the value of their header. */
   readonly calls: Map<string, Call>
   /** Whether the HTTP actions answer a request before what guards pages is asked. */
-  isAction?(request: Request): boolean
+  readonly isAction?: (request: Request) => boolean
 }
 
 /** A cookie as far as a `Set-Cookie` header says it to those who only need to keep it. */

@@ -178,7 +178,8 @@ function overview(hosts, results) {
     const otherwise = count(own, 'variance')
     const versions = own.map(({ title }) => title).join(', ')
     const verdict = `${count(own, 'green')} hold${otherwise > 0 ? `, ${otherwise} otherwise` : ''}`
-    return `| [\`@latchstring/${name}\`](docs/framework-${name}.md) | ${versions} | ${verdict} |`
+    const page = name === 'next' ? 'getting-started-next' : `framework-${name}`
+    return `| [\`@latchstring/${name}\`](docs/${page}.md) | ${versions} | ${verdict} |`
   })
   return ['| package | tried as production servers | rows |', '| --- | --- | --- |', ...lines].join(
     '\n',
@@ -267,7 +268,9 @@ export function renderPage(hosts, rows, known) {
     '## Not tried',
     '',
     '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
-    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
+    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7; Next.js by its demo, in tests of its own.',
+    '- A base path of applications whose build fixes it, as H14 says.',
+    '- TanStack Start with Solid.',
     '- Nuxt 5 and the React Server Components of React Router, neither of which is released.',
     '- SolidStart 1 before 1.3.2: 1.1.0 does not build with the dependencies that npm installs for it today.',
     '- Other betas of Qwik 2 than 2.0.0-beta.45.',

@@ -1,6 +1,8 @@
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').Feature} Feature */
 
+const IN_DEMO = 'The demo, an application of Next.js, is driven in Chromium by test/e2e.'
+
 /** The same application is another host too, and there it has this. */
 const ON_NODE = 'The same application shows it on Node.js.'
 
@@ -32,6 +34,7 @@ const REASONS = {
   function: [{ text: 'Its configuration is made before a request.' }],
   stream: [{ text: 'Its responses are sent whole.' }],
   action: [
+    { hosts: /^next-/, text: IN_DEMO },
     {
       hosts: /^(?:sveltekit|react-router)/,
       text: 'The forms of F1 to F9 are posted to actions of the framework.',
@@ -43,7 +46,13 @@ const REASONS = {
     { text: 'The framework has no actions: forms are posted to routes.' },
   ],
   environment: [{ text: 'The environment is that of the process.' }],
-  types: [{ text: ON_NODE }],
+  types: [
+    {
+      hosts: /^next-/,
+      text: 'test/types compiles programs of it with every supported TypeScript.',
+    },
+    { text: ON_NODE },
+  ],
   client: [{ text: 'Nothing is built for browsers.' }],
   bundled: [
     { hosts: /^plain-/, text: 'The runtime runs the modules as they are.' },
@@ -53,12 +62,16 @@ const REASONS = {
   contract: [
     { hosts: /^plain-/, text: '`npm test` runs the contract over the core.' },
     {
-      hosts: /^(?:node|h3-1|nuxt|sveltekit|qwik|solid|react-router|tanstack|astro|next)/,
+      hosts: /^(?:node|h3-1|nuxt|sveltekit|qwik|solid|react-router|tanstack|astro)/,
       text: 'The package shares the operations of the core with those that run it; its own way to them is tried by the rows over HTTP.',
     },
+    { hosts: /^next-/, text: '`npm test` runs the contract over Next.js and its server.' },
     { text: 'The newest version runs it, on Node.js.' },
   ],
-  browser: [{ text: 'It renders no pages that a client package takes over.' }],
+  browser: [
+    { hosts: /^next-/, text: IN_DEMO },
+    { text: 'It renders no pages that a client package takes over.' },
+  ],
 }
 
 /**
