@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { readJson } from '@latchstring/test-kit/json'
 import { ORIGIN } from '@latchstring/test-kit/app'
@@ -93,7 +94,11 @@ export function actions(suite: Suite): void {
       const response = await visitor.submit('signin/harbour', { callbackUrl: '/inside' })
       expect(response.status).toBe(302)
       const request = readLocation(response)
-      expect(request.href.startsWith(suite.world.idp.issuer)).toBe(true)
+      expect({
+        to: request.href,
+        errors: app.errors.map((error) => inspect(error, { depth: 6 })),
+      }).toMatchObject({ errors: [] })
+      expect(request.origin).toBe(new URL(suite.world.idp.issuer).origin)
       expect(request.searchParams.get('response_type')).toBe('code')
       expect(readLocation(await visitor.submit('signin')).pathname).toBe(
         `${suite.target.basePath}/signin`,

@@ -1,5 +1,10 @@
-import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import Credentials from '@latchstring/core/providers/credentials'
+import {
+  expectReadOnce,
+  lockable,
+  pageRequest,
+  stubSettings,
+} from '@latchstring/test-kit/framework-app'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import {
   CredentialsSignin,
   defineAuth,
@@ -17,26 +22,10 @@ import { ALL, prerender } from './route.ts'
 const ORIGIN = 'http://app.test'
 const SITE = { basePath: '/auth', trailingSlash: 'ignore' } as const
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
-
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
+stubSettings()
 
 const config = {
-  providers: [
-    Credentials({
-      credentials: { username: {}, password: { type: 'password' } },
-      authorize({ username, password }) {
-        if (password === 'broken') throw new Error('The store is away.')
-        if (password !== 'correct') throw new Locked()
-        return { id: '1', name: String(username) }
-      },
-    }),
-  ],
+  providers: [lockable(CredentialsSignin)],
   session: { updateAge: 0 },
   callbacks: {
     authorized: ({ auth, request }) => auth !== null || !request.url.includes('/members'),
@@ -52,25 +41,10 @@ interface TestContext extends AstroContext {
   readonly locals: Locals
 }
 
-interface Asked {
-  readonly headers?: Record<string, string>
-  readonly form?: Record<string, string>
-  readonly cookie?: string
-  readonly context?: Partial<AstroContext>
-}
+type Asked = Parameters<typeof pageRequest>[1] & { readonly context?: Partial<AstroContext> }
 
-function toContext(path: string, { headers, form, cookie = '', context }: Asked = {}): TestContext {
-  const request = new Request(ORIGIN + path, {
-    method: form ? 'POST' : 'GET',
-    headers: {
-      host: 'app.test',
-      cookie,
-      'sec-fetch-mode': 'navigate',
-      ...(form && { origin: ORIGIN }),
-      ...headers,
-    },
-    ...(form && { body: new URLSearchParams(form) }),
-  })
+function toContext(path: string, { context, ...asked }: Asked = {}): TestContext {
+  const request = pageRequest(path, asked)
   // The middleware fills them.
   const locals = {} as Locals
   return { request, isPrerendered: false, routePattern: '/[page]', ...context, locals }
@@ -145,10 +119,7 @@ describe('the middleware of Astro', () => {
         (await auth.auth(context))?.user?.name,
       ]),
     )
-    expect(await response.json()).toMatchObject(['ada', { user: { name: 'ada' } }, 'ada'])
-    expect(session).toHaveBeenCalledOnce()
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(response.headers.getSetCookie()).toHaveLength(1)
+    await expectReadOnce(response, session)
   })
 
   test('waits for a session that is being read, and renews none after the head was sent', async () => {

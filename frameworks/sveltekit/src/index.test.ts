@@ -1,6 +1,11 @@
+import {
+  expectReadOnce,
+  lockable,
+  pageRequest,
+  stubSettings,
+} from '@latchstring/test-kit/framework-app'
 import { isActionFailure, isHttpError, isRedirect, type Action, type Handle } from '@sveltejs/kit'
-import Credentials from '@latchstring/core/providers/credentials'
-import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
   CredentialsSignin,
   type FrameworkAuthConfig,
@@ -13,25 +18,11 @@ import Latchstring, {
 
 const ORIGIN = 'http://app.test'
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
-
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
+stubSettings()
 
 const config = {
   providers: [
-    Credentials({
-      credentials: { username: {}, password: { type: 'password' } },
-      authorize({ username, password }) {
-        if (password === 'broken') throw new Error('The store is away.')
-        if (password !== 'correct') throw new Locked()
-        return { id: '1', name: String(username) }
-      },
-    }),
+    lockable(CredentialsSignin),
     {
       id: 'github',
       name: 'GitHub',
@@ -49,13 +40,7 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-interface Asked {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly form?: Record<string, string>
-  readonly cookie?: string
-  readonly event?: Partial<KitEvent>
-}
+type Asked = Parameters<typeof pageRequest>[1] & { readonly event?: Partial<KitEvent> }
 
 interface TestEvent extends KitEvent {
   readonly locals: Partial<App.Locals>
@@ -64,23 +49,10 @@ interface TestEvent extends KitEvent {
 }
 
 /** An event as SvelteKit makes it, whose `url` is that of the client. */
-function toEvent(
-  path: string,
-  { method, headers, form, cookie = '', event }: Asked = {},
-): TestEvent {
+function toEvent(path: string, { event, ...asked }: Asked = {}): TestEvent {
   const jar = new Map<string, unknown>()
   return {
-    request: new Request(ORIGIN + path, {
-      method: method ?? (form ? 'POST' : 'GET'),
-      headers: {
-        host: 'app.test',
-        cookie,
-        'sec-fetch-mode': 'navigate',
-        ...(form && { origin: ORIGIN }),
-        ...headers,
-      },
-      ...(form && { body: new URLSearchParams(form) }),
-    }),
+    request: pageRequest(path, asked),
     url: new URL(`${ORIGIN}/what-the-client-says`),
     locals: {},
     cookies: { set: (name, value, options) => void jar.set(name, { value, ...options }) },
@@ -171,10 +143,7 @@ describe('handle of SvelteKit', () => {
       await locals.client?.(),
       (await kit.auth())?.user?.name,
     ])
-    expect(await response.json()).toMatchObject(['ada', { user: { name: 'ada' } }, 'ada'])
-    expect(session).toHaveBeenCalledOnce()
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(response.headers.getSetCookie()).toHaveLength(1)
+    await expectReadOnce(response, session)
   })
 
   test('waits for a session that is being read, and renews none after the head was sent', async () => {

@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
 import { HOST_VARIANCES } from '../../contract/src/host-variances.mjs'
-import { countLines } from './lines.mjs'
+import { countPackage, writeDecision } from './package-lines.mjs'
 import { readPage } from './read-page.mjs'
 import { reasonFor } from './reasons.mjs'
 
@@ -13,48 +13,6 @@ import { reasonFor } from './reasons.mjs'
 
 const PAGE = join(root, 'docs/frameworks-results.md')
 const SIGNS = { green: '✓', red: '**✗**', variance: '~', 'not for it': '·' }
-
-/** @type {(folder: string) => readonly string[]} */
-function sourceFiles(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|^providers\//.test(file))
-    .map((file) => join(folder, file))
-}
-
-/** @type {(files: readonly string[]) => number} */
-const countFiles = (files) =>
-  files
-    .map((file) => countLines(file, readFileSync(file, 'utf8')))
-    .reduce((sum, lines) => sum + lines, 0)
-
-/** @type {(entry: string) => readonly string[]} an entry of a package, and what it imports of the package */
-function filesBehind(entry) {
-  const found = new Set([entry])
-  // A set also gives what is added to it meanwhile.
-  for (const file of found) {
-    const imported = readFileSync(file, 'utf8').matchAll(/ from '(\.[^']*)'/g)
-    for (const [, path = ''] of imported) found.add(join(dirname(file), path))
-  }
-  return [...found]
-}
-
-/** Packages that have an entry for each major of their framework. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
-const MAJORS = {
-  h3: { 'h3 2': 'index.ts', 'h3 1': 'v1.ts' },
-  'solid-start': { 'SolidStart 2': 'index.ts', 'SolidStart 1': 'vinxi.ts' },
-}
-
-/** @type {(name: string) => readonly string[]} a line of the table for each major */
-function countPackage(name) {
-  const source = join(root, 'frameworks', name, 'src')
-  const majors = Object.entries(MAJORS[name] ?? {})
-  if (majors.length === 0)
-    return [`| \`@latchstring/${name}\` | ${countFiles(sourceFiles(source))} |`]
-  return majors.map(
-    ([major, entry]) =>
-      `| \`@latchstring/${name}\`, ${major} | ${countFiles(filesBehind(join(source, entry)))} |`,
-  )
-}
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
 const table = (rows, results) => [
@@ -208,7 +166,9 @@ function packages(hosts) {
     '',
     '| package | lines of source |',
     '| --- | --- |',
-    ...names.flatMap(countPackage),
+    ...names
+      .flatMap(countPackage)
+      .map(({ title, lines }) => `| ${title.replace('`', '`@latchstring/')} | ${lines} |`),
   ]
 }
 
@@ -297,4 +257,5 @@ export async function writePage(hosts, rows, results) {
   writeFileSync(PAGE, renderPage(hosts, rows, known))
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
   await writeReadme(overview(hosts, known))
+  await writeDecision()
 }

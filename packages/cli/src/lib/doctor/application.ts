@@ -100,14 +100,14 @@ export function createScope(modules: Application['modules'], module: Module): Sc
 const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
 const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
 
-function readConfigured(modules: Application['modules'], module: Module): Configured | undefined {
+function listCalls(modules: Application['modules'], module: Module): readonly Configured[] {
   const scope = createScope(modules, module)
-  for (const call of findCalls(module)) {
+  return findCalls(module).flatMap((call) => {
     const imported = module.imports.get(nameText(unwrap(child(call, 'callee'))) ?? '')
-    if (imported === undefined || !PACKAGE.test(imported.from)) continue
-    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) continue
+    if (imported === undefined || !PACKAGE.test(imported.from)) return []
+    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) return []
     if (!['default', 'createAuth', 'createFrameworkAuth', 'latchstring'].includes(imported.name)) {
-      continue
+      return []
     }
     const [first] = children(call, 'arguments')
     const value = readValue(first, scope)
@@ -115,20 +115,22 @@ function readConfigured(modules: Application['modules'], module: Module): Config
     return {
       file: module.file,
       from: imported.from,
-      form: isFunction ? 'function' : 'object',
+      form: isFunction ? ('function' as const) : ('object' as const),
       returnsNothing: isFunction && value.returns === undefined,
-      options: isFunction ? (value.returns ?? { kind: 'other' }) : value,
+      options: isFunction ? (value.returns ?? { kind: 'other' as const }) : value,
     }
-  }
-  return undefined
+  })
 }
+
+/** Every call of the library, or of next-auth, in an application: several where a proxy has a configuration of its own. */
+export const listConfigured = (modules: Application['modules']): readonly Configured[] =>
+  [...modules.values()].flatMap((module) => listCalls(modules, module))
 
 function findConfigured(
   modules: Application['modules'],
   file: string | undefined,
 ): Configured | undefined {
-  const named = [...modules.values()].filter((module) => file === undefined || module.file === file)
-  const found = named.flatMap((module) => readConfigured(modules, module) ?? [])
+  const found = listConfigured(modules).filter((one) => file === undefined || one.file === file)
   // One of the library comes first: next-auth may be there still.
   return found.find(({ from }) => from.startsWith('@latchstring/')) ?? found[0]
 }

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { findWayIn, rememberWayIn } from './last-used.ts'
 
-const acme = {
-  id: 'acme',
-  name: 'Acme',
-  type: 'oidc',
-  issuer: 'https://acme.example',
-  clientId: 'app',
-  clientSecret: 'secret',
-} as const
-
 /** A request with the cookies of a header. */
 const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
-  createSignOutApp({ providers: [acme], adapter: createEndingStore().adapter, ...config }).open(
+  createSignOutApp({ providers: [OIDC], adapter: createEndingStore().adapter, ...config }).open(
     undefined,
     { headers: { cookie } },
   )
@@ -38,9 +30,9 @@ describe('The way in that was used last', () => {
 
   it('is remembered unless the request only reads', () => {
     const context = open('')
-    const [change] = rememberWayIn(context, context.jar, 'acme').changes()
+    const [change] = rememberWayIn(context, 'acme').changes()
     expect(change).toMatchObject({ name: NAME, value: 'acme' })
-    const reads = rememberWayIn({ ...context, readOnly: true }, context.jar, 'acme')
+    const reads = rememberWayIn({ ...context, readOnly: true }, 'acme')
     expect(reads.changes()).toEqual([])
   })
 })
