@@ -65,6 +65,16 @@ const visit = (app: FastifyInstance): Browser =>
 
 const signedIn = async (app: FastifyInstance): Promise<Browser> => signInWithPassword(visit(app))
 
+test('an action of Fastify is answered with the content type of the library, unchanged', async () => {
+  const browser = visit(await createApp())
+  const types = await Promise.all(
+    ['session', 'signin'].map(async (action) =>
+      (await browser.open(`${BASE}/${action}`)).headers.get('content-type'),
+    ),
+  )
+  expect(types).toEqual(['application/json', 'text/html; charset=utf-8'])
+})
+
 test('The plugin of Fastify answers the HTTP actions and leaves other paths to the application', async () => {
   const app = await createApp((into) => into.get('/auth/login', () => 'own page'))
   const browser = visit(app)

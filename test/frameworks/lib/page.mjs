@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
+import { HOST_VARIANCES } from '../../contract/src/host-variances.mjs'
 import { countPackage, writeDecision } from './package-lines.mjs'
 import { readPage } from './read-page.mjs'
+import { reasonFor } from './reasons.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -29,8 +31,9 @@ const table = (rows, results) => [
 function runtimeSection(rows, results) {
   if (results.length === 0) return []
   const units = results.map(({ title, outcomes }) => {
-    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
-    return `| ${title} | ${kind === 'green' ? text : 'see below'} |`
+    const { text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
+    // Where it is otherwise the reason follows.
+    return `| ${title} | ${text.split('.')[0]} |`
   })
   return [
     '## Runtimes',
@@ -44,6 +47,28 @@ function runtimeSection(rows, results) {
     '| runtime | unit tests |',
     '| --- | --- |',
     ...units,
+    '',
+  ]
+}
+
+/** @type {(results: readonly HostResult[]) => readonly string[]} over which hosts the contract was tried */
+function contractSection(results) {
+  const lines = results.flatMap(({ title, outcomes }) => {
+    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U2') ?? {}
+    return kind === 'green' ? [`| ${title} | ${text} |`] : []
+  })
+  if (lines.length === 0) return []
+  return [
+    '## The contract',
+    '',
+    'The tests of [the contract](contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
+    'of the tests: with a configuration, and those about operations with a function that makes it. These are otherwise everywhere:',
+    '',
+    ...HOST_VARIANCES.map(({ title, reason }) => `- ${title}: ${reason}`),
+    '',
+    '| host | tests of the contract |',
+    '| --- | --- |',
+    ...lines,
     '',
   ]
 }
@@ -79,6 +104,20 @@ function notes(results) {
   )
 }
 
+/** @type {(hosts: readonly Host[], rows: readonly Row[]) => readonly string[]} why rows do not apply, with the hosts of each reason */
+function reasons(hosts, rows) {
+  return rows.flatMap(({ id, needs = [] }) => {
+    /** @type {Map<string, string[]>} */
+    const byReason = new Map()
+    for (const host of hosts) {
+      if (needs.every((need) => host.features.some((feature) => feature === need))) continue
+      const reason = reasonFor(host, needs)
+      byReason.set(reason, [...(byReason.get(reason) ?? []), host.title])
+    }
+    return [...byReason].map(([reason, titles]) => `- **${id}** ${reason} (${titles.join(', ')})`)
+  })
+}
+
 const README = join(root, 'README.md')
 /** What is between these two is written here. */
 const MARKS = ['<!-- Written by `npm run test:frameworks -- --write`. -->', '<!-- Until here. -->']
@@ -97,7 +136,8 @@ function overview(hosts, results) {
     const otherwise = count(own, 'variance')
     const versions = own.map(({ title }) => title).join(', ')
     const verdict = `${count(own, 'green')} hold${otherwise > 0 ? `, ${otherwise} otherwise` : ''}`
-    return `| [\`@latchstring/${name}\`](docs/framework-${name}.md) | ${versions} | ${verdict} |`
+    const page = name === 'next' ? 'getting-started-next' : `framework-${name}`
+    return `| [\`@latchstring/${name}\`](docs/${page}.md) | ${versions} | ${verdict} |`
   })
   return ['| package | tried as production servers | rows |', '| --- | --- | --- |', ...lines].join(
     '\n',
@@ -158,6 +198,7 @@ export function renderPage(hosts, rows, known) {
     ),
     '',
     ...runtimeSection(rows, known.filter(isRuntime)),
+    ...contractSection(known),
     '## Rules',
     '',
     ...rows.map(({ id, name }) => `- **${id}** ${name}`),
@@ -165,6 +206,10 @@ export function renderPage(hosts, rows, known) {
     '## What a framework or a runtime does otherwise',
     '',
     ...(differences.length === 0 ? ['Nothing.'] : differences),
+    '',
+    '## What does not apply, and why',
+    '',
+    ...reasons(hosts, rows),
     '',
     '## Versions',
     '',
@@ -183,7 +228,9 @@ export function renderPage(hosts, rows, known) {
     '## Not tried',
     '',
     '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
-    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
+    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7; Next.js by its demo, in tests of its own.',
+    '- A base path of applications whose build fixes it, as H14 says.',
+    '- TanStack Start with Solid.',
     '- Nuxt 5 and the React Server Components of React Router, neither of which is released.',
     '- SolidStart 1 before 1.3.2: 1.1.0 does not build with the dependencies that npm installs for it today.',
     '- Other betas of Qwik 2 than 2.0.0-beta.45.',

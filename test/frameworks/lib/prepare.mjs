@@ -155,7 +155,7 @@ async function installNode(name) {
 }
 
 /** @type {(folder: string) => string} the Node.js that the application brings, else this one */
-function findNode(folder) {
+export function findNode(folder) {
   const own = join(folder, 'node_modules/node/bin/node')
   return existsSync(own) ? own : process.execPath
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { runRows } from '@latchstring/framework-conformance'
+import { CountedFailure } from '../rows/units.mjs'
 import { measureSpeed } from './speed.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
@@ -15,10 +16,11 @@ import { measureSpeed } from './speed.mjs'
  *
  * @param {Row} row
  * @param {Host} host
- * @param {{ readonly program: string, readonly browsers: Browsers }} run
+ * @param {{ readonly program: string, readonly browsers: Browsers, readonly figures: Map<string, string> }} run
+ *   with the figures of rows that fail, by their ids
  * @returns {RowOverHttp}
  */
-const onHost = (row, host, { program, browsers }) => ({
+const onHost = (row, host, { program, browsers, figures }) => ({
   ...row,
   async run(server, tools) {
     try {
@@ -28,6 +30,9 @@ const onHost = (row, host, { program, browsers }) => ({
         program,
         visit: (to, visitor) => browsers.visit(to, host.headers ?? {}, visitor),
       })
+    } catch (error) {
+      if (error instanceof CountedFailure) figures.set(row.id, error.figures)
+      throw error
     } finally {
       await browsers.closeVisits()
     }
@@ -75,11 +80,17 @@ export async function runHost(host, rows, prepared, { isTimed, browsers }) {
     }),
     headers,
   }
-  const outcomes = await runRows(
+  /** @type {Map<string, string>} */
+  const figures = new Map()
+  const judged = await runRows(
     { ...host, ...(develop && { reloads: 'configure.mjs' }) },
-    rows.map((row) => onHost(row, host, { program, browsers })),
+    rows.map((row) => onHost(row, host, { program, browsers, figures })),
     started,
   )
+  const outcomes = judged.map((outcome) => {
+    const counted = outcome.kind === 'variance' ? figures.get(outcome.row) : undefined
+    return counted === undefined ? outcome : { ...outcome, text: `${counted}. ${outcome.text}` }
+  })
   const seconds = Math.round(prepared.seconds + (Date.now() - start) / 1000)
   // A page that is rendered costs many times what a session does.
   const speed =
