@@ -6,7 +6,7 @@ type User = Session['user']
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const nameOf = (user: User) => escapeHtml(user?.name ?? user?.email ?? 'somebody without a name')
+const callUser = (user: User) => escapeHtml(user?.name ?? user?.email ?? 'somebody without a name')
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -26,7 +26,7 @@ export const home = (user: User) =>
   page(
     'Home',
     user
-      ? `<p>Signed in as ${nameOf(user)}.</p>
+      ? `<p>Signed in as ${callUser(user)}.</p>
     <p><a href="/members">Members</a> <a href="/auth/signout?callbackUrl=%2F">Sign out</a></p>`
       : `<p>Nobody is signed in.</p>
     <p><a href="/members">Members</a> <a href="/auth/signin?callbackUrl=%2F">Sign in</a></p>`,
@@ -35,6 +35,6 @@ export const home = (user: User) =>
 export const members = (user: User) =>
   page(
     'Members',
-    `<p>Only people who are signed in see this, as ${nameOf(user)} does.</p>
+    `<p>Only people who are signed in see this, as ${callUser(user)} does.</p>
     <p><a href="/">Home</a></p>`,
   )
