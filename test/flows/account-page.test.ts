@@ -115,6 +115,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
       ],
       email: null,
       credentials: false,
+      longestLabel: 64,
       devices: [expect.objectContaining({ current: true })],
     })
     expect(response.headers.get('cache-control')).toBe('private, no-store')

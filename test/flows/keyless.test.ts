@@ -312,6 +312,74 @@ describe('A provider with some of its keys, in development', () => {
   })
 })
 
+describe('The line at the start, in development', () => {
+  const AT_EMULATOR = '(no keys: at the emulator of `npx latchstring dev`)'
+  const KEYS = {
+    AUTH_AUTH0_ID: 'id',
+    AUTH_AUTH0_SECRET: 's',
+    AUTH_AUTH0_ISSUER: 'https://a.example',
+  }
+  const AUTH0 = `auth0 (callback URL ${LOCAL}/auth/callback/auth0)`
+
+  /** What follows "Providers:" in the lines that requests for these actions log. */
+  async function tell(
+    paths: readonly string[],
+    env: Env = {},
+    { form = 'object', headers = {} }: { readonly form?: string; readonly headers?: Headers } = {},
+  ): Promise<readonly (string | undefined)[]> {
+    const info = vi.fn((_code: string, _text?: string) => {})
+    const providers = [GitHub, Auth0, Google({ clientSecret: 'half' })]
+    const whole = { providers, logger: { ...quiet, info } }
+    const config = form === 'object' ? whole : () => ({ ...whole })
+    const auth = createAuth(config, { env: development({ ...KEYS, ...env }) })
+    for (const path of paths) {
+      const init = { headers: { host: 'localhost:3000', ...headers } }
+      await auth.handle(new Request(`${LOCAL}/auth/${path}`, init))
+    }
+    const lines = info.mock.calls.filter(([code]) => code === 'started')
+    return lines.map(([, text = '']) => / Providers: (.*)\. Sessions: /.exec(text)?.[1])
+  }
+
+  test.each(FORMS)(
+    'says that a provider without keys is at its emulator, once, whatever is asked for first, with %s',
+    async (form) => {
+      for (const paths of [
+        ['session', 'signin', 'session'],
+        ['signin', 'session'],
+      ]) {
+        expect(await tell(paths, {}, { form })).toEqual([
+          `${AUTH0}, github ${AT_EMULATOR}, google (left out)`,
+        ])
+      }
+    },
+  )
+
+  test('says that it is left out once it is known that there is no emulator', async () => {
+    expect(await tell(['session', 'signin'], { LATCHSTRING_DEV: 'http://127.0.0.1:1' })).toEqual([
+      `${AUTH0}, github ${AT_EMULATOR}, google (left out)`,
+      `${AUTH0}, github (left out), google (left out)`,
+    ])
+  })
+
+  test.each<readonly [string, Env, Headers]>([
+    ['emulators are turned off', { LATCHSTRING_DEV: 'off' }, {}],
+    ['the request is from elsewhere', {}, { 'x-real-ip': '203.0.113.7' }],
+  ])('names no emulator where %s', async (_name, env, headers) => {
+    const without = [`${AUTH0}, github (left out), google (left out)`]
+    for (const path of ['session', 'signin']) {
+      expect(await tell([path], env, { headers })).toEqual(without)
+    }
+  })
+
+  test('names the callback URL of a provider with keys', async () => {
+    const keys = { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'secret' }
+    const GITHUB = `github (callback URL ${LOCAL}/auth/callback/github)`
+    expect(await tell(['session', 'signin'], keys)).toEqual([
+      `${GITHUB}, ${AUTH0}, google (left out)`,
+    ])
+  })
+})
+
 describe('Several providers without keys, in development', () => {
   test('are each told of, in their places, beside one with keys', async () => {
     const adapterless = [Google, Auth0, Resend, GitHub({ clientId: 'x', clientSecret: 'y' })]

@@ -265,6 +265,36 @@ describe('The page of an account', () => {
     expect(app.errors.at(-1)?.message).toMatch(/Send `(?:label|remove)`/)
   })
 
+  test.each(['rename', 'label'])('says so where a script sends `%s` twice', async (twice) => {
+    const app = start()
+    const browser = await withKey(app)
+    const id = await idOf(browser)
+    const csrfToken = await browser.csrf(BASE)
+    const fields = new URLSearchParams({ csrfToken, rename: id, label: 'Phone' })
+    fields.append(twice, twice === 'rename' ? id : 'Tablet')
+    expect((await browser.submit(PAGE, fields, JSON_ONLY)).status).toBe(400)
+    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+  })
+
+  test('shows none where a column of that name holds something else', async () => {
+    const browser = await withKey(start())
+    for (const stored of ['', 7, null]) {
+      const before = adapter
+      // No adapter of ours stores that; a table of another library may.
+      const name = stored as string | null
+      adapter = {
+        ...before,
+        async listAuthenticatorsByUserId(userId: string) {
+          const found = (await before.listAuthenticatorsByUserId?.(userId)) ?? []
+          return found.map((one) => ({ ...one, name }))
+        },
+      }
+      const later = await signInWithPassword(start().openBrowser(), 'ada')
+      expect(await list(later)).toMatchObject([{ label: null }])
+    }
+    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+  })
+
   test('shows names and changes none where the adapter keeps none any more', async () => {
     const browser = await withKey(start())
     const { authenticatorNames: _, ...capabilities } = adapter.capabilities ?? {}

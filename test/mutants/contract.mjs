@@ -532,7 +532,7 @@ export const mutants = [
   core(
     ['EVENT-signIn-isNewUser', 'each kind of sign-in emits its events once and in order'],
     'signIn does not say who is new.',
-    ['flows/complete-sign-in.ts', "...(account?.type === 'credentials' ? {} : { isNewUser }),", ''],
+    ['flows/after-sign-in.ts', "...(account?.type === 'credentials' ? {} : { isNewUser }),", ''],
   ),
   core(
     [

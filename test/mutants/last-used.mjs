@@ -1,5 +1,5 @@
 const COOKIE = 'packages/core/src/lib/responses/last-used.ts'
-const COMPLETE = 'packages/core/src/lib/flows/complete-sign-in.ts'
+const AFTER = 'packages/core/src/lib/flows/after-sign-in.ts'
 const PAGES = 'packages/core/src/lib/flows/pages.ts'
 const SUITE = 'test/flows/last-used.test.ts'
 
@@ -49,9 +49,9 @@ export const mutants = [
     rule: 'PAGE-last-used',
     bug: 'A way in that is added to a session counts as the last one used.',
     path: 'linking',
-    file: COMPLETE,
-    find: 'isSignIn ? await keepWayIn(context, withSession, identity) : withSession',
-    replace: 'await keepWayIn(context, withSession, identity)',
+    file: AFTER,
+    find: 'isSignIn ? await keepWayIn(context, identity) : context.jar',
+    replace: 'await keepWayIn(context, identity)',
     suite: SUITE,
     test: 'is not changed by one that is added to a session',
   },
@@ -59,8 +59,8 @@ export const mutants = [
     rule: 'PAGE-last-used',
     bug: 'A single way in is remembered.',
     path: 'single way in',
-    file: COMPLETE,
-    find: '!account || context.config.providers.size < 2',
+    file: AFTER,
+    find: '!account || config.providers.size < 2',
     replace: '!account',
     suite: SUITE,
     test: 'or for a single way in',

@@ -17,10 +17,11 @@ const SECURITY = 90
 export const flowModules = {
   // The flows in parts that a run gets through. The end of every sign-in, and what it tells of itself:
   'flows-complete': {
-    files: names('flows', 'complete-sign-in'),
+    files: names('flows', 'after-sign-in', 'complete-sign-in'),
     tests: [
-      ...flows('complete-sign-in', 'events', 'flow-trace', 'new-device', 'sign-in-callback'),
-      ...flows('signed-in-already', 'account-changes'),
+      ...flows('complete-sign-in', 'events', 'flow-trace', 'last-used', 'new-device'),
+      ...flows('sign-in-callback', 'signed-in-already', 'account-changes'),
+      `${core}/flows/*.test.ts`,
     ],
     threshold: SECURITY,
   },
@@ -56,7 +57,7 @@ export const flowModules = {
       ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback', 'logout-requests'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
-      `${core}/http/request.test.ts`,
+      `${core}/{authorize,http/request}.test.ts`,
     ],
     threshold: SECURITY,
   },
@@ -74,7 +75,7 @@ export const flowModules = {
       ...names('accounts', 'account-page'),
       ...names('flows', 'present'),
     ],
-    tests: flows('account-page', 'account-changes', 'devices-{action,page}', 'passkey-names'),
+    tests: flows('account-{page,changes}', 'devices-{action,page}', 'passkey-{names,removal}'),
     threshold: SECURITY,
   },
   // What the log tells of the steps before a failure.
@@ -107,7 +108,13 @@ export const flowModules = {
     files: [`${core}/flows/webauthn/*.ts`],
     tests: [
       ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
-      ...flows('webauthn-enumeration', 'first-proof', 'actions', 'require-fresh'),
+      ...flows(
+        'webauthn-enumeration',
+        'first-proof',
+        'actions',
+        'require-fresh',
+        'passkey-removal',
+      ),
     ],
     threshold: SECURITY,
   },

@@ -65,7 +65,7 @@ export const modules = {
       // The ways to sign in, before the gate.
       ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
       ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
-      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh'),
+      ...flows('session-model', 'email', 'signed-in-already', 'require-fresh', 'passkey-removal'),
     ],
     threshold: SECURITY,
   },

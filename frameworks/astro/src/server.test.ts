@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import Credentials from '@latchstring/core/providers/credentials'
+import { lockable, stubSettings } from '@latchstring/test-kit/framework-app'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import {
   CredentialsSignin,
   defineAuth,
@@ -17,26 +17,10 @@ import { ALL, prerender } from './route.ts'
 const ORIGIN = 'http://app.test'
 const SITE = { basePath: '/auth', trailingSlash: 'ignore' } as const
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
-
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
+stubSettings()
 
 const config = {
-  providers: [
-    Credentials({
-      credentials: { username: {}, password: { type: 'password' } },
-      authorize({ username, password }) {
-        if (password === 'broken') throw new Error('The store is away.')
-        if (password !== 'correct') throw new Locked()
-        return { id: '1', name: String(username) }
-      },
-    }),
-  ],
+  providers: [lockable(CredentialsSignin)],
   session: { updateAge: 0 },
   callbacks: {
     authorized: ({ auth, request }) => auth !== null || !request.url.includes('/members'),

@@ -1,6 +1,16 @@
 import formbody from '@fastify/formbody'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import {
+  cookieNames,
+  expectEnterAndLeave,
+  expectFormSignIn,
+  expectFormSignOut,
+  expectRefusals,
+  expectRenewed,
+  named,
+  SESSION,
+} from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { expect, expectTypeOf, test, vi } from 'vitest'
@@ -10,11 +20,6 @@ import Latchstring, { AuthError } from './index.ts'
 const config = { providers: [passwords()], session: { updateAge: 0 } }
 
 const latchstring = Latchstring(config, { env: ENV })
-const SESSION = '__Host-latchstring.session-token'
-
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
-
 /** An application with what the tests add before it is started. */
 async function createApp(
   add?: (app: FastifyInstance) => unknown,
@@ -57,15 +62,6 @@ async function signedIn(app: FastifyInstance): Promise<Browser> {
   const browser = visit(app)
   await submitPassword(browser, 'ada')
   return browser
-}
-
-const cookieNames = (response: Response) =>
-  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
-
-function expectRenewed(response: Response): void {
-  expect(cookieNames(response)).toContain(SESSION)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('vary')).toMatch(/cookie/i)
 }
 
 test('The plugin of Fastify answers the HTTP actions and leaves other paths to the application', async () => {
@@ -221,27 +217,15 @@ async function createFormApp(): Promise<FastifyInstance> {
   })
 }
 
-const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
-
 test('Forms of an application on Fastify sign in and out', async () => {
   const browser = visit(await createFormApp())
-  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
-  expect(response.status).toBe(303)
-  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
-  expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
-  expect((await browser.submit(`${ORIGIN}/act/update`, {})).status).toBe(200)
-  const out = await browser.submit(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
-  expect(out.headers.get('location')).toBe(`${ORIGIN}/out`)
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectFormSignIn(browser)
+  await expectFormSignOut(browser)
 })
 
 test('A form from another site and a wrong password fail with an error in Fastify, and sign nobody in (CSR-04)', async () => {
   const browser = visit(await createFormApp())
-  const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-  const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
-  expect(await crossed.text()).toBe('CrossOriginRequest')
-  const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
-  expect(await wrong.text()).toBe('CredentialsSignin')
+  await expectRefusals(browser)
   const empty = await browser.submit(`${ORIGIN}/act/signin`, {})
   expect(empty.status).not.toBe(500)
   expect(browser.cookies.has(SESSION)).toBe(false)
@@ -249,11 +233,7 @@ test('A form from another site and a wrong password fail with an error in Fastif
 
 test('signIn and signOut of Fastify redirect with the cookies they set', async () => {
   const browser = visit(await createFormApp())
-  expect((await browser.open(`${ORIGIN}/enter`)).status).toBe(302)
-  expect(browser.cookies.has(SESSION)).toBe(true)
-  const left = await browser.open(`${ORIGIN}/leave`)
-  expect(left.headers.get('location')).toBe(`${ORIGIN}/bye`)
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectEnterAndLeave(browser)
 })
 
 test('A Fastify plugin with its own prefix shares the session, which is read once', async () => {

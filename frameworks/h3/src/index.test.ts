@@ -1,5 +1,14 @@
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import {
+  cookieNames,
+  expectEnterAndLeave,
+  expectFormSignIn,
+  expectRefusals,
+  expectRenewed,
+  named,
+  SESSION,
+} from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
 import { H3, onError, type H3Event } from 'h3'
 import { expect, test, vi } from 'vitest'
@@ -13,9 +22,6 @@ const config = {
 }
 
 const latchstring = Latchstring(config, { env: ENV })
-
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
 
 const whoami = async (event: H3Event) => named(await latchstring.auth(event))
 
@@ -34,16 +40,6 @@ async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
   const browser = visit(app)
   await submitPassword(browser, 'ada')
   return browser
-}
-
-const cookieNames = (response: Response) =>
-  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
-const SESSION = '__Host-latchstring.session-token'
-
-function expectRenewed(response: Response): void {
-  expect(cookieNames(response)).toContain(SESSION)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('vary')).toMatch(/cookie/i)
 }
 
 test('Middleware of h3 2 answers the HTTP actions and leaves other paths to the application', async () => {
@@ -217,8 +213,6 @@ test('A stream of h3 2 reads the session without renewing it after its head was 
   expect(await response.text()).toBe('Ada Lovelace')
 })
 
-const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
-
 function createForms() {
   return new H3()
     .use(latchstring)
@@ -238,31 +232,19 @@ function createForms() {
 
 test('Forms of an application on h3 2 sign in and out, as form fields and as JSON', async () => {
   const browser = visit(createForms())
-  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
-  expect(response.status).toBe(303)
-  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
-  expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
+  await expectFormSignIn(browser)
   await browser.submitJson(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
 test('A form from another site and a wrong password throw an error in h3 2 and sign nobody in (CSR-04)', async () => {
   const browser = visit(createForms())
-  const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-  const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
-  expect(await crossed.text()).toBe('CrossOriginRequest')
-  const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
-  expect(await wrong.text()).toBe('CredentialsSignin')
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectRefusals(browser)
 })
 
 test('signIn and signOut of h3 2 redirect with the cookies they set', async () => {
   const browser = visit(createForms())
-  expect((await browser.open(`${ORIGIN}/enter`)).status).toBe(302)
-  expect(browser.cookies.has(SESSION)).toBe(true)
-  const left = await browser.open(`${ORIGIN}/leave`)
-  expect(left.headers.get('location')).toBe(`${ORIGIN}/bye`)
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectEnterAndLeave(browser)
 })
 
 test('Reading the session in h3 2 without the middleware throws an error that says how to add it', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { ENV } from '@latchstring/test-kit/app'
 import { listen } from '@latchstring/test-kit/node-http'
+import { named } from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords } from '@latchstring/test-kit/people'
 import {
   createApp,
@@ -28,9 +29,6 @@ const config = {
 }
 
 const latchstring = Latchstring(config, { env: WITHOUT_URL })
-
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
 
 const whoami = async (event: H3Event) => named(await latchstring.auth(event))
 

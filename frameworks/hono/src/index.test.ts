@@ -1,5 +1,15 @@
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import {
+  cookieNames,
+  expectEnterAndLeave,
+  expectFormSignIn,
+  expectFormSignOut,
+  expectRefusals,
+  expectRenewed,
+  named,
+  SESSION,
+} from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
@@ -12,9 +22,6 @@ import Latchstring, { AuthError, type HonoConfigInput, type LatchstringEnv } fro
 const config = { providers: [passwords()], session: { updateAge: 0 } }
 
 const latchstring = Latchstring(config, { env: ENV })
-
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
 
 function createApp() {
   return new Hono()
@@ -31,16 +38,6 @@ async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
   const browser = visit(app)
   await submitPassword(browser, 'ada')
   return browser
-}
-
-const cookieNames = (response: Response) =>
-  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
-const SESSION = '__Host-latchstring.session-token'
-
-async function expectRenewed(response: Response): Promise<void> {
-  expect(cookieNames(response)).toContain(SESSION)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('vary')).toMatch(/cookie/i)
 }
 
 test('Middleware of Hono answers the HTTP actions and leaves other paths to the application', async () => {
@@ -61,7 +58,7 @@ test('A handler of Hono gets the session, and its response has the renewed cooki
   const browser = await signedIn(app)
   const response = await browser.open(`${ORIGIN}/whoami`)
   expect(await response.text()).toBe('Ada Lovelace')
-  await expectRenewed(response)
+  expectRenewed(response)
   expect(cookieNames(response)).toHaveLength(1)
 })
 
@@ -88,7 +85,7 @@ test('requireSession of Hono redirects a page to the sign-in page, refuses a scr
   expect(await script.json()).toMatchObject({ error: 'SessionRequired' })
   const allowed = await (await signedIn(app)).open(`${ORIGIN}/me`)
   expect(await allowed.json()).toEqual({ name: 'Ada Lovelace' })
-  await expectRenewed(allowed)
+  expectRenewed(allowed)
 })
 
 test('requireSession of Hono works without the middleware, and sets the cookies', async () => {
@@ -99,7 +96,7 @@ test('requireSession of Hono works without the middleware, and sets the cookies'
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await app.request(`${ORIGIN}/me`, { headers: { cookie } })
   expect(await response.text()).toBe('Ada Lovelace')
-  await expectRenewed(response)
+  expectRenewed(response)
 })
 
 test('authorize of Hono calls the `authorized` callback, and returns its response', async () => {
@@ -123,7 +120,7 @@ test('A session that is read before a handler of Hono throws is renewed on the e
     .onError((_, c) => c.text('broken', 500))
   const response = await (await signedIn(app)).open(`${ORIGIN}/boom`)
   expect(response.status).toBe(500)
-  await expectRenewed(response)
+  expectRenewed(response)
 })
 
 test('Cookies of the application and of the session are separate headers in Hono (CKI-12)', async () => {
@@ -157,7 +154,7 @@ test('Middleware of Hono that makes every response public does not make an actio
   const browser = await signedIn(app)
   for (const path of ['/auth/session', '/whoami']) {
     const response = await browser.open(ORIGIN + path)
-    await expectRenewed(response)
+    expectRenewed(response)
     expect(response.headers.get('x-kept')).toBe('yes')
   }
 })
@@ -237,37 +234,20 @@ function createFormApp() {
     .onError((error, c) => c.text(error instanceof AuthError ? error.type : 'unknown', 401))
 }
 
-const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
-
 test('Forms of an application on Hono sign in and out, with effect in the same request', async () => {
   const browser = visit(createFormApp())
-  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
-  expect(response.status).toBe(303)
-  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
-  expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
-  expect((await browser.submit(`${ORIGIN}/act/update`, {})).status).toBe(200)
-  const out = await browser.submit(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
-  expect(out.headers.get('location')).toBe(`${ORIGIN}/out`)
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectFormSignIn(browser)
+  await expectFormSignOut(browser)
 })
 
 test('A form from another site and a wrong password throw an error in Hono and sign nobody in (CSR-04)', async () => {
   const browser = visit(createFormApp())
-  const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-  const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
-  expect(await crossed.text()).toBe('CrossOriginRequest')
-  const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
-  expect(await wrong.text()).toBe('CredentialsSignin')
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectRefusals(browser)
 })
 
 test('signIn and signOut of Hono redirect with the cookies they set', async () => {
   const browser = visit(createFormApp())
-  expect((await browser.open(`${ORIGIN}/enter`)).status).toBe(302)
-  expect(browser.cookies.has(SESSION)).toBe(true)
-  const left = await browser.open(`${ORIGIN}/leave`)
-  expect(left.headers.get('location')).toBe(`${ORIGIN}/bye`)
-  expect(browser.cookies.has(SESSION)).toBe(false)
+  await expectEnterAndLeave(browser)
 })
 
 test('A sub-application of Hono shares the session of its request, read once', async () => {

@@ -1,6 +1,13 @@
 import { encode } from '@latchstring/core/jwt'
 import { BASE, ENV, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import {
+  cookieNames,
+  expectRenewed,
+  FIELDS,
+  named,
+  SESSION,
+} from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
@@ -19,9 +26,6 @@ const config = {
 } satisfies FrameworkAuthConfig
 
 const latchstring = Latchstring(config, { env: ENV })
-
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
 
 /** What ends a request when it is thrown. */
 class Abort {}
@@ -132,20 +136,9 @@ async function signedIn(page: Page, application?: Application): Promise<Browser>
 }
 
 const whoami: Page = async (event) => named(await latchstring.auth(event))
-const SESSION = '__Host-latchstring.session-token'
 const NAVIGATION = { 'sec-fetch-mode': 'navigate' }
-const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
 const DATA = '/login/q-data.json?qaction=one'
 const FOREIGN = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-
-const cookieNames = (response: Response) =>
-  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
-
-function expectRenewed(response: Response): void {
-  expect(cookieNames(response)).toContain(SESSION)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('vary')).toMatch(/cookie/i)
-}
 
 const signIn: Page = async (event) => {
   const form = Object.fromEntries(new URLSearchParams(await event.request.text()))

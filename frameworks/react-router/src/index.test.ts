@@ -1,4 +1,4 @@
-import Credentials from '@latchstring/core/providers/credentials'
+import { cookieOf, lockable, stubSettings } from '@latchstring/test-kit/framework-app'
 import {
   createRequestHandler,
   RouterContextProvider,
@@ -7,7 +7,7 @@ import {
   type MiddlewareFunction,
   type ServerBuild,
 } from 'react-router'
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
   CredentialsSignin,
   type FrameworkAuthConfig,
@@ -20,30 +20,14 @@ import Latchstring, {
 
 const ORIGIN = 'http://app.test'
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
+stubSettings()
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
-
 const config = {
-  providers: [
-    Credentials({
-      credentials: { username: {}, password: { type: 'password' } },
-      authorize({ username, password }) {
-        if (password === 'broken') throw new Error('The store is away.')
-        if (password !== 'correct') throw new Locked()
-        return { id: '1', name: String(username) }
-      },
-    }),
-  ],
+  providers: [lockable(CredentialsSignin)],
   session: { updateAge: 0 },
   callbacks: {
     authorized: ({ auth, request }) => auth !== null || !request.url.includes('/rules'),
@@ -145,12 +129,6 @@ function serve(
 const page =
   ({ auth }: Application): Loader =>
   async ({ context }) => ({ name: (await auth(context))?.user?.name ?? 'nobody' })
-
-const cookieOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
 
 async function signIn(username: string): Promise<string> {
   const latchstring = Latchstring(config)

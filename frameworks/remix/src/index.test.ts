@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { stubSettings } from '@latchstring/test-kit/framework-app'
+import { describe, expect, test, vi } from 'vitest'
 import Credentials from '@latchstring/core/providers/credentials'
 import {
   authorize,
@@ -17,10 +18,7 @@ import {
 
 const ORIGIN = 'http://app.test'
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
+stubSettings()
 
 const config = {
   providers: [

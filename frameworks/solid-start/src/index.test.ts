@@ -1,5 +1,12 @@
 import { BASE, ENV, ORIGIN, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import {
+  cookieNames,
+  expectRenewed,
+  FIELDS,
+  named,
+  SESSION,
+} from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
 import { provideRequestEvent } from 'solid-js/web/storage'
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
@@ -25,8 +32,6 @@ const config = {
 
 const latchstring = Latchstring(config, { env: ENV })
 
-const named = (session: { user?: { name?: string | null } } | null) =>
-  session?.user?.name ?? 'nobody'
 const whoami = async () => named(await latchstring.auth())
 
 type Middleware = LatchstringStart['middleware']
@@ -98,21 +103,9 @@ async function signedIn(page: Page, application?: Application): Promise<Browser>
   return browser
 }
 
-const SESSION = '__Host-latchstring.session-token'
 const NAVIGATION = { 'sec-fetch-mode': 'navigate' }
 const SERVER_FUNCTION = `${ORIGIN}/_server?id=one`
 const SCRIPTED = { 'x-server-instance': 'server-fn:0', referer: `${ORIGIN}/login?x=1` }
-const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
-
-const cookieNames = (response: Response) =>
-  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
-
-function expectRenewed(response: Response): void {
-  expect(cookieNames(response)).toContain(SESSION)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('vary')).toMatch(/cookie/i)
-}
-
 const publicly: Middleware = (event, next) => {
   event.res.headers.set('cache-control', 'public, s-maxage=60')
   event.res.headers.set('x-kept', 'yes')

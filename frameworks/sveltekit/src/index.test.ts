@@ -1,6 +1,6 @@
+import { lockable, stubSettings } from '@latchstring/test-kit/framework-app'
 import { isActionFailure, isHttpError, isRedirect, type Action, type Handle } from '@sveltejs/kit'
-import Credentials from '@latchstring/core/providers/credentials'
-import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
   CredentialsSignin,
   type FrameworkAuthConfig,
@@ -13,25 +13,11 @@ import Latchstring, {
 
 const ORIGIN = 'http://app.test'
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
-
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
+stubSettings()
 
 const config = {
   providers: [
-    Credentials({
-      credentials: { username: {}, password: { type: 'password' } },
-      authorize({ username, password }) {
-        if (password === 'broken') throw new Error('The store is away.')
-        if (password !== 'correct') throw new Locked()
-        return { id: '1', name: String(username) }
-      },
-    }),
+    lockable(CredentialsSignin),
     {
       id: 'github',
       name: 'GitHub',

@@ -1,5 +1,6 @@
+import { cookieOf, stubSettings } from '@latchstring/test-kit/framework-app'
 import Credentials from '@latchstring/core/providers/credentials'
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
   CredentialsSignin,
   type FrameworkAuthConfig,
@@ -12,10 +13,7 @@ import Latchstring, {
 const ORIGIN = 'http://app.test'
 const CALL = { 'x-tsr-serverfn': 'true', 'sec-fetch-mode': 'cors', accept: 'application/json' }
 
-beforeEach(() => {
-  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
-  vi.stubEnv('AUTH_TRUST_HOST', 'true')
-})
+stubSettings()
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -67,12 +65,6 @@ async function serve(
   const served = await middleware(request, async () => ({ response: await makeResponse(route) }))
   return served instanceof Response ? served : served.response
 }
-
-const cookieOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
 
 async function signIn(username: string): Promise<string> {
   const latchstring = Latchstring(config)

@@ -166,6 +166,45 @@ describe('latchstring doctor', () => {
   )
 
   it.each([
+    [
+      '{ sessionControl: true, authenticatorNames: true }',
+      ' --session-control --authenticator-names',
+    ],
+    ['{ sessionControl: true, authenticatorNames: false }', ' --session-control'],
+    ['{ sessionControl: false, authenticatorNames: true }', ' --authenticator-names'],
+    ['{ sessionControl: false, authenticatorNames: false }', ''],
+    ['{ sessionControl: undefined }', ''],
+    ['on', ' --session-control'],
+    ['off', ''],
+  ])('looks for the tables of the options %s', async (options, flags) => {
+    const { out } = await doctor({
+      ...withInstalled('@libsql/client'),
+      'auth.ts': authFile(
+        `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', ${options}) }`,
+        `import { openSqlAdapter } from '@latchstring/adapter-sql'
+const on = { sessionControl: true }
+const off = { sessionControl: false }`,
+      ),
+    })
+    expect(/Run: (.*)/.exec(out)?.[1]).toBe(`npx latchstring migrate --apply${flags} --url …`)
+    expect(out.includes('revocations')).toBe(flags.includes('--session-control'))
+  })
+
+  it.each(['sessionControl', 'authenticatorNames'])(
+    'looks for no tables where its text does not say whether %s is on',
+    async (option) => {
+      const { out } = await doctor({
+        ...withInstalled('@libsql/client'),
+        'auth.ts': authFile(
+          `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', { ${option}: process.env.SOME === 'yes' }) }`,
+          "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+        ),
+      })
+      expect(out).not.toContain('tables-missing')
+    },
+  )
+
+  it.each([
     { module: 'steam', variables: {}, missing: [] },
     { module: 'gitea', variables: { ID: 'a', SECRET: 'b' }, missing: ['AUTH_GITEA_ISSUER'] },
     { module: 'microsoft-entra-id', variables: { ID: 'a', SECRET: 'b' }, missing: [] },

@@ -178,6 +178,36 @@ export const latchstring = Latchstring({
     flows: { github: OAUTH },
   },
   {
+    name: 'an adapter of another package of which everything is required',
+    files: {
+      ...auth(
+        "adapter, adapterRequires: ['authenticatorDeletion', 'authenticatorNames', 'ttl', 'transactions'],",
+        "import { adapter } from './database.js'",
+      ),
+      'database.js': DATABASE,
+    },
+    flows: { github: OAUTH },
+  },
+  {
+    name: 'an adapter of the application that deletes and renames passkeys',
+    files: auth(
+      "adapter: new Store(), adapterRequires: ['authenticatorNames'], session: { strategy: 'jwt' },",
+      `const asked = (name) => async () => { throw new Error(\`\${name} is called\`) }
+class Store {
+  capabilities = { authenticatorDeletion: true, authenticatorNames: true }
+  createUser = asked('createUser')
+  getUser = asked('getUser')
+  getUserByEmail = asked('getUserByEmail')
+  getUserByAccount = asked('getUserByAccount')
+  linkAccount = asked('linkAccount')
+  getAccount = asked('getAccount')
+  deleteAuthenticator = asked('deleteAuthenticator')
+  renameAuthenticator = asked('renameAuthenticator')
+}`,
+    ),
+    flows: { github: OAUTH },
+  },
+  {
     name: 'Remix, whose function is exported by its name',
     files: {
       'package.json': manifest({ '@latchstring/remix': '0.0.0' }, { type: 'module' }),

@@ -203,7 +203,7 @@ export const flows = [
     reason: UNSHOWN,
   },
   {
-    file: `${folder}/complete-sign-in.ts`,
+    file: `${folder}/after-sign-in.ts`,
     line: "const label = readLabel(context.headers?.get('user-agent'))",
     original: 'context.headers?.get',
     replacement: 'context.headers.get',
@@ -231,7 +231,7 @@ export const flows = [
     reason: 'Only a shorter way: where there is no session nobody is found either.',
   },
   {
-    file: `${folder}/complete-sign-in.ts`,
+    file: `${folder}/after-sign-in.ts`,
     line: "...(account?.type === 'credentials' ? {} : { isNewUser }),",
     original: 'account?.type',
     replacement: 'account.type',

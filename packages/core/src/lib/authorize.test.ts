@@ -129,5 +129,6 @@ describe('What is public', () => {
     expect(await refused('/auth/devices')).toBe(true)
     const pages = { signIn: '/desk/devices' }
     expect(await refused('/desk/devices', { pages })).toBe(false)
+    expect(await refused('/auth-devices', { pages: { signIn: '/auth-devices' } })).toBe(false)
   })
 })

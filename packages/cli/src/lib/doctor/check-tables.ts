@@ -11,24 +11,33 @@ import { type Value, memberValue } from './value.ts'
 
 const DOCS = 'docs/storage-sql.md#create-the-tables'
 
+type Tables = NonNullable<Parameters<typeof describeSchema>[0]>
+
+/** Options that describe tables otherwise than by `true` and `false`. */
+const DESCRIBED = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds']
+
+/** Whether an option is on; `undefined` where the text does not say. */
+function readSwitch(options: Value, option: string): boolean | undefined {
+  const value = memberValue(options, option)
+  if (value === undefined) return false
+  if (value.kind === 'flag') return value.flag
+  return value.kind === 'name' && value.name === 'undefined' ? false : undefined
+}
+
 /** The tables that the options of an adapter describe; `undefined` where the text does not say. */
-function readTables(options: Value | undefined): Parameters<typeof describeSchema>[0] | undefined {
+function readTables(options: Value | undefined): Tables | undefined {
   if (options === undefined) return {}
   if (options.kind !== 'object' || options.open) return undefined
-  const described = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds']
-  if (!described.some((name) => options.members.has(name))) {
-    const isSet = (option: string): boolean => memberValue(options, option) !== undefined
-    return {
-      ...(isSet('sessionControl') ? { sessionControl: true } : {}),
-      ...(isSet('authenticatorNames') ? { authenticatorNames: true } : {}),
-    }
-  }
-  return undefined
+  if (DESCRIBED.some((name) => options.members.has(name))) return undefined
+  const sessionControl = readSwitch(options, 'sessionControl')
+  const authenticatorNames = readSwitch(options, 'authenticatorNames')
+  if (sessionControl === undefined || authenticatorNames === undefined) return undefined
+  return { sessionControl, authenticatorNames }
 }
 
 interface Store {
   readonly url: string
-  readonly tables: NonNullable<ReturnType<typeof readTables>>
+  readonly tables: Tables
   /** How the command that plans is called. */
   readonly command: string
 }
@@ -37,8 +46,8 @@ function findStore(application: Application): Store | undefined {
   const { url, usual, options } = readDatabase(application) ?? {}
   const tables = readTables(options)
   if (url === undefined || tables === undefined || url === ':memory:') return undefined
-  const control = tables.sessionControl === true ? ' --session-control' : ''
-  const flag = tables.authenticatorNames === true ? `${control} --authenticator-names` : control
+  const control = tables.sessionControl ? ' --session-control' : ''
+  const flag = tables.authenticatorNames ? `${control} --authenticator-names` : control
   const named = usual === true ? '' : ' --url …'
   return { url, tables, command: `npx latchstring migrate --apply${flag}${named}` }
 }

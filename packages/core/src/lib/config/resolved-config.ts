@@ -85,6 +85,8 @@ export interface ResolveOptions {
 
 /** What is told of a provider without keys, in development. */
 export interface KeylessNotice {
+  /** Id of the provider. */
+  readonly id: string
   /** Where it leads, or why it leads nowhere. */
   readonly text: string
   readonly emulated: boolean

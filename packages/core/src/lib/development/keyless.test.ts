@@ -141,7 +141,7 @@ describe('A configuration of development', () => {
     const completed = await withEmulators(config, LOCAL)
     expect(completed.providers.size).toBe(0)
     expect(completed.keyless?.notices).toEqual([
-      { text: `GitHub has no keys. ${why}`, emulated: false, lines: WITHOUT_KEYS[1] },
+      { id: 'github', text: `GitHub has no keys. ${why}`, emulated: false, lines: WITHOUT_KEYS[1] },
     ])
     expect(onlyOf(warned)).toEqual([`${error?.message} GitHub has no keys. ${why}`])
     expect(ask.mock.calls.map(([address]) => address)).toEqual(asked)
@@ -222,7 +222,7 @@ describe('The notice about providers without keys', () => {
     [true, 'For the real service, put into'],
     [false, 'Or put into'],
   ])('names the file and the variables, emulated: %j', (emulated, says) => {
-    expect(show([{ text: 'It has <no> keys.', emulated, lines: ['A=…', 'B=…'] }])).toBe(
+    expect(show([{ id: 'one', text: 'It has <no> keys.', emulated, lines: ['A=…', 'B=…'] }])).toBe(
       around(
         `<li> It has &lt;no&gt; keys. ${says} <code>.env.local</code> or <code>.env</code>:<br /><code>A=…</code><br /><code>B=…</code> </li>`,
       ),
@@ -230,7 +230,7 @@ describe('The notice about providers without keys', () => {
   })
 
   it('names no file where there are no variables', () => {
-    const one = { text: 'One.', emulated: true, lines: [] }
+    const one = { id: 'one', text: 'One.', emulated: true, lines: [] }
     expect(show([one, { ...one, text: 'Two.' }])).toBe(around('<li> One. </li><li> Two. </li>'))
   })
 })

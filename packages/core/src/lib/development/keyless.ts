@@ -35,12 +35,13 @@ function notices(
   variable: Keyless['providerVariable'],
 ): readonly KeylessNotice[] {
   return keyless.map((one, index) => {
-    const { name } = one.merged
+    const { id, merged } = one
+    const { name } = merged
     const connection = connections[index]
     const leads =
       connection === 'mailbox' ? `its mails go to ${origin}/mail` : 'this goes to the emulator'
     const text = connection ? `${name} has no keys: ${leads}.` : `${name} has no keys. ${why}`
-    return { text, emulated: connection !== undefined, lines: linesFor(one, variable) }
+    return { id, text, emulated: connection !== undefined, lines: linesFor(one, variable) }
   })
 }
 
@@ -80,6 +81,23 @@ async function look(keyless: readonly KeylessProvider[], place: Place): Promise<
   }
 }
 
+const idsLeftOut = ({ leftOut }: ResolvedConfig): ReadonlySet<string | undefined> =>
+  new Set(leftOut.map(({ id }) => id))
+
+/**
+ * Ids of the providers that are at their emulators; until those are asked for, which is not done to read a session, of the providers
+ * that will be if there are any.
+ */
+export function listEmulated(config: ResolvedConfig, source: OriginSource): readonly string[] {
+  const { keyless } = config
+  if (!keyless) return []
+  const { notices: told, options } = keyless
+  if (told) return told.filter(({ emulated }) => emulated).map(({ id }) => id)
+  const place = findPlace(config, source, options.env)
+  if (!place || 'why' in place) return []
+  return findKeyless(keyless, idsLeftOut(config)).map(({ id }) => id)
+}
+
 /** Of each configuration, by what its providers were completed with: the emulators may start and stop. */
 const completed = memoize((_keyless: Keyless) =>
   createCache<Promise<ResolvedConfig>>({ entries: 4 }),
@@ -96,8 +114,7 @@ export async function withEmulators(
   const { keyless } = config
   if (!keyless) return config
   const { options } = keyless
-  const leftOut = new Set(config.leftOut.map(({ id }) => id))
-  const without = findKeyless(keyless, leftOut)
+  const without = findKeyless(keyless, idsLeftOut(config))
   const place = findPlace(config, source, options.env)
   if (!place || without.length === 0) {
     report(config, { keyless: [], ...nowhere, why: '' })

@@ -11,27 +11,38 @@ import {
 import { isAuthError } from '../errors/auth-error.ts'
 import type { Account } from '../types/account.ts'
 import type { User } from '../types/user.ts'
+import { listEmulated } from './keyless.ts'
 
 const DECIDED_BY: Readonly<Record<string, string>> = {
   development: 'the request, because AUTH_URL is not set',
 }
 
-function describeProvider(
+/** How people sign in: with what is configured, at which emulators, and what is not offered. */
+function listProviders(
   config: ResolvedConfig,
   origin: Origin,
-  id: string,
-  kind: string,
-): string {
-  if (kind !== 'oauth' && kind !== 'oidc') return id
-  return `${id} (callback URL ${actionUrl({ config, origin }, `callback/${id}`)})`
+  emulated: readonly string[],
+): readonly string[] {
+  const real = [...config.providers.values()].filter(({ id }) => !emulated.includes(id))
+  const leftOut = config.leftOut.flatMap(({ id }) =>
+    id === undefined || emulated.includes(id) ? [] : [id],
+  )
+  return [
+    ...real.map(({ id, kind }) =>
+      kind === 'oauth' || kind === 'oidc'
+        ? `${id} (callback URL ${actionUrl({ config, origin }, `callback/${id}`)})`
+        : id,
+    ),
+    ...emulated.map((id) => `${id} (no keys: at the emulator of \`npx latchstring dev\`)`),
+    ...leftOut.map((id) => `${id} (left out)`),
+  ]
 }
 
 /** The line at the start: where the application is and what decided that, and how people sign in and sessions are kept. */
-function describeStart(config: ResolvedConfig, origin: Origin): string {
+function describeStart(config: ResolvedConfig, source: OriginSource): string {
+  const origin = resolveOrigin(config.origin, source)
   const decided = describePolicy(config.origin)
-  const providers = [...config.providers.values()].map(({ id, kind }) =>
-    describeProvider(config, origin, id, kind),
-  )
+  const providers = listProviders(config, origin, listEmulated(config, source))
   const { strategy } = config.session
   const store = config.adapter ? 'with an adapter' : 'without an adapter'
   return [
@@ -104,7 +115,7 @@ export function tellOfRequest(
   leftOut: ResolvedConfig['leftOut'],
 ): void {
   try {
-    config.log.info('started', describeStart(config, resolveOrigin(config.origin, source)))
+    config.log.info('started', describeStart(config, source))
   } catch (error) {
     // Whose address is not known is refused with its own error.
     if (!isAuthError(error)) throw error

@@ -4,14 +4,12 @@ import type { Evidence, Proof } from '../accounts/proof.ts'
 import { withParameters, type Context } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
-import { emit } from '../events/emit.ts'
-import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
-import { loadRevocation } from '../revocation/load.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import { note } from '../trace/trace.ts'
+import { afterSignIn } from './after-sign-in.ts'
 
 function destination({ config, origin, returnTo }: Context, isNewUser: boolean): string {
   const { newUser } = config.pages
@@ -22,48 +20,14 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
-const lastUsed = lazy(() => import('../responses/last-used.ts'))
-
-/** The cookies, with the way in that was used, where there are others. */
-async function keepWayIn(
-  context: Context,
-  jar: CookieJar,
-  { account }: Identity,
-): Promise<CookieJar> {
-  if (!account || context.config.providers.size < 2) return jar
-  try {
-    return (await lastUsed()).rememberWayIn(context, jar, account.provider)
-  } catch (error) {
-    // The session has been made, and only a mark is missing.
-    context.config.log.error(asError(error))
-    return jar
-  }
-}
-
-const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
-
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
-  const { user, account, profile, isNewUser, signedInAt } = identity
-  const to = destination(context, isNewUser)
+  const to = destination(context, identity.isNewUser)
   const { jar: withSession, issued } = await selectStrategy(context.config).issue(context, identity)
   note(context, 'session', issued ? 'issued' : 'none')
   // Nobody signed in who was given no session.
   if (!issued) return { kind: 'redirect', to: context.returnTo, jar: withSession }
-  // Who adds a way in to a session has not signed in.
-  const isSignIn = signedInAt === undefined
-  const jar = isSignIn ? await keepWayIn(context, withSession, identity) : withSession
-  await emit(context.config, 'signIn', {
-    user,
-    account,
-    ...(profile === undefined ? {} : { profile }),
-    ...(account?.type === 'credentials' ? {} : { isNewUser }),
-  })
-  if (!context.config.events.newDevice || !isSignIn) return { kind: 'redirect', to, jar }
-  const { meetBrowser } = await loadNewDevice()
-  const { readLabel } = await loadRevocation()
-  const label = readLabel(context.headers?.get('user-agent'))
-  const signIn = { user, account, label, isNewUser }
-  return { kind: 'redirect', to, jar: await meetBrowser({ ...context, jar }, signIn) }
+  const jar = await afterSignIn({ ...context, jar: withSession }, identity)
+  return { kind: 'redirect', to, jar }
 }
 
 /**

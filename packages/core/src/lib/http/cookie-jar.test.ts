@@ -234,6 +234,17 @@ describe('a cookie jar', () => {
     ])
   })
 
+  it('says what the browser has next: the value that is set, else that of the request', () => {
+    const cookie = { name: 'a', options: { path: '/' } }
+    const jar = new CookieJar('b=2; a=1')
+    expect(jar.next('a')).toBe('1')
+    const changed = jar.set({ ...cookie, name: 'c' }, '3').set(cookie, '4')
+    expect(changed.next('a')).toBe('4')
+    expect(changed.next('b')).toBe('2')
+    expect(changed.next('d')).toBeUndefined()
+    expect(changed.delete(cookie).next('a')).toBe('')
+  })
+
   it('holds one cookie of a name for each domain', () => {
     const [none, one, other] = [{}, { domain: 'a.example' }, { domain: 'b.example' }]
     let jar = new CookieJar('')

@@ -42,6 +42,11 @@ export class CookieJar {
     return result
   }
 
+  /** Value that the browser has after this response: the one to be set, else that of the request. */
+  next(name: string): string | undefined {
+    return this.changes().find((change) => change.name === name)?.value ?? this.get(name)
+  }
+
   /**
    * Value of a cookie of the request that may be spread over several.
    *

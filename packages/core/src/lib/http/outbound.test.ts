@@ -209,6 +209,7 @@ describe('an outgoing request', () => {
       await work
       expect(outcome).toBeInstanceOf(OutboundError)
       expect(String(outcome)).toContain('10 s')
+      expect(outcome).toHaveProperty('facts', { silent: new URL(URL_OF_PROVIDER).origin })
     },
   )
 
@@ -222,6 +223,7 @@ describe('an outgoing request', () => {
     expect(await work).toMatchObject({
       name: 'OutboundError',
       message: 'https://idp.example could not be reached.',
+      facts: { silent: 'https://idp.example' },
       cause: { message: 'Stopped waiting.', cause: enough },
     })
     expect(calls[0]?.init?.signal?.aborted).toBe(true)

@@ -4,9 +4,33 @@ import { isLoopback } from './origin.ts'
 const TIMEOUT = 10_000
 const MAX_BYTES = 1_048_576
 
+/** What is known of a request that failed, beside the words for people. */
+interface OutboundFacts {
+  /** The origin that did not respond. */
+  readonly silent?: string
+  /** Status of a response that is not acceptable. */
+  readonly status?: number
+  /** A discovery document was asked for. */
+  readonly discovery?: boolean
+}
+
 /** A request of ours to a provider that could not be made, or whose answer is not acceptable. */
 export class OutboundError extends Error {
   override readonly name: string = 'OutboundError'
+  readonly #facts: OutboundFacts
+
+  constructor(
+    message: string,
+    { facts = {}, ...options }: ErrorOptions & { readonly facts?: OutboundFacts } = {},
+  ) {
+    super(message, options)
+    this.#facts = facts
+  }
+
+  /** No member that logs would print: the message says the same. */
+  get facts(): OutboundFacts {
+    return this.#facts
+  }
 }
 
 /** How requests to one provider are made. */
@@ -85,7 +109,7 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
       const why = deadline.aborted
         ? `did not answer within ${TIMEOUT / 1000} s`
         : 'could not be reached'
-      throw new OutboundError(`${url.origin} ${why}.`, { cause })
+      throw new OutboundError(`${url.origin} ${why}.`, { cause, facts: { silent: url.origin } })
     }
   }
 }

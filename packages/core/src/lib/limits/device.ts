@@ -35,9 +35,8 @@ export async function readDevice({
   jar,
   profile,
 }: SessionContext): Promise<KnownDevice | undefined> {
-  const { name } = profile.device
   // It may have been set a moment ago, by the same sign-in.
-  const sealed = jar.changes().find((one) => one.name === name)?.value ?? jar.get(name)
+  const sealed = jar.next(profile.device.name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
   if (!opened) return undefined
   const { jti, accounts, users } = opened.payload

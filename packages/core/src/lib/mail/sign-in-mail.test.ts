@@ -199,7 +199,9 @@ describe('the sign-in mail', () => {
   it.each([
     ['https://cdn.example.com/logo.png', 'https://cdn.example.com/logo.png'],
     ['/logo.png?v=2', 'https://app.example.com/logo.png?v=2'],
-    ['logo.png', 'https://app.example.com/auth/callback/logo.png'],
+    ['/brand/../logo.png', 'https://app.example.com/logo.png'],
+    [' /logo.png ', 'https://app.example.com/logo.png'],
+    ['HTTPS://cdn.example.com/logo.png', 'https://cdn.example.com/logo.png'],
     ['//cdn.example.com/logo.jpg', 'https://cdn.example.com/logo.jpg'],
     ['https://app.example.com/a"onerror="x', 'https://app.example.com/a%22onerror=%22x'],
   ])('shows the logo %j from an absolute address, with the host in its stead', (logo, src) => {
@@ -213,6 +215,20 @@ describe('the sign-in mail', () => {
     const url = 'http://localhost:3000/auth/callback/email?token=abc'
     expect(loaded('/logo.png', url)[0]?.attributes['src']).toBe('http://localhost:3000/logo.png')
     expect(loaded('http://localhost:4000/logo.png', url)).toEqual([])
+  })
+
+  it.each([
+    'logo.png',
+    './logo.png',
+    '../logo.png',
+    'https:logo.png',
+    '?logo=1',
+    '?',
+    '#logo',
+    '#',
+  ])('shows no logo that depends on the page it is on, as a mail is on none: %j', (logo) => {
+    // From the link, some of them would be the link itself, which signs in.
+    expect(loaded(logo)).toEqual([])
   })
 
   it.each([

@@ -76,20 +76,25 @@ function absoluteUrl(url: string): string {
   )
 }
 
-/** Drawings that many mail programs do not show, Gmail among them. */
-const DRAWING = /\.svgz?$/i
+/** SVG, which many mail programs do not show, Gmail among them. */
+const SVG_PATH = /\.svgz?$/i
+
+/** An address that is the same on every page. From the link of the mail, `#logo` would be that link, which signs in. */
+const ROOTED = /^\s*(?:https?:\/)?\//i
 
 /**
  * The logo of the theme as mail programs load it: from an https address, or from where the application is. Images in the text,
  * as `data:`, are shown by few.
  */
 function logoUrl(logo: unknown, link: string): string | undefined {
-  if (typeof logo !== 'string' || logo.trim() === '' || !URL.canParse(logo, link)) return undefined
+  if (typeof logo !== 'string' || !ROOTED.test(logo) || !URL.canParse(logo, link)) {
+    return undefined
+  }
   const url = new URL(logo, link)
   const own = url.origin === new URL(link).origin
   const loads = url.protocol === 'https:' || (own && url.protocol === 'http:')
-  const open = url.username + url.password === ''
-  return loads && open && !DRAWING.test(url.pathname) ? url.href : undefined
+  const hasNoCredentials = url.username + url.password === ''
+  return loads && hasNoCredentials && !SVG_PATH.test(url.pathname) ? url.href : undefined
 }
 
 function logoImage({ logo, host }: View): Html | undefined {

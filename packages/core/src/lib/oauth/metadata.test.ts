@@ -65,9 +65,11 @@ describe('The metadata of an authorization server', () => {
     ['no issuer', { token_endpoint: `${ISSUER}/t` }, {}, '(HTTP 200)'],
   ])('is refused with %s (OID-19)', async (_, document, init, end) => {
     const service = openService({ [DISCOVERY]: respondWith(document, init) })
-    await expect(loadServer(oidcProvider({ [customFetch]: service.fetch }))).rejects.toThrow(
-      `${ISSUER}${DISCOVERY} did not answer with a discovery document ${end}.`,
-    )
+    const refused = loadServer(oidcProvider({ [customFetch]: service.fetch }))
+    await expect(refused).rejects.toMatchObject({
+      message: `${ISSUER}${DISCOVERY} did not answer with a discovery document ${end}.`,
+      facts: { status: init.status ?? 200, discovery: true },
+    })
   })
 
   it('must have the configured issuer or its template (OID-19)', async () => {

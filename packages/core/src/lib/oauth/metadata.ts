@@ -21,9 +21,10 @@ async function fetchDocument(provider: OAuthProvider, url: string): Promise<unkn
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
   const document: unknown = response.status === 200 ? await response.json() : undefined
   if (isObject(document) && 'issuer' in document) return document
-  throw new OutboundError(
-    `${url} did not answer with a discovery document (HTTP ${response.status}).`,
-  )
+  const { status } = response
+  throw new OutboundError(`${url} did not answer with a discovery document (HTTP ${status}).`, {
+    facts: { status, discovery: true },
+  })
 }
 
 /** Endpoints the configuration names win over discovered ones. */

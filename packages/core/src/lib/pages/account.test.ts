@@ -112,6 +112,7 @@ describe('A way to sign in on the page of the account', () => {
     ['a synced passkey', {}, 'Synced passkey pass'],
     ['a passkey on one device', { synced: false }, 'Passkey on one device pass'],
     ['a passkey with a name', { label: 'My phone' }, 'My phone pass'],
+    ['a passkey with an empty name', { label: '' }, 'Synced passkey pass'],
   ])('has buttons with names of their own where it is %s', (_, way, called) => {
     const inside = item({ ...PASSKEY, ...way, renamable: true })
     const [summary] = find(inside, 'summary')

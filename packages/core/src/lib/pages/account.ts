@@ -46,20 +46,31 @@ const DEVICES_URL = slot('devicesUrl', linkTarget)
 /** The form that removes: its buttons are beside those of others, and forms cannot be within each other. */
 const REMOVAL = 'remove'
 
-/** A name of its own, in whatever direction it is written, or what kind of passkey it is. */
-function showName({ type, name, synced, label }: ListedWay, { account }: Texts): Html {
-  if (type === 'account') return html`${name}`
-  return label ? html`<bdi>${label}</bdi>` : html`${synced ? account.synced : account.oneDevice}`
+/** What a way in is called. */
+interface Called {
+  /** What stands for it in the list. */
+  readonly title: Html
+  /** What tells it apart from others that look alike. */
+  readonly mark: HtmlValue
+  /** The same in one text, for buttons: those of a list are read without their rows. */
+  readonly label: string
 }
 
-/** Passkeys look alike: the characters by which scripts and people tell them apart, and what kind it is where it has a name. */
-function showKind({ type, id, synced, label }: ListedWay, { account }: Texts): HtmlValue {
-  const mark = html`<code>${id.slice(0, 4)}</code>`
-  if (type === 'account') return false
-  if (!label) return html` ${mark}`
-  return html`<br /><span class="hint"
-      >${synced ? account.synced : account.oneDevice} ${mark}</span
-    >`
+/**
+ * An account is called by the name of its provider. A passkey is called by its own name, in whatever direction it is written, or by its
+ * kind: passkeys look alike, and the first characters of their ids tell them apart for scripts and people.
+ */
+function callWay({ type, id, name, synced, label }: ListedWay, { account }: Texts): Called {
+  if (type === 'account') return { title: html`${name}`, mark: false, label: name }
+  const kind = synced ? account.synced : account.oneDevice
+  const start = id.slice(0, 4)
+  const mark = html`<code>${start}</code>`
+  if (!label) return { title: html`${kind}`, mark: html` ${mark}`, label: `${kind} ${start}` }
+  return {
+    title: html`<bdi>${label}</bdi>`,
+    mark: html`<br /><span class="hint">${kind} ${mark}</span>`,
+    label: `${label} ${start}`,
+  }
 }
 
 function renameForm(
@@ -92,15 +103,14 @@ function renameForm(
 }
 
 function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
-  const { id, type, name, synced, label, removable, renamable } = way
-  const { remove, only, oneDevice, synced: inSync } = texts.account
-  const kind = type === 'account' ? name : synced ? inSync : oneDevice
-  const called = type === 'account' ? kind : `${label ?? kind} ${id.slice(0, 4)}`
+  const { id, removable, renamable } = way
+  const { remove, only } = texts.account
+  const { title, mark, label } = callWay(way, texts)
   return html`<li class="device">
     <div>
-      <p><strong>${showName(way, texts)}</strong>${showKind(way, texts)}</p>
+      <p><strong>${title}</strong>${mark}</p>
       ${!removable && html`<p class="hint">${only}</p>`}
-      ${renamable && renameForm(way, props, texts, called)}
+      ${renamable && renameForm(way, props, texts, label)}
     </div>
     ${
       removable &&
@@ -110,7 +120,7 @@ function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
         form="${REMOVAL}"
         name="remove"
         value="${id}"
-        aria-label="${remove}: ${called}"
+        aria-label="${remove}: ${label}"
       >
         ${remove}
       </button>`

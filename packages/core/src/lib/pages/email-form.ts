@@ -17,6 +17,8 @@ export const emailForm: ProviderForm = {
     const { texts } = view
     const id = `input-email-for-${idPart(provider.id, index)}-provider`
     const failed = hasFailed(view, provider)
+    // A page has one cursor.
+    const focused = failed && view.failed?.id === provider.id
     const input = html`<input
       id="${id}"
       name="email"
@@ -26,7 +28,8 @@ export const emailForm: ProviderForm = {
       maxlength="254"
       placeholder="${texts.signIn.emailExample}"
       value="${EMAIL}"
-      ${failed && html` aria-invalid="true" aria-describedby="${ERROR_ID}" autofocus`}
+      ${failed && html` aria-invalid="true" aria-describedby="${ERROR_ID}"`}
+      ${focused && html` autofocus`}
     />`
     const inside = html`${ownNotice(view, provider)}
       <div class="field"><label for="${id}">${texts.signIn.email}</label>${input}</div>

@@ -32,19 +32,6 @@ interface Shape {
 
 const ATTEMPTS_LEFT = slot('attemptsLeft')
 const ERROR_ID = 'code-error'
-
-/**
- * One input that looks like a cell for each of eight characters, drawn behind the text, which stays whole for screen readers,
- * for what fills in codes, and for the clipboard. A hyphen or a space that is typed finds room behind the eighth.
- */
-export const CODE_STYLE = `
-.field input.code {
-  --gap: 0.5rem; --pitch: calc(1ch + 2 * var(--gap));
-  padding-inline: calc(0.75rem + var(--gap)) 0; letter-spacing: calc(2 * var(--gap));
-  font: clamp(1.125rem, 6vw, 1.5rem)/2.25rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; text-align: left; text-transform: uppercase;
-  background: repeating-linear-gradient(to right, transparent 0 2px, var(--rim) 2px calc(var(--pitch) - 2px), transparent calc(var(--pitch) - 2px) var(--pitch)) 0.75rem center / calc(8 * var(--pitch)) 2.25rem no-repeat var(--field);
-}
-`
 const HINT_ID = 'code-hint'
 
 function codeError(texts: Texts, counted: boolean): Html {
@@ -81,6 +68,19 @@ function codeInput(texts: Texts, failed: boolean): Html {
     <p class="hint" id="${HINT_ID}">${texts.verifyRequest.codeHint}</p>
   </div>`
 }
+
+/**
+ * One input that looks like a cell for each of eight characters, drawn behind the text, which stays whole for screen readers,
+ * for what fills in codes, and for the clipboard. A hyphen or a space that is typed finds room behind the eighth.
+ */
+export const CODE_STYLE = `
+.field input.code {
+  --gap: 0.5rem; --pitch: calc(1ch + 2 * var(--gap));
+  padding-inline: calc(0.75rem + var(--gap)) 0; letter-spacing: calc(2 * var(--gap));
+  font: clamp(1.125rem, 6vw, 1.5rem)/2.25rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; text-align: left; text-transform: uppercase;
+  background: repeating-linear-gradient(to right, transparent 0 2px, var(--rim) 2px calc(var(--pitch) - 2px), transparent calc(var(--pitch) - 2px) var(--pitch)) 0.75rem center / calc(8 * var(--pitch)) 2.25rem no-repeat var(--field);
+}
+`
 
 function build(shape: Shape): Template {
   const { form, failed } = shape

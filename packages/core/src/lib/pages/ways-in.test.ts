@@ -161,13 +161,20 @@ describe('the message of an error', () => {
     ).toBeUndefined()
   })
 
-  it('of a mail has the cursor in the input', () => {
-    const focused = (error?: string): readonly unknown[] =>
-      find(render({ providers: ways, error }), 'input')
-        .filter(({ attributes }) => 'autofocus' in attributes)
-        .map(({ attributes }) => attributes['name'])
-    expect(focused('EmailSignin')).toEqual(['email'])
-    expect(focused()).toEqual([])
+  it('of a mail has the cursor in the form that it is about, and in none where it may be about several', () => {
+    const focused = (props: Partial<SignInProps>): readonly unknown[] =>
+      find(render({ providers: ways, ...props }), 'form').flatMap(({ attributes, inside }) =>
+        find(inside, 'input').some((input) => 'autofocus' in input.attributes)
+          ? [attributes['action']]
+          : [],
+      )
+    const error = 'EmailSignin'
+    expect(focused({ error })).toEqual(['/auth/signin/mail'])
+    expect(focused({})).toEqual([])
+    const providers = [...ways, provider('email', 'post'), provider('email', 'pigeon')]
+    expect(focused({ error, providers })).toEqual([])
+    const attempt = { provider: 'post', input: 'email', value: 'ada@example.com' }
+    expect(focused({ error, providers, attempt })).toEqual(['/auth/signin/post'])
   })
 })
 

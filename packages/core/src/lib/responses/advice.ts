@@ -70,19 +70,16 @@ function refused(given: Case): string | undefined {
 const CLOCK =
   'Set the clock of this server by a time service (timedatectl set-ntp true; in a container, that of the host). If the clock of the provider is wrong, set `clockTolerance`.'
 
-function unreachable(error: AuthError): string {
-  const messages = [...listCauses(error)].map((cause): unknown => Reflect.get(cause, 'message'))
-  const [url = 'URL'] = messages.flatMap((one) => /^https?:\/\/\S+/.exec(String(one)) ?? [])
-  return `Look whether this server reaches the issuer: curl -v ${url}. A firewall may let nothing out; behind a proxy, start Node.js with NODE_USE_ENV_PROXY=1 and HTTPS_PROXY.`
-}
+const unreachable = (origin: string): string =>
+  `Look whether this server reaches the issuer: curl -v ${origin}. A firewall may let nothing out; behind a proxy, start Node.js with NODE_USE_ENV_PROXY=1 and HTTPS_PROXY.`
 
 function ofProvider(given: Case): string | undefined {
   const { error } = given
   if (CLOCKS.test(error.message) || says(error, CLOCKS)) return CLOCK
-  const { status = 0, silent } = readFacts(error)
-  if (silent) return unreachable(error)
+  const { status = 0, silent, discovery } = readFacts(error)
+  if (silent !== undefined) return unreachable(silent)
   if (status >= 500) return 'Wait, or look at the status page of the service: it failed by itself.'
-  if (status === 404 && says(error, /discovery document/)) {
+  if (status === 404 && discovery) {
     return 'Correct `issuer`: with /.well-known/openid-configuration behind it, it is a URL that a browser can open.'
   }
   return refused(given)

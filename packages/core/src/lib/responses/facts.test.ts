@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AuthError, type AuthErrorCause } from '../errors/auth-error.ts'
+import { OutboundError } from '../http/outbound.ts'
 import { listCauses, readFacts, says } from './facts.ts'
 
 const failure = (cause?: AuthErrorCause | Error): AuthError => new AuthError('It failed.', cause)
@@ -11,35 +12,28 @@ describe('readFacts', () => {
 
   it('reads the code of an OAuth error, the status of a response and the command of a mail server', () => {
     expect(readFacts(failure({ error: 'invalid_grant', status: 400, command: 'RCPT TO' }))).toEqual(
-      { error: 'invalid_grant', status: 400, command: 'RCPT TO', silent: false },
+      { error: 'invalid_grant', status: 400, command: 'RCPT TO' },
     )
   })
 
   it('ignores a code, a status and a command of the wrong type', () => {
-    expect(readFacts(failure({ error: 5, status: '400', command: null }))).toEqual({
-      silent: false,
-    })
+    expect(readFacts(failure({ error: 5, status: '400', command: null }))).toEqual({})
   })
 
-  it('reads a status from the message of an error, and not from that of another object', () => {
-    expect(readFacts(failure(new Error('X answered (HTTP 404).')))).toMatchObject({ status: 404 })
-    expect(readFacts(failure({ message: '(HTTP 404)' }))).not.toHaveProperty('status')
-    expect(readFacts(failure(new Error('X answered (HTTP none).')))).not.toHaveProperty('status')
-  })
+  it.each([{ status: 404, discovery: true }, { silent: 'https://idp.example' }])(
+    'reads %j of a request of ours, whatever its message',
+    (facts) => {
+      expect(readFacts(failure(new OutboundError('It failed.', { facts })))).toEqual(facts)
+    },
+  )
 
-  it('prefers the status of a cause to the one in its message', () => {
-    const cause = Object.assign(new Error('X answered (HTTP 404).'), { status: 503 })
-    expect(readFacts(failure(cause))).toMatchObject({ status: 503 })
-  })
-
-  it.each([
-    ['https://idp.example could not be reached.', true],
-    ['https://idp.example did not answer within 10 s.', true],
-    ['https://idp.example could not be reached. It was busy.', false],
-    ['https://idp.example did not answer.', false],
-  ])('says of %s whether the service responded', (message, silent) => {
-    expect(readFacts(failure(new Error(message)))).toEqual({ silent })
-  })
+  it.each(['X answered (HTTP 404).', 'https://idp.example could not be reached.'])(
+    'reads nothing from the words of %j',
+    (message) => {
+      expect(readFacts(failure(new Error(message)))).toEqual({})
+      expect(readFacts(failure(new OutboundError(message)))).toEqual({})
+    },
+  )
 
   it('takes each fact from the outermost cause that has it', () => {
     const inner = { error: 'inner', status: 500, command: 'DATA' }
@@ -48,17 +42,18 @@ describe('readFacts', () => {
       error: 'outer',
       status: 401,
       command: 'DATA',
-      silent: false,
     })
   })
 
-  it.each([0, 1, 2])('knows of a silent service by cause %i of three', (silent) => {
-    const [outer, middle, inner] = [0, 1, 2].map(
-      (index) => new Error(index === silent ? 'https://x.example could not be reached.' : 'x'),
+  it.each([0, 1, 2])('knows of a silent service by cause %i of three', (at) => {
+    const [outer, middle, inner] = [0, 1, 2].map((index) =>
+      index === at
+        ? new OutboundError('x', { facts: { silent: 'https://x.example' } })
+        : new Error(),
     )
     Object.assign(middle ?? {}, { cause: inner })
     Object.assign(outer ?? {}, { cause: middle })
-    expect(readFacts(failure(outer))).toEqual({ silent: true })
+    expect(readFacts(failure(outer))).toEqual({ silent: 'https://x.example' })
   })
 })
 

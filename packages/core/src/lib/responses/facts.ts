@@ -1,3 +1,4 @@
+import { OutboundError } from '../http/outbound.ts'
 import { isObject } from '../json.ts'
 
 /** What can be read of a failure without knowing where it was thrown. */
@@ -6,22 +7,21 @@ export interface Fact {
   readonly error?: string
   /** Status with which a service responded. */
   readonly status?: number
-  /** The service did not respond at all. */
-  readonly silent?: boolean
+  /** Origin of a service that did not respond at all. */
+  readonly silent?: string
+  /** The service was asked for its discovery document. */
+  readonly discovery?: boolean
   readonly command?: string
 }
 
 function readFact(cause: object): Fact {
+  if (cause instanceof OutboundError) return cause.facts
   const read = (name: string): unknown => Reflect.get(cause, name)
   const [error, status, command] = [read('error'), read('status'), read('command')]
-  const message = cause instanceof Error ? cause.message : ''
-  const [, told] = /\(HTTP (\d{3})\)/.exec(message) ?? []
-  const known = typeof status === 'number' ? status : Number(told ?? Number.NaN)
   return {
     ...(typeof error === 'string' ? { error } : {}),
-    ...(Number.isNaN(known) ? {} : { status: known }),
+    ...(typeof status === 'number' ? { status } : {}),
     ...(typeof command === 'string' ? { command } : {}),
-    silent: / (?:could not be reached|did not answer within \d+ s)\.$/.test(message),
   }
 }
 
@@ -37,14 +37,7 @@ export function* listCauses(error: Error): Generator<object> {
 /** What is known of a failure: of each fact the first that its causes have. */
 export function readFacts(error: Error): Fact {
   const facts = [...listCauses(error)].map(readFact)
-  return facts.reduceRight<Fact>(
-    (known, { silent, ...fact }) => ({
-      ...known,
-      ...fact,
-      silent: known.silent === true || silent === true,
-    }),
-    {},
-  )
+  return facts.reduceRight<Fact>((known, fact) => ({ ...known, ...fact }), {})
 }
 
 /** Whether a cause says something. */

@@ -38,9 +38,9 @@ describe('The way in that was used last', () => {
 
   it('is remembered unless the request only reads', () => {
     const context = open('')
-    const [change] = rememberWayIn(context, context.jar, 'acme').changes()
+    const [change] = rememberWayIn(context, 'acme').changes()
     expect(change).toMatchObject({ name: NAME, value: 'acme' })
-    const reads = rememberWayIn({ ...context, readOnly: true }, context.jar, 'acme')
+    const reads = rememberWayIn({ ...context, readOnly: true }, 'acme')
     expect(reads.changes()).toEqual([])
   })
 })

@@ -22,11 +22,8 @@ function isMarked({ config, profile }: SessionContext): boolean {
 }
 
 /** Remembers the provider that somebody has signed in with. */
-export function rememberWayIn(
-  context: SessionContext,
-  jar: CookieJar,
-  provider: string,
-): CookieJar {
+export function rememberWayIn(context: SessionContext, provider: string): CookieJar {
+  const { jar } = context
   if (context.readOnly || !isMarked(context)) return jar
   return jar.set(lastUsedCookie(context), provider, { maxAge: MAX_AGE })
 }

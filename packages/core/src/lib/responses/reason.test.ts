@@ -12,6 +12,7 @@ import {
   OAuthProfileParseError,
   OAuthSignInError,
 } from '../errors/classes.ts'
+import { OutboundError } from '../http/outbound.ts'
 import { findReason, isCancelled } from './reason.ts'
 
 const responded = (cause?: AuthErrorCause | Error) => new OAuthCallbackError('It failed.', cause)
@@ -79,7 +80,7 @@ describe('A sign-in that fails', () => {
     [{ error: 'invalid_grant_type', status: 400 }, 'ours'],
     [{ error: 'invalid_grant' }, 'ours'],
     [undefined, 'ours'],
-    [new Error('https://idp.example could not be reached.'), 'service'],
+    [new OutboundError('x', { facts: { silent: 'https://idp.example' } }), 'service'],
   ])('at the service with %j has the reason %s', (cause, reason) => {
     expect(findReason(responded(cause))).toBe(reason)
     expect(findReason(new OAuthSignInError('It failed.', cause))).toBe(reason)

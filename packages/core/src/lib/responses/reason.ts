@@ -23,7 +23,7 @@ export function isCancelled(error: AuthError): boolean {
 }
 
 function ofService({ error = '', status, silent }: Fact): SignInPageReason | undefined {
-  if (silent || FAILING.test(error) || (status ?? 0) >= 500) return 'service'
+  if (silent !== undefined || FAILING.test(error) || (status ?? 0) >= 500) return 'service'
   // An authorization response has no status.
   if (status === undefined) return INTERACTION.test(error) ? undefined : 'ours'
   return SPENT.test(error) ? 'expired' : 'ours'

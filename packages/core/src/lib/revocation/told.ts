@@ -126,8 +126,7 @@ export function takeWord(
   jar: CookieJar,
 ): { readonly ended: EndedReason | undefined; readonly jar: CookieJar } {
   const cookie = endedCookie(context)
-  const left = jar.changes().find(({ name }) => name === cookie.name)?.value
-  const word = left ?? jar.get(cookie.name)
+  const word = jar.next(cookie.name)
   if (word === undefined) return { ended: undefined, jar }
   return { ended: isWord(word) ? word : undefined, jar: jar.delete(cookie) }
 }

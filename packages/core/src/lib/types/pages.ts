@@ -57,7 +57,7 @@ export interface Theme {
   readonly favicon?: string
   /** `auto` follows the browser. */
   readonly colorScheme?: 'auto' | 'dark' | 'light'
-  /** Address of an image. */
+  /** Address of an image. Mails show it where it is an https address, or a path that begins with `/`, of no SVG. */
   readonly logo?: string
   /** CSS colour of buttons and links. */
   readonly brandColor?: string

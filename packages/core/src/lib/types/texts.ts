@@ -57,7 +57,7 @@ export interface Texts {
     readonly code: string
     /** On the button of the way in that this browser used last. */
     readonly lastUsed: string
-    /** What a button beside a password does, as long as it is pressed. */
+    /** Name and tooltip of the button in an input for a password. A press shows the password, another hides it; the name stays. */
     readonly showPassword: string
     /** In place of `continueWith`, where the provider has no name of its own. */
     readonly passkey: string

@@ -22,6 +22,7 @@ const ADA: Account = {
   ],
   email: null,
   credentials: false,
+  longestLabel: 40,
   devices: [
     { ...device, id: 'here', current: true, label: 'Firefox on Windows', lastSeenAt: null },
     {
@@ -135,6 +136,8 @@ describe('the components of @latchstring/react/account', () => {
     expect(screen.getByText('Rename').getAttribute('aria-label')).toBe('Rename: Phone key-')
     const input = screen.getByLabelText('Name of the passkey')
     expect(input).toHaveProperty('value', 'Phone')
+    // What the server says.
+    expect(input).toHaveProperty('maxLength', 40)
     fireEvent.change(input, { target: { value: 'Work & play' } })
     await press('Save')
     expect(posted()).toBe('/auth/account rename=key-1&label=Work+%26+play&csrfToken=token')

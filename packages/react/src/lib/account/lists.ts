@@ -51,11 +51,9 @@ const toName = ({ id, type, name, synced, label }: AccountWay, texts: AccountTex
     ? name
     : `${label ?? (synced ? texts.synced : texts.oneDevice)} ${id.slice(0, 4)}`
 
-/** Characters of the longest name of a passkey. */
-const LONGEST = 64
-
 /** Another name for a passkey. It stays open, so that what has the focus keeps it. */
-function renameForm(way: AccountWay, { busy, rename }: AccountValue, texts: AccountTexts): Element {
+function renameForm(way: AccountWay, value: AccountValue, texts: AccountTexts): Element {
+  const { account, busy, rename } = value
   const { id, label } = way
   const input = `latchstring-label-${id}`
   const submit = (event: React.FormEvent<HTMLFormElement>): void => {
@@ -77,7 +75,7 @@ function renameForm(way: AccountWay, { busy, rename }: AccountValue, texts: Acco
         name: 'label',
         dir: 'auto',
         autoComplete: 'off',
-        maxLength: LONGEST,
+        maxLength: account?.longestLabel,
         defaultValue: label ?? '',
       }),
       ' ',

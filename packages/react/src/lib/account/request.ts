@@ -43,6 +43,8 @@ export interface Account {
   readonly email: string | null
   /** Whether the application says that the person has a password. */
   readonly credentials: boolean
+  /** Characters of the longest name of a passkey. */
+  readonly longestLabel: number
   /** `null` without `session.devices`. */
   readonly devices: readonly AccountDevice[] | null
 }

@@ -41,12 +41,18 @@ function withTransactions(store: Adapter): Adapter {
 }
 
 /** A store in memory that has the methods of the one it replaces. That of a package that is left alone has all, and so has a copy of it. */
-function replaceStore(adapter: unknown, store: Adapter): Adapter {
+export function replaceStore(adapter: unknown, store: Adapter): Adapter {
   const whole = withTransactions(store)
   if (!isObject(adapter) || isOfInert(adapter)) return whole
   const kept = Object.entries(whole).filter(([name]) => typeof adapter[name] === 'function')
   const { capabilities } = adapter
-  return { ...Object.fromEntries(kept), ...(isObject(capabilities) ? { capabilities } : {}) }
+  if (!isObject(capabilities)) return Object.fromEntries(kept)
+  // One that only a newer library knows would be declared without its methods.
+  const declared = Object.keys(whole.capabilities ?? {}).filter((name) => name in capabilities)
+  return {
+    ...Object.fromEntries(kept),
+    capabilities: Object.fromEntries(declared.map((name) => [name, capabilities[name]])),
+  }
 }
 
 /** Prepares configurations of one application: they share a store, and what was made of equal providers. */

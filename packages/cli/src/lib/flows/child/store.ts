@@ -20,12 +20,22 @@ interface Table<T extends object> {
   remove(matches: (record: T) => boolean): number
 }
 
-function createTable<T extends object>(key: (record: T) => string): Table<T> {
+/** @param expires - when a record disappears, where it does by itself */
+function createTable<T extends object>(
+  key: (record: T) => string,
+  expires?: (record: T) => Date,
+): Table<T> {
   const records = new Map<string, T>()
-  const all = (): readonly T[] => [...records.values()]
+  const all = (): readonly T[] => {
+    for (const [id, record] of records) {
+      if (expires && expires(record).getTime() <= Date.now()) records.delete(id)
+    }
+    return [...records.values()]
+  }
   return {
     add(record) {
-      if (records.has(key(record))) throw new Error('There is such a record already.')
+      if (all().some((one) => key(one) === key(record)))
+        throw new Error('There is such a record already.')
       records.set(key(record), structuredClone(record))
       return structuredClone(record)
     },
@@ -68,8 +78,14 @@ interface Tables {
 const createTables = (): Tables => ({
   users: createTable(({ id }) => id),
   accounts: createTable(({ provider, providerAccountId }) => joinKey(provider, providerAccountId)),
-  sessions: createTable(({ sessionToken }) => sessionToken),
-  tokens: createTable(({ identifier, token }) => joinKey(identifier, token)),
+  sessions: createTable(
+    ({ sessionToken }) => sessionToken,
+    ({ expires }) => expires,
+  ),
+  tokens: createTable(
+    ({ identifier, token }) => joinKey(identifier, token),
+    ({ expires }) => expires,
+  ),
   authenticators: createTable(({ credentialID }) => credentialID),
   devices: createTable(({ sessionId }) => sessionId),
 })
@@ -119,11 +135,26 @@ function people({ users, accounts, sessions, authenticators, devices }: Tables):
       accounts.find(isAccount({ provider, providerAccountId })),
     listAccountsByUserId: async (id) => accounts.filter(({ userId }) => userId === id),
     updateAccount: async (account) => accounts.change(isAccount(account), account),
+  }
+}
+
+type Passkey = Pick<AdapterAuthenticator, 'credentialID' | 'userId'>
+
+const isPasskey =
+  ({ credentialID, userId }: Passkey) =>
+  (one: Passkey): boolean =>
+    one.credentialID === credentialID && one.userId === userId
+
+function passkeys({ authenticators }: Tables): Adapter {
+  return {
     getAuthenticator: async (id) => authenticators.find(({ credentialID }) => credentialID === id),
     createAuthenticator: async (authenticator) => authenticators.add(authenticator),
     listAuthenticatorsByUserId: async (id) => authenticators.filter(({ userId }) => userId === id),
     updateAuthenticatorCounter: async (id, counter) =>
       required(authenticators.change(({ credentialID }) => credentialID === id, { counter })),
+    deleteAuthenticator: async (passkey) => authenticators.remove(isPasskey(passkey)),
+    renameAuthenticator: async ({ name, ...passkey }) =>
+      authenticators.change(isPasskey(passkey), { name }),
   }
 }
 
@@ -212,13 +243,17 @@ export function createStore(): Adapter {
       uniqueTokens: true,
       tokenReads: true,
       compareAndSet: true,
+      ttl: true,
       revocation: true,
       accountUpdates: true,
       revocationFeed: true,
       devices: true,
+      authenticatorDeletion: true,
+      authenticatorNames: true,
       counters: true,
     },
     ...people(tables),
+    ...passkeys(tables),
     ...stays(tables),
     ...control(tables),
     ...counters(),

@@ -25,7 +25,7 @@ export async function showAccount(context: Context): Promise<FlowResult> {
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null
-    const body = { ways: listed, email, credentials, devices }
+    const body = { ways: listed, email, credentials, longestLabel: LONGEST_NAME, devices }
     return { kind: 'json', status: 200, body, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
