@@ -51,7 +51,7 @@ export const sessionModules = {
     ],
     tests: [
       `${core}/session/{database-strategy,database-token,fresh,jwt-strategy}.test.ts`,
-      `${core}/session/{present-person,stored-sessions}.test.ts`,
+      `${core}/session/{present-person,stored-sessions,why-ended}.test.ts`,
       ...flows('sessions-database', 'session-lifetime', 'told-why'),
     ],
     threshold: SECURITY,

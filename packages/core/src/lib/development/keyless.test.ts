@@ -195,6 +195,8 @@ describe('A configuration of development', () => {
     const completed = await withEmulators(config, LOCAL)
     expect(completed).not.toBe(without)
     expect(await withEmulators(config, LOCAL)).toBe(completed)
+    stubDevelopment()
+    expect(await withEmulators(config, LOCAL)).toBe(without)
     stubDevelopment(() => Response.json({ ...CONNECTION, authorization: `${ORIGIN}/other` }))
     expect(await withEmulators(config, LOCAL)).not.toBe(completed)
     // Another configuration that has the same providers.
