@@ -97,7 +97,6 @@ export const accounts = [
     file: flow,
     line: 'await config.adapter?.renameAuthenticator?.({ credentialID, userId, name })',
     original: 'config.adapter?.renameAuthenticator?.({ credentialID, userId, name })',
-    replacement: 'config.adapter?.renameAuthenticator({ credentialID, userId, name })',
     reason: NAMES,
   },
   {
