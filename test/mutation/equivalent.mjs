@@ -2,6 +2,7 @@ import { accounts, webauthn } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
 import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
+import { feed } from './equivalent/feed.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { log } from './equivalent/log.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
@@ -21,6 +22,7 @@ export const equivalent = [
   ...cookies,
   ...crypto,
   ...engine,
+  ...feed,
   ...flows,
   ...framework,
   ...http,

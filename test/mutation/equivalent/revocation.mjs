@@ -243,17 +243,4 @@ export const revocation = [
     replacement: 'false',
     reason: 'Only a shorter way: where there are no filters none may have the key.',
   },
-  {
-    file: `${lib}/session/token-endings.ts`,
-    line: 'return finding === undefined ? opened : andThen(finding, (found) => applyTo(opened, found))',
-    original: 'finding === undefined',
-    replacement: 'false',
-    reason: 'Only a shorter way: where nothing was found the session is returned as it is.',
-  },
-  {
-    file: `${lib}/session/why-ended.ts`,
-    line: "return read((await strategy.read(context, 'server')).jar)",
-    original: "'server'",
-    reason: 'The session is over, so that nothing of it is shown to anybody.',
-  },
 ]

@@ -179,13 +179,19 @@ describe('KeySieve', () => {
   })
 
   it('is full with 1,024 keys, and has room for twice as many of a map', () => {
-    const fill = (sieve: KeySieve, count: number): boolean => {
+    const isFullWith = (sieve: KeySieve, count: number): boolean => {
       for (let index = 0; index < count; index++) sieve.add(`${index}`)
       return sieve.isFull
     }
-    expect([fill(new KeySieve(), 1023), fill(new KeySieve(), 1024)]).toEqual([false, true])
+    expect([isFullWith(new KeySieve(), 1023), isFullWith(new KeySieve(), 1024)]).toEqual([
+      false,
+      true,
+    ])
     const map = new Map(Array.from({ length: 2048 }, (_, index) => [`ended-${index}`, true]))
-    expect([fill(new KeySieve(map), 2047), fill(new KeySieve(map), 2048)]).toEqual([false, true])
+    expect([isFullWith(new KeySieve(map), 2047), isFullWith(new KeySieve(map), 2048)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('passes no key while none was added', () => {
