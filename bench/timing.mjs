@@ -3,11 +3,16 @@ import { pValue } from './lib/mann-whitney.mjs'
 
 /**
  * Asks whether the time of an answer tells somebody who is known from somebody who is not: ENU-01 for a password, MAG-10 for
- * a mail. What the application does in `authorize`, and what the store does, is the same for both here, so a difference
- * would be the library's. Paired samples in random order; a pair of equals beside them shows what the machine makes of
- * nothing at all.
+ * a mail, LIM-13 for an account whose budget is used up. What the application does in `authorize`, and what the store does, is the
+ * same for both here, so a difference would be the library's. Paired samples in random order; a pair of equals beside them shows
+ * what the machine makes of nothing at all.
+ *
+ * Each pair is measured with `limits: false`, and with budgets that are spent and never used up. Every measured answer has to
+ * be the one that is meant, and as many passwords have to be compared and mails sent as were asked for: otherwise something
+ * else was measured, and this ends with an error. `--smoke` looks at the answers, and judges no times.
  */
-const SAMPLES = process.argv.includes('--smoke') ? 50 : 500
+const SMOKE = process.argv.includes('--smoke')
+const SAMPLES = SMOKE ? 50 : 500
 const ROUNDS = 3
 const LEAST_P = 0.01
 
@@ -18,88 +23,157 @@ const ORIGIN = 'https://app.example'
 const BASE = `${ORIGIN}/auth`
 
 /** @typedef {(count: number) => Promise<Response>} Ask */
+/** @typedef {{ readonly ask: Ask, readonly before?: Ask, readonly expects: string, readonly works: boolean }} Subject */
 
+/** Every name that is known; each is used once. */
 const known = new Map(
-  Array.from({ length: ROUNDS * SAMPLES * 4 }, (_, index) => {
+  Array.from({ length: 100_000 }, (_, index) => {
     const email = `known${index}@example.com`
     return [email, { id: String(index), email, emailVerified: null, name: null, image: null }]
   }),
 )
 
-/** @type {Map<string, { identifier: string, token: string, expires: Date }>} */
-const tokens = new Map()
+/** Passwords that were compared, and mails that were sent. */
+let works = 0
 
-const auth = createAuth(
-  {
-    providers: [
-      {
-        id: 'credentials',
-        name: 'Password',
-        type: 'credentials',
-        credentials: {},
-        // As it should be: the work is the same whether there is such a user or not.
-        authorize: () => null,
+/** @type {(limits: false | import('@latchstring/core/types').LimitsOptions) => Promise<(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>>} */
+async function openApplication(limits) {
+  /** @type {Map<string, { identifier: string, token: string, expires: Date }>} */
+  const tokens = new Map()
+  const auth = createAuth(
+    {
+      providers: [
+        {
+          id: 'credentials',
+          name: 'Password',
+          type: 'credentials',
+          credentials: {},
+          // As it should be: the work is the same whether there is such a user or not.
+          authorize() {
+            works += 1
+            return null
+          },
+        },
+        {
+          id: 'mail',
+          name: 'Mail',
+          type: 'email',
+          sendVerificationRequest() {
+            works += 1
+          },
+        },
+      ],
+      adapter: {
+        createUser: (user) => user,
+        getUser: () => null,
+        getUserByEmail: (email) => known.get(email) ?? null,
+        updateUser: () => Promise.reject(new Error('not here')),
+        createVerificationToken: (token) => void tokens.set(token.token, token),
+        useVerificationToken({ token }) {
+          const found = tokens.get(token) ?? null
+          tokens.delete(token)
+          return found
+        },
       },
-      { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined },
-    ],
-    adapter: {
-      createUser: (user) => user,
-      getUser: () => null,
-      getUserByEmail: (email) => known.get(email) ?? null,
-      updateUser: () => Promise.reject(new Error('not here')),
-      createVerificationToken: (token) => void tokens.set(token.token, token),
-      useVerificationToken({ token }) {
-        const found = tokens.get(token) ?? null
-        tokens.delete(token)
-        return found
+      adapterRequires: [],
+      session: { strategy: 'jwt' },
+      logger: { error: () => undefined, warn: () => undefined },
+      limits,
+    },
+    {
+      env: {
+        NODE_ENV: 'production',
+        AUTH_URL: ORIGIN,
+        AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
       },
     },
-    adapterRequires: [],
-    session: { strategy: 'jwt' },
-    logger: { error: () => undefined },
-  },
-  {
-    env: {
-      NODE_ENV: 'production',
-      AUTH_URL: ORIGIN,
-      AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
-    },
-  },
-)
-
-const csrf = await auth.handle(new Request(`${BASE}/csrf`))
-const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-// The shape of this answer is the contract.
-const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
-
-/** @type {(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>} */
-function post(path, fields) {
-  const body = new URLSearchParams({ csrfToken, callbackUrl: '/', ...fields }).toString()
-  const headers = {
-    cookie,
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
+  )
+  const csrf = await auth.handle(new Request(`${BASE}/csrf`))
+  const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  // The shape of this answer is the contract.
+  const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
+  return (path, fields) => {
+    const body = new URLSearchParams({ csrfToken, callbackUrl: '/', ...fields }).toString()
+    const headers = {
+      cookie,
+      origin: ORIGIN,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    return auth.handle(new Request(`${BASE}/${path}`, { method: 'POST', headers, body }))
   }
-  return auth.handle(new Request(`${BASE}/${path}`, { method: 'POST', headers, body }))
 }
 
-/** @type {(name: string) => Ask} as long a name for everybody */
-const password = (name) => () => post('callback/credentials', { username: name, password: 'no' })
+/** More than is asked here. */
+const ROOMY = { points: 1_000_000, window: 3600 }
 
-/** @type {(name: string) => Ask} as long an address for everybody */
-const mail = (name) => (count) => post('signin/mail', { email: `${name}${count}@example.com` })
+const open = {
+  off: await openApplication(false),
+  roomy: await openApplication({
+    password: { clientAndAccount: ROOMY, account: ROOMY, application: ROOMY },
+    mail: { browser: ROOMY, account: ROOMY, application: ROOMY },
+  }),
+  /** One password for each account, and as many as are asked for by all. */
+  tight: await openApplication({
+    password: {
+      clientAndAccount: ROOMY,
+      account: { points: 1, window: 86_400 },
+      application: ROOMY,
+    },
+  }),
+}
 
-/** @type {(ask: Ask, count: number) => Promise<number>} milliseconds */
-async function time(ask, count) {
+const WRONG = '302 /auth/signin CredentialsSignin'
+const SENT = '302 /auth/verify-request no error'
+
+/** Names of one length for everybody. @type {(name: string, count: number) => string} */
+const address = (name, count) => `${name}${count}@example.com`
+
+/** @type {(application: 'off' | 'roomy', name: string) => Subject} */
+const password = (application, name) => ({
+  ask: (count) =>
+    open[application]('callback/credentials', { username: address(name, count), password: 'no' }),
+  expects: WRONG,
+  works: true,
+})
+
+/** @type {(application: 'off' | 'roomy', name: string) => Subject} */
+const mail = (application, name) => ({
+  ask: (count) => open[application]('signin/mail', { email: address(name, count) }),
+  expects: SENT,
+  works: true,
+})
+
+/** @type {(name: string) => Subject} an account whose only point is spent before */
+const usedUp = (name) => {
+  /** @type {Ask} */
+  const guess = (count) =>
+    open.tight('callback/credentials', { username: address(name, count), password: 'no' })
+  return { ask: guess, before: guess, expects: WRONG, works: false }
+}
+
+/** @type {(response: Response) => string} */
+function describe({ status, headers }) {
+  const { pathname, searchParams } = new URL(headers.get('location') ?? '/none', ORIGIN)
+  return `${status} ${pathname} ${searchParams.get('error') ?? 'no error'}`
+}
+
+/** @type {(subject: Subject, count: number) => Promise<number>} milliseconds */
+async function time({ ask, before, expects, works: worked }, count) {
+  await before?.(count)
+  const compared = works
   const start = performance.now()
-  await ask(count)
-  return performance.now() - start
+  const response = await ask(count)
+  const taken = performance.now() - start
+  const answer = `${describe(response)}, ${works - compared} compared or sent`
+  const meant = `${expects}, ${worked ? 1 : 0} compared or sent`
+  if (answer !== meant) throw new Error(`Measured ${answer}, and not ${meant}.`)
+  return taken
 }
 
 let counted = 0
 
-/** @type {(pair: readonly [Ask, Ask]) => Promise<readonly [number[], number[]]>} */
+/** @type {(pair: readonly [Subject, Subject]) => Promise<readonly [number[], number[]]>} */
 async function sample([first, second]) {
   /** @type {[number[], number[]]} */
   const times = [[], []]
@@ -119,18 +193,38 @@ async function sample([first, second]) {
 /** @type {(values: readonly number[]) => number} */
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** @type {readonly (readonly [string, readonly [Ask, Ask]])[]} */
+/** @type {readonly (readonly [string, readonly [Subject, Subject]])[]} */
 const PAIRS = [
-  ['equals   two unknown users', [password('nobody'), password('no-one')]],
-  ['ENU-01   unknown user, wrong password', [password('nobody'), password('person')]],
-  ['equals   two unknown addresses', [mail('other'), mail('again')]],
-  ['MAG-10   known address, unknown address', [mail('known'), mail('nobdy')]],
+  .../** @type {const} */ (['off', 'roomy']).flatMap((application) => {
+    const where = application === 'off' ? 'limits: false' : 'within budgets'
+    /** @type {readonly (readonly [string, readonly [Subject, Subject]])[]} */
+    const pairs = [
+      [
+        `equals   two unknown users, ${where}`,
+        [password(application, 'other'), password(application, 'again')],
+      ],
+      [
+        `ENU-01   unknown user, wrong password, ${where}`,
+        [password(application, 'nobdy'), password(application, 'known')],
+      ],
+      [
+        `equals   two unknown addresses, ${where}`,
+        [mail(application, 'other'), mail(application, 'again')],
+      ],
+      [
+        `MAG-10   known address, unknown address, ${where}`,
+        [mail(application, 'known'), mail(application, 'nobdy')],
+      ],
+    ]
+    return pairs
+  }),
+  ['equals   two unknown accounts, used up', [usedUp('other'), usedUp('again')]],
+  ['LIM-13   known account, unknown account, used up', [usedUp('known'), usedUp('nobdy')]],
 ]
 
 for (const [, pair] of PAIRS) await sample(pair)
 
 let detected = 0
-counted = 0
 for (const [title, pair] of PAIRS) {
   /** @type {number[]} */
   const values = []
@@ -146,9 +240,9 @@ for (const [title, pair] of PAIRS) {
   const seen = p <= LEAST_P || difference >= MOST_DIFFERENCE
   if (seen && !title.startsWith('equals')) detected += 1
   const figures = `p = ${p.toFixed(3)}, medians ${difference.toFixed(3)} ms apart`
-  console.log(`${title.padEnd(45)} ${figures}${seen ? '   SEEN' : ''}`)
+  console.log(`${title.padEnd(56)} ${figures}${seen ? '   SEEN' : ''}`)
 }
-if (detected > 0) {
+if (detected > 0 && !SMOKE) {
   console.error(`\n${detected} of these can be told apart by time, unless the machine was busy.`)
   process.exitCode = 1
 }

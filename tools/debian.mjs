@@ -2,6 +2,17 @@ import { findProgram } from './programs.mjs'
 import { run } from './run.mjs'
 
 /**
+ * Programs that tests look for by themselves, by the package of Debian of the same name, with what a file that needs one has. They are
+ * installed before the tests: two that install at the same time meet the lock of apt-get.
+ *
+ * @type {Readonly<Record<string, RegExp>>}
+ */
+export const TEST_PROGRAMS = { nginx: /\bensureProgram\('nginx'/ }
+
+/** Those of them that this machine does not have. @type {(wanted: readonly string[]) => readonly string[]} */
+export const missingPrograms = (wanted) => wanted.filter((name) => findProgram(name) === undefined)
+
+/**
  * Installs Debian packages where this machine is a Debian and lets us. What comes of it shows when the programs are
  * looked for again.
  *

@@ -3,24 +3,15 @@
  * would, and writes how long each step took into docs/testing-sign-in.md. It needs a registry for the generators of the frameworks,
  * and the ports 3000, 5173 and 4400.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KINDS, addMail } from './first-sign-in/applications.mjs'
 import { createPerson } from './first-sign-in/person.mjs'
 import { splitAt } from './kept-section.mjs'
-import { endGroup } from './private-server.mjs'
+import { endGroup, startGroup } from './private-server.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain, wasInterrupted } from './run.mjs'
 
@@ -64,15 +55,8 @@ async function generate({ made, generator, instead }, work, app) {
 /** @type {(origin: string, work: string, app: string) => Promise<() => Promise<void>>} what ends it */
 async function startDevelopment(origin, work, app) {
   const log = join(work, 'dev.log')
-  const out = openSync(log, 'w')
-  // A group of its own: programs that start programs do not all end them.
-  const child = spawn('npx', ['latchstring', 'dev'], {
-    cwd: app,
-    detached: true,
-    stdio: ['ignore', out, out],
-    env: { ...process.env, npm_config_loglevel: 'error' },
-  })
-  closeSync(out)
+  const env = { ...process.env, npm_config_loglevel: 'error' }
+  const child = startGroup(['npx', 'latchstring', 'dev'], { cwd: app, log, env })
   const stop = () => endGroup(child)
   const until = Date.now() + PATIENCE_MS
   for (;;) {

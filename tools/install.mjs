@@ -94,6 +94,8 @@ export const APART = {
   'test/published-adapters/stores': /published-adapters/,
   'adapters/prisma/test/client': /prisma\/test\/client/,
   'test/instances/limiters': /rate-limiter-flexible/,
+  'test/frameworks/fixtures/elysia-1': /fixtures\/elysia-1'/,
+  'test/frameworks/fixtures/nestjs-12': /fixtures\/nestjs-12'/,
 }
 
 /**

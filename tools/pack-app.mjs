@@ -19,28 +19,20 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPackages } from './build.mjs'
 import { installPackages, requireNode } from './install.mjs'
+import { chooseRoots, missingPeers, shortName } from './pack-app/roots.mjs'
 import { publishedPackages } from './packages.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, mustRun, runMain } from './run.mjs'
 
-/** @typedef {import('./packages.mjs').Package} Package */
-/** @typedef {Readonly<Record<string, string>>} Versions */
-/**
- * @typedef {Package['manifest'] & { readonly dependencies?: Versions, readonly peerDependencies?: Versions,
- *   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>, readonly devDependencies?: Versions }} Manifest
- */
-/** @typedef {{ readonly folder: string, readonly manifest: Manifest }} Packable */
-/** @typedef {{ readonly folder: string, readonly asked: readonly string[] }} Request */
+/** @typedef {import('./pack-app/roots.mjs').Manifest} Manifest */
+/** @typedef {import('./pack-app/roots.mjs').Packable} Packable */
+/** @typedef {import('./pack-app/roots.mjs').Request} Request */
+/** @typedef {import('./pack-app/roots.mjs').Versions} Versions */
 
 const USAGE = 'Usage: npm run pack:app ../my-app [-- --with NAME,…]'
 
 /** Where the application keeps the packed packages, because its package.json names them by path. */
 const VENDOR = 'vendor'
-
-const SCOPE = '@latchstring/'
-
-/** Every application has the library and its program. */
-const ALWAYS = ['core', 'cli', 'testing']
 
 /** Lock files of other package managers, which do not let packages in files replace what those depend on. */
 const OTHER_MANAGERS = {
@@ -49,9 +41,6 @@ const OTHER_MANAGERS = {
   'bun.lock': 'Bun',
   'bun.lockb': 'Bun',
 }
-
-/** @type {(pkg: Packable) => string} the name without the scope */
-const shortName = ({ manifest }) => manifest.name.replace(SCOPE, '')
 
 /** @type {(args: readonly string[]) => Request} */
 function parseRequest(args) {
@@ -116,51 +105,6 @@ function readDependencies(folder) {
   }
 }
 
-/** @type {(pkg: Packable) => readonly string[]} the framework itself; of several that may be left out, the first */
-function findPeers({ manifest: { peerDependencies = {}, peerDependenciesMeta = {} } }) {
-  const names = Object.keys(peerDependencies)
-  const required = names.filter((name) => peerDependenciesMeta[name]?.optional !== true)
-  return required.length > 0 ? required : names.slice(0, 1)
-}
-
-/** @type {(pkg: Packable, dependencies: Versions) => boolean} whether an application has the framework of a package */
-function isFor(pkg, dependencies) {
-  const { peerDependencies = {} } = pkg.manifest
-  const required = findPeers(pkg)
-  if (required.length > 1) return required.every((name) => name in dependencies)
-  return Object.keys(peerDependencies).some((name) => name in dependencies)
-}
-
-const isFramework = (/** @type {Packable} */ { folder }) =>
-  basename(dirname(folder)) === 'frameworks'
-
-/** @type {(all: readonly Packable[], name: string) => Packable} */
-function findPackage(all, name) {
-  const found = all.find((pkg) => shortName(pkg) === name.replace(SCOPE, ''))
-  if (found !== undefined) return found
-  const names = all.map(shortName)
-  throw new Failure(
-    `--with: there is no package ${JSON.stringify(name)}. There are: ${names.join(', ')}.`,
-  )
-}
-
-/** @type {(all: readonly Packable[], request: Request, dependencies: Versions | undefined) => readonly Packable[]} */
-function chooseRoots(all, { folder, asked }, dependencies) {
-  const named = asked.map((name) => findPackage(all, name))
-  const own = all.filter((pkg) => isFramework(pkg) && isFor(pkg, dependencies ?? {}))
-  // A new application is one of Next.js, as in the README.
-  const first = dependencies === undefined && named.length === 0 ? [findPackage(all, 'next')] : []
-  const chosen = [...named, ...own, ...first]
-  if (chosen.length === 0) {
-    const names = all.filter(isFramework).map(shortName)
-    throw new Failure(
-      `${join(folder, 'package.json')} names no framework that has a package. Say which: --with NAME (${names.join(', ')}), ` +
-        'or --with core for none of them.',
-    )
-  }
-  return [...ALWAYS.map((name) => findPackage(all, name)), ...chosen]
-}
-
 /** @type {(all: readonly Packable[], roots: readonly Packable[]) => readonly Packable[]} with all that they depend on */
 function withDependencies(all, roots) {
   const needed = new Set(roots)
@@ -210,17 +154,6 @@ function createApplication(folder) {
     .replace(/^[._-]+/, '')
   const manifest = { name: name === '' ? 'my-app' : name, private: true, type: 'module' }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-}
-
-/** @type {(roots: readonly Packable[], dependencies: Versions | undefined) => readonly string[]} frameworks that the application lacks */
-function missingPeers(roots, dependencies = {}) {
-  return roots.flatMap((pkg) => {
-    const { peerDependencies = {} } = pkg.manifest
-    const names = isFramework(pkg) && !isFor(pkg, dependencies) ? findPeers(pkg) : []
-    return names
-      .filter((name) => !(name in dependencies))
-      .map((name) => `${name}@${peerDependencies[name]}`)
-  })
 }
 
 /** @type {(folder: string, files: readonly string[]) => void} packed packages of an earlier run that nothing names any more */

@@ -110,6 +110,33 @@ export async function endGroup({ pid }) {
   }
 }
 
+/**
+ * Starts a program that leads a group of its own, so that an interrupt reaches others first and `endGroup` ends all that it starts.
+ *
+ * @param {readonly [string, ...string[]]} command
+ * @param {object} options
+ * @param {string} options.cwd
+ * @param {string} options.log the file to which it writes
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {Account} [options.account] as whom it runs
+ * @returns {ChildProcess}
+ */
+export function startGroup([program, ...args], { log, account, ...options }) {
+  const out = openSync(log, 'a')
+  const child = spawn(
+    program,
+    args,
+    /** @type {import('node:child_process').SpawnOptions} */ ({
+      ...options,
+      ...account,
+      detached: true,
+      stdio: ['ignore', out, out],
+    }),
+  )
+  closeSync(out)
+  return child
+}
+
 /** @type {(port: number) => Promise<boolean>} */
 function accepts(port) {
   return new Promise((resolve) => {
@@ -178,16 +205,11 @@ const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGKILL'])
 
 /** @type {(kind: Kind, place: Place) => Promise<ChildProcess | undefined>} */
 async function launch(kind, { folder, port, account }) {
-  const log = openSync(join(folder, 'log'), 'a')
-  const [command, ...args] = kind.command(join(folder, 'data'), port)
-  // In a process group of its own, so that an interrupt reaches the tests first.
-  const options = { cwd: folder, stdio: ['ignore', log, log], detached: true, ...account }
-  const child = spawn(
-    command,
-    args,
-    /** @type {import('node:child_process').SpawnOptions} */ (options),
-  )
-  closeSync(log)
+  const child = startGroup(kind.command(join(folder, 'data'), port), {
+    cwd: folder,
+    log: join(folder, 'log'),
+    ...(account && { account }),
+  })
   if (await isReady(child, port)) return child
   await endProcess(child, SIGNALS)
   return undefined

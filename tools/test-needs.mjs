@@ -2,12 +2,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from './root.mjs'
 
-/** What the files of a run need beside the packages of the root: variables that name stores, and folders installed separately. */
-/** @typedef {{ readonly stores: readonly string[], readonly apart: readonly string[] }} Needs */
+/** What the files of a run need beside the packages of the root: variables that name stores, folders installed separately, and packages of Debian. */
+/** @typedef {{ readonly stores: readonly string[], readonly apart: readonly string[], readonly debian: readonly string[] }} Needs */
 /**
  * @typedef {object} Kinds
  * @property {readonly string[]} stores variables of the environment that name a server
  * @property {Readonly<Record<string, RegExp>>} apart folders with what the path or the text of a file that needs one has
+ * @property {Readonly<Record<string, RegExp>>} debian packages of Debian with what the text of a file that needs one has
  */
 
 const FOLDERS = ['packages', 'frameworks', 'adapters', 'test']
@@ -103,7 +104,12 @@ function findNeighbours(workspaces, file, text) {
  */
 export function findNeeds(filters, kinds) {
   const folders = Object.entries(kinds.apart)
-  const everything = { stores: kinds.stores, apart: folders.map(([folder]) => folder) }
+  const packages = Object.entries(kinds.debian)
+  const everything = {
+    stores: kinds.stores,
+    apart: folders.map(([folder]) => folder),
+    debian: packages.map(([name]) => name),
+  }
   if (filters.length === 0) return everything
   const files = new Set(selectTests(filters))
   const workspaces = readWorkspaces()
@@ -117,10 +123,12 @@ export function findNeeds(filters, kinds) {
     const where = relative(root, file)
     for (const [folder, sign] of folders)
       if (sign.test(where) || sign.test(text)) needed.add(folder)
+    for (const [name, sign] of packages) if (sign.test(text)) needed.add(name)
     for (const next of findNeighbours(workspaces, file, text)) files.add(next)
   }
   return {
     stores: everything.stores.filter((name) => needed.has(name)),
     apart: everything.apart.filter((name) => needed.has(name)),
+    debian: everything.debian.filter((name) => needed.has(name)),
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
 import { ensureChromium, missingChromium } from './chromium.mjs'
-import { installDebianPackages } from './debian.mjs'
+import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './debian.mjs'
 import { APART, installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
@@ -104,11 +104,19 @@ const checkAdapters = async () =>
 
 /** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./test-needs.mjs').Needs} */
 const chooseNeeds = ({ unit, e2e, files }) =>
-  findNeeds(e2e ? [] : files, { stores: Object.keys(STORE_NAMES), apart: unit ? APART : {} })
+  findNeeds(e2e ? [] : files, {
+    stores: Object.keys(STORE_NAMES),
+    apart: unit ? APART : {},
+    debian: unit ? TEST_PROGRAMS : {},
+  })
 
-/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection, stores: readonly string[]) => Promise<void>} */
-async function installAll({ e2e }, stores) {
-  const missing = [...missingStores(stores), ...(e2e ? missingChromium() : [])]
+/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
+async function installAll({ e2e }, { stores, debian }) {
+  const missing = [
+    ...missingStores(stores),
+    ...missingPrograms(debian),
+    ...(e2e ? missingChromium() : []),
+  ]
   await Promise.all([
     installPackages(),
     missing.length > 0 ? installDebianPackages(missing) : undefined,
@@ -136,9 +144,7 @@ async function main() {
   const needs = chooseNeeds(selection)
   const step = createSteps(countSteps(selection, needs, allAdapters))
   await step('Checking Node', requireNode)
-  await step('Installing packages (about 40 s the first time)', () =>
-    installAll(selection, needs.stores),
-  )
+  await step('Installing packages (about 40 s the first time)', () => installAll(selection, needs))
   if (needs.apart.length > 0) {
     await step('Installing packages that stand apart', () => installApart(needs.apart))
   }

@@ -1,11 +1,8 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { expect } from 'vitest'
 
-/** What an adapter with every method has and can do for the conformance suite, in a store without transactions. */
-export const WITHOUT_TRANSACTIONS = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
+/** What an adapter with every method declares, in a store without transactions. */
+export const DECLARED = {
   atomicConsume: true,
   uniqueConstraints: true,
   uniqueTokens: true,
@@ -14,6 +11,14 @@ export const WITHOUT_TRANSACTIONS = {
   revocation: true,
   accountUpdates: true,
   authenticatorDeletion: true,
+} as const
+
+/** What the conformance suite is told of it: the kinds of records that it keeps, too. */
+export const WITHOUT_TRANSACTIONS = {
+  sessions: true,
+  verificationTokens: true,
+  webauthn: true,
+  ...DECLARED,
 } as const
 
 /** The same in a store that has them. */

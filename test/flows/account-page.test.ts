@@ -145,7 +145,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await readSession(there)).not.toBeNull()
   })
 
-  test('ALT-05 never removes the last way in: the page has no button for it, and a script is told why', async () => {
+  test('ALT-05 LNK-06 never removes the last way in: the page has no button for it, and a script is told why', async () => {
     const browser = await signIn()
     const last = await idOf(browser, 'harbour')
     await remove(browser, await idOf(browser, 'quay'))
@@ -158,7 +158,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour'])
   })
 
-  test('ALT-05 leaves a way in when all are removed at the same moment', async () => {
+  test('ALT-05 LNK-06 leaves a way in when all are removed at the same moment', async () => {
     let calls = 0
     let release = (): void => undefined
     const both = new Promise<void>((resolve) => {
@@ -233,7 +233,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(goes ? [] : ['harbour'])
   })
 
-  test('ALT-05 does not count the account of a provider that is not configured any more', async () => {
+  test('ALT-05 LNK-06 does not count the account of a provider that is not configured any more', async () => {
     app = start({ providers: [passwords(), UNREACHED_PROVIDER] })
     const browser = await signIn()
     expect(await list(browser)).toMatchObject([

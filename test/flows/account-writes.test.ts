@@ -1,4 +1,4 @@
-import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import type { OpenSqlAdapter } from '@latchstring/adapter-sql'
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter, AdapterAccount, AdapterUser } from '@latchstring/core/adapters'
 import { AccessDenied } from '@latchstring/core/errors'
@@ -16,6 +16,7 @@ import {
   signInWithGuild,
   openMailbox,
 } from '@latchstring/test-kit/ownership'
+import { openInMemory } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -26,8 +27,7 @@ import {
 let store: OpenSqlAdapter
 
 beforeEach(async () => {
-  store = openSqlAdapter(':memory:')
-  await store.migrate()
+  store = await openInMemory()
 })
 
 afterEach(() => store.close())

@@ -1,15 +1,9 @@
 import { customFetch } from '@latchstring/core'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  asked,
-  oidcProvider,
-  plain,
-  RESERVED_PARAMETERS,
-  startIdp,
-} from '@latchstring/test-kit/idp'
+import { asked, oidcProvider, plain, RESERVED_PARAMETERS } from '@latchstring/test-kit/idp'
 import { recordFetch } from './src/recorded-fetch.ts'
 import {
   checkCookies,
@@ -19,9 +13,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-
-beforeEach(() => idp.requests.splice(0))
+const idp = idpForEachTest()
 
 /** Other spellings that some server takes for the parameter. */
 const SPELLINGS: readonly ((name: string) => string)[] = [

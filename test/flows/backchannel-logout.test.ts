@@ -246,6 +246,28 @@ test('A logout token already used in one process is refused by another process (
   await expectRefused(await send(there, token), there, 'replayed')
 })
 
+test.each(
+  Object.entries(SESSIONS).flatMap(([kind, session]) =>
+    FORMS.flatMap((form) =>
+      [undefined, '203.0.113.7'].map((address) => ({ kind, session, form, address })),
+    ),
+  ),
+)(
+  'A logout token used again is reported as a replay ($kind, configuration as $form, address $address) (LGO-10 LOG-03)',
+  async ({ session, form, address }) => {
+    const replays: unknown[] = []
+    const events = { replayDetected: (message: unknown) => void replays.push(message) }
+    const app = start({ session, events, clientAddress: () => address }, form)
+    const token = await acme.logoutToken({ sub: 'ada' })
+    await expectEnded(await send(app, token))
+    await expectRefused(await send(app, 'a.b.c'), app, 'type')
+    expect(replays).toEqual([])
+    await expectRefused(await send(app, token), app, 'replayed')
+    const what = { what: 'logout-token', provider: 'harbour' }
+    expect(replays).toStrictEqual([address === undefined ? what : { ...what, address }])
+  },
+)
+
 type Make = () => Promise<string | URLSearchParams>
 
 const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = {

@@ -1,8 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test, vi } from 'vitest'
+import { storeOfPeopleForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -14,7 +14,6 @@ import {
   PEOPLE,
   plantCookie,
   submitPassword,
-  storePeople,
 } from '@latchstring/test-kit/people'
 import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -24,11 +23,7 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-const store = storeForEachTest()
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-})
+const store = storeOfPeopleForEachTest()
 
 const CALLBACK = `${BASE}/callback/credentials`
 

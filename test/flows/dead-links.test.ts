@@ -191,6 +191,65 @@ describe.each(EVERY_WAY)(
   },
 )
 
+const clientAddress = () => '203.0.113.7'
+
+/** An application that writes down which replays it is told of. */
+function listen(config: Partial<AuthConfig>, made: Made): { app: App; replays: unknown[] } {
+  const replays: unknown[] = []
+  const events = { replayDetected: (message: unknown) => void replays.push(message) }
+  return { app: createMails({ ...config, clientAddress, events }, made), replays }
+}
+
+describe.each(EVERY_WAY)(
+  'The event replayDetected, with %s sessions, a configuration made %s and a store that %s,',
+  (strategy, made, reading) => {
+    const start = () => listen({ session: { strategy }, adapter: storeThat(reading) }, made)
+    const told = (app: App) => ({
+      what: 'mail-link',
+      provider: 'mail',
+      identifier: ADDRESS,
+      address: '203.0.113.7',
+      ref: app.errors.at(-1)?.ref,
+    })
+
+    test.each(WHERE)('tells of a link that is opened again in %s (LOG-03)', async (where) => {
+      const { app, replays } = start()
+      const browser = app.openBrowser()
+      const { url } = await ask(browser)
+      expectSignedIn(await browser.open(url))
+      expect(replays).toEqual([])
+      const opening = where === 'another browser' ? app.openBrowser() : browser
+      await expectGone(reading, app, { browser: opening, url })
+      expect(replays).toStrictEqual([told(app)])
+    })
+
+    test('tells of a link that another browser has confirmed (LOG-03)', async () => {
+      const { app, replays } = start()
+      const asking = app.openBrowser()
+      const { url } = await ask(asking)
+      expectSignedIn(await confirm(app.openBrowser(), url))
+      expect(replays).toEqual([])
+      await expectDead(app, asking, url, USED)
+      expect(replays).toStrictEqual([told(app)])
+    })
+
+    test('tells nothing of a link that was never made, was changed, or has expired', async () => {
+      const { app, replays } = start()
+      const { url } = await ask(app.openBrowser())
+      const browser = app.openBrowser()
+      const other = new URL(url)
+      other.searchParams.set('token', 'a'.repeat(43))
+      await expectDead(app, browser, other.href, CHANGED)
+      other.searchParams.delete('expires')
+      if (reading === 'reads tokens') await expectDead(app, browser, other.href, USED)
+      else expect(readLocation(await confirm(browser, other.href)).search).toContain('Verification')
+      clock.advance(600)
+      await expectDead(app, app.openBrowser(), url, EXPIRED)
+      expect(replays).toEqual([])
+    })
+  },
+)
+
 const endOf = (letter: SentLetter | undefined): string =>
   new URL(letter?.url ?? BASE).searchParams.get('expires') ?? ''
 

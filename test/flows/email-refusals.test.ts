@@ -14,6 +14,7 @@ import { signInWithPassword, passwords, storePeople } from '@latchstring/test-ki
 import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
+  expectRefused,
   expectSignedIn,
   readLocation,
   readSession,
@@ -24,10 +25,7 @@ const { inbox, store } = inboxAndStoreForEachTest()
 
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
 async function expectFailure(response: Response, app: App, error: string): Promise<void> {
-  expect(response.status).toBe(302)
-  const { origin, pathname, searchParams } = readLocation(response)
-  expect([origin + pathname, searchParams.get('error')]).toEqual([`${BASE}/signin`, error])
-  expect(app.errors.at(-1)?.ref).toBe(searchParams.get('ref'))
+  expectRefused(response, app, error)
   expect((await store.rows()).users).toBe(0)
 }
 

@@ -1,8 +1,8 @@
 import { createAuth, type AuthConfig } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { Env } from '@latchstring/core/types'
-import { startInbox } from '@latchstring/test-inbox'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findFreePort } from '../../tools/private-server.mjs'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
@@ -25,13 +25,8 @@ import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 const store = storeForEachTest()
 let watched: Watched
 const idp = forAllTests(startIdp)
-let deadPort: number
-
-beforeAll(async () => {
-  const inbox = await startInbox()
-  deadPort = inbox.smtpPort
-  await inbox.close()
-})
+/** Nothing listens there. */
+const deadPort = await findFreePort()
 
 beforeEach(async () => {
   await storePeople(store.adapter)

@@ -1,13 +1,10 @@
-import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
+import { type App, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
+import { authenticatorForEachTest } from '@latchstring/test-kit/for-each-test'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  createAuthenticator,
-  type FakeAuthenticator,
-} from '@latchstring/test-kit/fake-authenticator'
 import {
   CONTESTED,
   isSignedIn,
@@ -19,26 +16,18 @@ import {
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
+import { openInMemory } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readLocation, sessionCookies } from '@latchstring/test-kit/story'
-import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { startClock } from '@latchstring/test-kit/test-clock'
 
-let store: OpenSqlAdapter
-let clock: TestClock
-let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = openSqlAdapter(':memory:')
-  await store.migrate()
-})
+const store = forAllTests(openInMemory)
+const clock = forEachTest(startClock)
+const fake = authenticatorForEachTest()
 
 beforeEach(() => startOver())
 
-afterAll(() => store.close())
-
 /** Somebody has had a user made with the address, and opens it with a password. */
 async function startOver(): Promise<void> {
-  clock = startClock()
-  fake = createAuthenticator({ origin: ORIGIN })
   const user = await store.getUserByEmail(CONTESTED)
   if (user) await store.deleteUser(user.id)
   await store.createUser({ ...PEOPLE.ada, emailVerified: null })

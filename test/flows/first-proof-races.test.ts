@@ -1,7 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createFaultyAdapter, withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import {
@@ -17,20 +17,14 @@ import {
 } from '@latchstring/test-kit/ownership'
 import { PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
+import { openInMemory } from '@latchstring/test-kit/sqlite-store'
 import * as story from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-let store: OpenSqlAdapter
+const store = forAllTests(openInMemory)
 let clock: TestClock
 
-beforeAll(async () => {
-  store = openSqlAdapter(':memory:')
-  await store.migrate()
-})
-
 beforeEach(() => empty())
-
-afterAll(() => store.close())
 
 /** Starts again, with nobody. */
 async function empty(): Promise<void> {

@@ -182,6 +182,34 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     expect(firstProof).toHaveBeenCalledTimes(1)
   })
 
+  test.each([
+    ['its link', byLink],
+    ['its code', byCode],
+    ['its link in another browser', byButton],
+  ] as const)(
+    'by %s emits an event with the accounts, name and image that it removed, and no token (ALT-05 LOG-03)',
+    async (_, how) => {
+      const firstProof = vi.fn()
+      const place = open({ session, events: { firstProof } })
+      await squat(place)
+      const [account] = await store.query('SELECT provider_account_id AS id FROM accounts')
+      await prove(place, how)
+      expect(firstProof.mock.calls).toStrictEqual([
+        [
+          {
+            // A matcher has the type of what it is compared with.
+            user: expect.objectContaining({ email: CONTESTED, name: null, image: null }) as unknown,
+            removed: {
+              accounts: [{ provider: 'guild', providerAccountId: account?.['id'], type: 'oauth' }],
+              name: 'Squatter',
+              image: 'https://squatter.example/face.png',
+            },
+          },
+        ],
+      ])
+    },
+  )
+
   test('ends the session opened with a password (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })

@@ -176,7 +176,8 @@ const LATER_PAGES: readonly (readonly [
 ])[] = [
   [
     'confirm-link',
-    (texts) => renderConfirmLink({ texts, ...target, email: 'a@b.example', token: 't' }),
+    (texts) =>
+      renderConfirmLink({ texts, ...target, email: 'a@b.example', token: 't', expires: '' }),
     ({ confirmLink }) => confirmLink.reason,
   ],
   [

@@ -1,8 +1,11 @@
-import { type Browser, type CDPSession, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium } from '@latchstring/test-kit/chromium'
-import { PASSWORD } from '@latchstring/test-kit/people'
-import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
+import {
+  addVirtualAuthenticator,
+  launchChromium,
+  noteComplaints,
+} from '@latchstring/test-kit/chromium'
+import { enterPassword, type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
 
 /** Without a window, Chromium calls itself otherwise. */
 const CHROME =
@@ -19,31 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
-async function addAuthenticator(cdp: CDPSession): Promise<void> {
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
 /** Adds two passkeys: an authenticator makes one for each user. */
 async function addPasskeys(): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await page.goto('/auth/signin?callbackUrl=%2Fapp')
-  await page.getByLabel('User name').fill('ada')
-  await page.getByLabel('password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/app')
+  await enterPassword(page)
   for (let count = 0; count < 2; count += 1) {
-    await addAuthenticator(cdp)
+    await addVirtualAuthenticator(cdp)
     await page.reload()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.locator('output').filter({ hasText: '"ok":true' }).waitFor()
@@ -56,14 +41,9 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
   beforeEach(async () => {
     await server.store.execute('DELETE FROM authenticators')
     await server.store.execute('DELETE FROM accounts')
-    complaints = []
     const context = await browser.newContext({ baseURL: server.origin, userAgent: CHROME })
     page = await context.newPage()
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    complaints = noteComplaints(page)
     await addPasskeys()
     // The page of an account needs no script.
     const plain = await browser.newContext({
@@ -73,11 +53,12 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     })
     await context.close()
     page = await plain.newPage()
+    noteComplaints(page, complaints)
   })
 
   afterEach(async () => {
-    expect(complaints).toEqual([])
     await page.context().close()
+    expect(complaints).toEqual([])
   })
 
   test('shows a passkey by its browser, renames it by the Enter key, and removes the other one, without a script', async () => {

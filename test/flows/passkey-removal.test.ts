@@ -63,7 +63,10 @@ async function remove(browser: Browser, which = 0): Promise<Response> {
 describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each time'] as const]))(
   'A passkey that its user removes, with the strategy %s and a configuration that is made %s,',
   (strategy, made) => {
-    const start = (config: Partial<AuthConfig> = {}): App =>
+    const start = (
+      config: Partial<AuthConfig> = {},
+      runtime: Parameters<typeof createApp>[1] = {},
+    ): App =>
       createApp(
         {
           providers: [passwords(), Passkey()],
@@ -73,7 +76,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
           experimental: { enableWebAuthn: true },
           ...config,
         },
-        {},
+        runtime,
         made,
       )
 
@@ -156,7 +159,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expect(app.errors.map(({ message }) => message).join(' ')).not.toContain('for ')
     })
 
-    test('ALT-05 stays with its row where another request has removed the others meanwhile', async () => {
+    test('ALT-05 LNK-06 stays with its row where another request has removed the others meanwhile', async () => {
       const deleted: string[] = []
       adapter = {
         ...store.adapter,
@@ -255,7 +258,19 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expect(app.errors.at(-1)?.message).toContain('has been removed meanwhile')
     })
 
-    test('SES-13 stays where another user asks for it', async () => {
+    test('WAN-12 stays where the sign-in of its owner is too old, until a new one', async () => {
+      let now = Date.now()
+      const app = start({ account: { page: { requireFresh: 60 } } }, { clock: () => now })
+      const browser = await withKeys(app)
+      now += 61_000
+      expect((await remove(browser)).status).toBe(403)
+      expect([await isLinked(keys[0]), await isStored(keys[0])]).toEqual([true, true])
+      await signInWithPassword(browser, 'ada')
+      expect((await remove(browser)).status).toBe(303)
+      expect([await isLinked(keys[0]), await isStored(keys[0])]).toEqual([false, false])
+    })
+
+    test('SES-13 WAN-12 stays where another user asks for it', async () => {
       const app = start()
       const ada = await withKeys(app)
       const grace = await signInWithPassword(app.openBrowser(), 'grace')

@@ -8,6 +8,15 @@ import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import {
+  browse,
+  deployAt,
+  ENDS,
+  type Handler,
+  PREVIEW,
+  STABLE,
+  STRANGER,
+} from './src/deployments.ts'
 import { withFields } from './src/form-post.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -17,9 +26,6 @@ import {
   requestAuthorization,
 } from '@latchstring/test-kit/story'
 
-const STABLE = 'https://login.example'
-const PREVIEW = 'https://preview-7.example'
-const STRANGER = 'https://preview-of-somebody-else.example'
 const CALLBACK = '/auth/callback/harbour'
 
 // Only the stable deployment is registered at the provider.
@@ -42,26 +48,8 @@ function posting(
   })
 }
 
-const ENDS = {
-  redirectProxyUrl: `${STABLE}/auth`,
-  redirectProxyOrigins: [PREVIEW],
-} as const
-
-function deploy(origin: string, config: Partial<AuthConfig> = {}, clock?: () => number): App {
-  const env = { ...ENV, AUTH_URL: origin }
-  return createApp({ providers: [posting(), plain(idp)], ...ENDS, ...config }, { env, clock })
-}
-
-type Handler = (request: Request) => Promise<Response>
-
-/** One browser that reaches every deployment. */
-function browse(deployments: Readonly<Record<string, Handler>>): Browser {
-  return createBrowser((request) => {
-    const handle = deployments[new URL(request.url).origin]
-    if (!handle) throw new Error(`Nothing is at ${request.url}`)
-    return handle(request)
-  })
-}
+const deploy = (origin: string, config: Partial<AuthConfig> = {}, clock?: () => number): App =>
+  deployAt(origin, { providers: [posting(), plain(idp)], ...config }, { clock })
 
 /** The two ends that send answers on: an application, and a server that does nothing else. */
 const PROXIES: readonly (readonly [string, () => Handler])[] = [

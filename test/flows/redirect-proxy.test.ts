@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type App, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { browse, deployAt, PREVIEW, STABLE, STRANGER } from './src/deployments.ts'
 import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -11,10 +12,7 @@ import {
   requestAuthorization,
 } from '@latchstring/test-kit/story'
 
-const STABLE = 'https://login.example'
-const PREVIEW = 'https://preview-7.example'
 const ELSEWHERE = 'https://login-of-another-team.example'
-const STRANGER = 'https://preview-of-somebody-else.example'
 
 // Only the stable deployment is registered at the provider.
 const redirect_uris = [`${STABLE}/auth/callback/harbour`]
@@ -22,28 +20,17 @@ const idp = forAllTests(() => startIdp({ clients: [client({ redirect_uris })] })
 
 beforeEach(() => void idp.requests.splice(0))
 
-function deploy(origin: string, secret: string = SECRETS.older): App {
-  const config = {
-    providers: [oidcProvider(idp)],
-    redirectProxyUrl: `${STABLE}/auth`,
-    redirectProxyOrigins: [PREVIEW],
-  }
-  return createApp(config, { env: { ...ENV, AUTH_URL: origin, AUTH_SECRET: secret } })
-}
-
-/** One browser that reaches every deployment. */
-function browse(deployments: Readonly<Record<string, App>>): Browser {
-  return createBrowser((request) => {
-    const app = deployments[new URL(request.url).origin]
-    if (!app) throw new Error(`Nothing is at ${request.url}`)
-    return app.auth.handle(request)
-  })
-}
+const deploy = (origin: string, secret: string = SECRETS.older): App =>
+  deployAt(origin, { providers: [oidcProvider(idp)] }, { secret })
 
 function deployAll(): { readonly browser: Browser; readonly stable: App } {
   const stable = deploy(STABLE)
-  const deployments = { [STABLE]: stable, [PREVIEW]: deploy(PREVIEW), [STRANGER]: deploy(STRANGER) }
-  return { browser: browse(deployments), stable }
+  const browser = browse({
+    [STABLE]: stable.auth.handle,
+    [PREVIEW]: deploy(PREVIEW).auth.handle,
+    [STRANGER]: deploy(STRANGER).auth.handle,
+  })
+  return { browser, stable }
 }
 
 test('OAU-29 a preview deployment signs in through the stable one', async () => {
@@ -120,22 +107,22 @@ test.each([
 
 test('OAU-29 a state sealed with the secret of another environment is not forwarded', async () => {
   const foreign = deploy(PREVIEW, SECRETS.newer)
-  const browser = browse({ [STABLE]: deploy(STABLE), [PREVIEW]: foreign })
+  const browser = browse({
+    [STABLE]: deploy(STABLE).auth.handle,
+    [PREVIEW]: foreign.auth.handle,
+  })
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const end = readLocation(await browser.follow(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
 })
 
 test('OAU-29 an expired state is not forwarded', async () => {
-  const stable = createApp(
-    {
-      providers: [oidcProvider(idp)],
-      redirectProxyUrl: `${STABLE}/auth`,
-      redirectProxyOrigins: [PREVIEW],
-    },
-    { env: { ...ENV, AUTH_URL: STABLE }, clock: () => Date.now() + 901_000 },
-  )
-  const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  const clock = (): number => Date.now() + 901_000
+  const stable = deployAt(STABLE, { providers: [oidcProvider(idp)] }, { clock })
+  const browser = browse({
+    [STABLE]: stable.auth.handle,
+    [PREVIEW]: deploy(PREVIEW).auth.handle,
+  })
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const end = readLocation(await browser.follow(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
@@ -145,20 +132,23 @@ test('OAU-29 a forwarded response is refused in another browser', async () => {
   const { browser, stable } = deployAll()
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const onward = readLocation(await browser.follow(await signInAt(request)))
-  const victim = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  const victim = browse({
+    [STABLE]: stable.auth.handle,
+    [PREVIEW]: deploy(PREVIEW).auth.handle,
+  })
   const end = readLocation(await victim.follow({ url: onward.href }))
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   expect(await readSession(victim, `${PREVIEW}/auth`)).toBeNull()
 })
 
 test('OAU-29 a response at the callback of another provider is not forwarded', async () => {
-  const config = {
+  const stable = deployAt(STABLE, {
     providers: [oidcProvider(idp), oidcProvider(idp, { id: 'island' })],
-    redirectProxyUrl: `${STABLE}/auth`,
-    redirectProxyOrigins: [PREVIEW],
-  }
-  const stable = createApp(config, { env: { ...ENV, AUTH_URL: STABLE } })
-  const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  })
+  const browser = browse({
+    [STABLE]: stable.auth.handle,
+    [PREVIEW]: deploy(PREVIEW).auth.handle,
+  })
   const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const { url } = await signInAt(request)
   const end = readLocation(await browser.follow({ url: url.replace('/harbour?', '/island?') }))
@@ -172,11 +162,10 @@ test('ALT-10 OAU-29 a state for one redirect proxy is refused by another with th
     await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` }),
   )
   const elsewhere = url.replace(STABLE, ELSEWHERE)
-  const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
-  const other = createApp(
-    { providers: [oidcProvider(idp)], ...options },
-    { env: { ...ENV, AUTH_URL: ELSEWHERE } },
-  )
+  const other = deployAt(ELSEWHERE, {
+    providers: [oidcProvider(idp)],
+    redirectProxyUrl: `${ELSEWHERE}/auth`,
+  })
   await createBrowser(other.auth.handle).open(elsewhere)
   expect(other.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
   expect(readLocation(await browser.open(url)).origin).toBe(PREVIEW)

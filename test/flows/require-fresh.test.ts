@@ -1,38 +1,26 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
+import {
+  authenticatorForEachTest,
+  storeOfPeopleForEachTest,
+} from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  createAuthenticator,
-  type FakeAuthenticator,
-} from '@latchstring/test-kit/fake-authenticator'
+import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { plain, startIdp } from '@latchstring/test-kit/idp'
-import { passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
-import {
-  expectRefused,
-  expectSignedIn,
-  readSession,
-  signInWith,
-  signOut,
-} from '@latchstring/test-kit/story'
-import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
-import { addKey, creationOptions, sendAnswer, useKey } from './src/passkeys.ts'
+import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import { expectRefused, expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
+import { startClock } from '@latchstring/test-kit/test-clock'
+import { addKey, addKeyAfterSignOut, useKey } from './src/passkeys.ts'
 
 const FRESH = 600
 
 const idp = forAllTests(startIdp)
-const store = storeForEachTest()
-let clock: TestClock
-let fake: FakeAuthenticator
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-  clock = startClock()
-  fake = createAuthenticator({ origin: ORIGIN })
-})
+const store = storeOfPeopleForEachTest()
+const clock = forEachTest(startClock)
+const fake = authenticatorForEachTest()
 
 const nameIn = async (browser: Browser) => (await readSession(browser))?.user?.name
 
@@ -128,13 +116,7 @@ describe.each(STRATEGIES)('account.requireFresh with the strategy %s', (strategy
   test('does not hide that the session of a new passkey has ended', async () => {
     const app = open()
     const browser = await signedIn(app, 0)
-    const options = await creationOptions(browser)
-    await signOut(browser)
-    expectRefused(
-      await sendAnswer(browser, 'register', fake.create(options)),
-      app,
-      'SessionRequired',
-    )
+    expectRefused(await addKeyAfterSignOut(browser, fake), app, 'SessionRequired')
     expect(app.errors.at(-1)?.type).toBe('SessionRequired')
   })
 

@@ -5,9 +5,9 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
+  ADA,
   signInWithPassword,
   passwords,
-  PEOPLE,
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
@@ -22,7 +22,7 @@ const store = storeForEachTest()
 let clock: TestClock
 
 beforeEach(async () => {
-  await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+  await store.adapter.createUser({ ...ADA, emailVerified: null })
   clock = startClock()
 })
 
@@ -121,7 +121,7 @@ describe('A token without the time of its sign-in', () => {
   test('has an absolute lifetime from its issue, kept when it is sealed again (ALT-09)', async () => {
     const made = Math.floor(Date.now() / 1000)
     clock = startClock(made * 1000)
-    const token = { sub: PEOPLE.ada.id, name: PEOPLE.ada.name }
+    const token = { sub: ADA.id, name: ADA.name }
     const browser = open().openBrowser()
     plantCookie(browser, COOKIE, await encode({ token, secret: SECRETS.older, salt: COOKIE }))
     clock.advance(made - now())
@@ -217,7 +217,7 @@ describe('With a jwt encoding of the application', () => {
     expect(sessionCookies(browser)).toEqual([])
     await signInWithPassword(browser)
     broken = false
-    expect(await readSession(browser)).toMatchObject({ user: { name: PEOPLE.ada.name } })
+    expect(await readSession(browser)).toMatchObject({ user: { name: ADA.name } })
   })
 })
 
@@ -262,7 +262,7 @@ test('getToken refuses a token whose session has ended (ALT-09)', async () => {
     secret: SECRETS.older,
     secureCookie: true,
   })
-  expect(await getToken(request())).toMatchObject({ sub: PEOPLE.ada.id })
+  expect(await getToken(request())).toMatchObject({ sub: ADA.id })
   clock = startClock(Date.now() - YEAR * 1000 - 1000)
   const ended = await signInWithPassword(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
   plantCookie(browser, COOKIE, ended.cookies.get(COOKIE) ?? '')

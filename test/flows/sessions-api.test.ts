@@ -295,13 +295,43 @@ describe('The session of a request', () => {
   })
 })
 
-describe('Ending the sessions of all users', () => {
-  test('REV-16 with the strategy jwt ends existing sessions, and no later one', async () => {
-    const [here, there] = [start('jwt'), start('jwt')]
+describe.each(STRATEGIES)('Ending the sessions of all users with the strategy %s', (strategy) => {
+  test('REV-16 ends existing sessions, and no later one, and leaves the accounts', async () => {
+    const [here, there] = [start(strategy), start(strategy)]
     const browsers = [await signIn(here), await signIn(there, 'grace')]
     await here.auth.sessions().end({ all: true, reason: 'secret-leak' })
     clock.advance(WINDOW)
     expect(await alive(browsers)).toEqual([false, false])
+    expect(await here.auth.sessions().list(ADA.id)).toEqual([])
     expect(await alive([await signIn(here), await signIn(there)])).toEqual([true, true])
+  })
+})
+
+describe('Ending the sessions of all users with the strategy database', () => {
+  test('REV-16 ends them in every process at once', async () => {
+    const [here, there] = [start('database'), start('database')]
+    const browsers = [await signIn(here), await signIn(there, 'grace')]
+    await here.auth.sessions().end({ all: true })
+    expect(await alive(browsers)).toEqual([false, false])
+  })
+
+  test('REV-16 fails, and tells no one of an ending, where the store fails', async () => {
+    const told: SessionEnded[] = []
+    const adapter = {
+      ...sqlite.adapter,
+      deleteAllSessions: () => Promise.reject(new Error('ECONNREFUSED')),
+    }
+    const app = start('database', {
+      adapter,
+      session: { strategy: 'database', devices: false },
+      events: { sessionEnded: (ended) => void told.push(ended) },
+    })
+    const browser = await signIn(app)
+    await expect(app.auth.sessions().end({ all: true })).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: 'The adapter failed in deleteAllSessions().',
+    })
+    expect(await alive([browser])).toEqual([true])
+    expect(told).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test, vi } from 'vitest'
+import { forEachTest } from '@latchstring/test-kit/for-all-tests'
+import { storeOfPeopleForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,7 +12,6 @@ import {
   PEOPLE,
   plantCookie,
   updateSession,
-  storePeople,
 } from '@latchstring/test-kit/people'
 import {
   expectEnded,
@@ -20,8 +20,8 @@ import {
   sessionCookies,
   signOut,
 } from '@latchstring/test-kit/story'
-import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
-import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
+import { DAY, startClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -30,15 +30,9 @@ const MAX_AGE = 30 * DAY
 /** Sessions of another library are taken over. */
 const MIGRATE = { from: 'next-auth', until: '2100-01-01' } as const
 
-const store = storeForEachTest()
-let clock: TestClock
-let watched: Watched
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-  clock = startClock()
-  watched = watchCalls(store.adapter)
-})
+const store = storeOfPeopleForEachTest()
+const clock = forEachTest(startClock)
+const watched = forEachTest(() => watchCalls(store.adapter))
 
 function open(config: Partial<AuthConfig> = {}): App {
   const adapter = config.adapter ?? watched.adapter

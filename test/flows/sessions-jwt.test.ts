@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { JWT } from '@latchstring/core/jwt'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -13,17 +14,13 @@ import {
   updateSession,
 } from '@latchstring/test-kit/people'
 import { expectEnded, keepUsing, readSession } from '@latchstring/test-kit/story'
-import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { DAY, startClock } from '@latchstring/test-kit/test-clock'
 import { including } from '@latchstring/test-kit/matchers'
 
 const COOKIE = '__Host-latchstring.session-token'
 const MAX_AGE = 30 * DAY
 
-let clock: TestClock
-
-beforeEach(() => {
-  clock = startClock()
-})
+const clock = forEachTest(startClock)
 
 function open(config: Partial<AuthConfig> = {}, env = ENV): App {
   return createApp({ providers: [passwords()], ...config }, { env, clock: clock.now })

@@ -3,8 +3,12 @@ import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test } from 'vitest'
+import {
+  authenticatorForEachTest,
+  storeOfPeopleForEachTest,
+} from '@latchstring/test-kit/for-each-test'
+import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -14,31 +18,31 @@ import {
   FLAGS,
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
-import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
+import {
+  addKey,
+  addKeyAfterSignOut,
+  creationOptions,
+  requestOptions,
+  sendAnswer,
+  useKey,
+} from './src/passkeys.ts'
 import {
   copyCookies,
   signInWithPassword,
   passwords,
   type Person,
-  storePeople,
   PEOPLE,
 } from '@latchstring/test-kit/people'
 import { type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
-import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { startClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const { UP, UV, BE, BS } = FLAGS
 
-const store = storeForEachTest()
-let clock: TestClock
-let fake: FakeAuthenticator
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-  clock = startClock()
-  fake = createAuthenticator({ origin: ORIGIN })
-})
+const store = storeOfPeopleForEachTest()
+const clock = forEachTest(startClock)
+const fake = authenticatorForEachTest()
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp(
@@ -341,13 +345,7 @@ describe('The registration of a passkey', () => {
   test('WAN-08 cannot finish after the session that started it has ended', async () => {
     const app = open()
     const browser = await lookUp(app)
-    const options = await creationOptions(browser)
-    await signOut(browser)
-    expectRefused(
-      await sendAnswer(browser, 'register', fake.create(options)),
-      app,
-      'SessionRequired',
-    )
+    expectRefused(await addKeyAfterSignOut(browser, fake), app, 'SessionRequired')
     expect(await rowsOf('authenticators')).toEqual([])
   })
 

@@ -10,9 +10,12 @@ import {
   test,
 } from 'vitest'
 import { including } from '@latchstring/test-kit/matchers'
-import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
-import { PASSWORD } from '@latchstring/test-kit/people'
-import { launchChromium } from '@latchstring/test-kit/chromium'
+import { enterPassword, type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
+import {
+  addVirtualAuthenticator,
+  launchChromium,
+  noteComplaints,
+} from '@latchstring/test-kit/chromium'
 
 /** A page with a virtual authenticator, and everything on it that went wrong. */
 interface Visit {
@@ -39,38 +42,15 @@ afterAll(() => Promise.all([browser?.close(), suggesting?.close(), plain?.close(
 async function visit({ origin }: PasskeyServer): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const complaints = noteComplaints(page)
   page.on('request', (request) => {
     if (!/^(?:data:|http:\/\/localhost:)/.test(request.url())) complaints.push(request.url())
   })
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      defaultBackupEligibility: true,
-      defaultBackupState: true,
-    },
-  })
+  const backup = { defaultBackupEligibility: true, defaultBackupState: true }
+  const authenticatorId = await addVirtualAuthenticator(cdp, backup)
   return { page, cdp, authenticatorId, complaints }
-}
-
-async function enterPassword(page: Page): Promise<void> {
-  await page.goto('/auth/signin?callbackUrl=%2Fapp')
-  await page.getByLabel('User name').fill('ada')
-  await page.getByLabel('password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/app')
 }
 
 async function outcome(page: Page, button: string): Promise<unknown> {

@@ -4,15 +4,14 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Credentials from '@latchstring/core/providers/credentials'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { describe, expect, test } from 'vitest'
+import {
+  authenticatorForEachTest,
+  storeOfPeopleForEachTest,
+} from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import {
-  createAuthenticator,
-  FLAGS,
-  type FakeAuthenticator,
-} from '@latchstring/test-kit/fake-authenticator'
+import { createAuthenticator, FLAGS } from '@latchstring/test-kit/fake-authenticator'
 import {
   addKey,
   askOptions,
@@ -22,12 +21,7 @@ import {
   useKey,
 } from './src/passkeys.ts'
 import { including } from '@latchstring/test-kit/matchers'
-import {
-  signInWithPassword,
-  passwords,
-  type Person,
-  storePeople,
-} from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, type Person } from '@latchstring/test-kit/people'
 import { type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
@@ -37,13 +31,8 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-const store = storeForEachTest()
-let fake: FakeAuthenticator
-
-beforeEach(async () => {
-  await storePeople(store.adapter)
-  fake = createAuthenticator({ origin: ORIGIN })
-})
+const store = storeOfPeopleForEachTest()
+const fake = authenticatorForEachTest()
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp({

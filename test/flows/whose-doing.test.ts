@@ -1,8 +1,8 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { AnswerChange } from '@latchstring/test-idp'
-import { startInbox } from '@latchstring/test-inbox'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findFreePort } from '../../tools/private-server.mjs'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
@@ -16,13 +16,8 @@ import { captureConsole } from './src/console-lines.ts'
 
 const idp = forAllTests(startIdp)
 const store = storeForEachTest()
-let deadPort: number
-
-beforeAll(async () => {
-  const inbox = await startInbox()
-  deadPort = inbox.smtpPort
-  await inbox.close()
-})
+/** Nothing listens there. */
+const deadPort = await findFreePort()
 
 beforeEach(async () => {
   idp.tamper(null)

@@ -40,7 +40,7 @@ function example(name, versions, { develop = () => [], ...differences } = {}) {
     title: `examples/${name}`,
     package: 'core',
     packages,
-    ...(build !== undefined && { build: [toArguments(build)] }),
+    ...(build !== undefined && { build: build.split(' && ').map(toArguments) }),
     start: toArguments(start),
     develop: (port) => {
       const command = develop(port)
@@ -67,20 +67,37 @@ const withPort =
 /** @type {readonly Host[]} the applications of `examples` */
 export const examples = [
   example('astro', [fixture('astro-7')], { runtime: NEWER, develop: withPort('astro', 'dev') }),
+  example('elysia', [fixture('elysia-1')], { runtime: NEWER }),
   example('express', [fixture('express-5')]),
   example('fastify', [fixture('fastify-5')]),
+  example('h3', [fixture('h3-2')]),
   example('hono', [fixture('hono-4')]),
+  example('koa', [fixture('koa-3')]),
+  example('nestjs', [fixture('nestjs-12')], { develop: () => ['node', 'dist/main.js'] }),
   // The demo has the version of Next.js that is tried; it has no compiler of its own.
   example('next', ['.', fixture('react-router-8'), 'apps/demo-next'], {
     envFile: '.env.local',
     develop: (port) => ['next', 'dev', '--hostname', '127.0.0.1', '--port', String(port)],
   }),
+  example('node', []),
   example('nuxt', [fixture('nuxt-4')], { runtime: NEWER, develop: withPort('nuxt', 'dev') }),
+  example('qwik', [fixture('qwik-city-1')], {
+    develop: withPort('vite', '--mode', 'ssr', '--strictPort'),
+  }),
   example('react-router', [fixture('react-router-8')], {
     runtime: NEWER,
     develop: withPort('react-router', 'dev'),
   }),
+  example('remix', [fixture('remix-3')], { runtime: NEWER }),
+  example('solid-start', [fixture('solid-start-2')], {
+    runtime: NEWER,
+    develop: withPort('vite', 'dev', '--strictPort'),
+  }),
   example('sveltekit', [fixture('sveltekit-3')], {
+    runtime: NEWER,
+    develop: withPort('vite', 'dev', '--strictPort'),
+  }),
+  example('tanstack-start', [fixture('tanstack-start')], {
     runtime: NEWER,
     develop: withPort('vite', 'dev', '--strictPort'),
   }),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { chooseRoots, shortName } from '../../tools/pack-app/roots.mjs'
 import { publishedPackages } from '../../tools/packages.mjs'
 import { root } from '../../tools/root.mjs'
 import { examples } from './examples.mjs'
@@ -62,6 +63,11 @@ describe.each(examples)('The example of $id', ({ id, example }) => {
   test('has a lock file without our packages', () => {
     const lock = read(join(folder, 'package-lock.json'))
     expect(lock).not.toContain('@latchstring/')
+  })
+
+  test('is given the package of its framework by pack:app', () => {
+    const roots = chooseRoots(publishedPackages(), { folder, asked: [] }, versions)
+    expect(roots.map(shortName)).toContain(id)
   })
 
   test('has a README with the commands and the variables', () => {

@@ -45,6 +45,9 @@ const NUXT = {
 /** @type {Pick<Host, 'package' | 'start' | 'variances'>} */
 const H3 = { package: 'h3', start: ['server.mjs'], variances: [] }
 
+/** @type {Host['features']} */
+const H3_1 = ['parsers', 'below', 'database', 'development', 'function', 'stream', 'types']
+
 /** h3 2 reads a body once: nothing that reads it in front keeps it. */
 /** @type {Host['features']} */
 const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream', 'types']
@@ -53,12 +56,14 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 export const h3Hosts = [
   { ...NUXT, id: 'nuxt-4', title: 'Nuxt 4.5.2' },
   { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.1.0' },
+  { ...H3, id: 'h3-1', title: 'h3 1.15.11', features: H3_1 },
+  { ...H3, id: 'h3-1.15', title: 'h3 1.15.0', sources: 'h3-1', features: H3_1 },
   {
     ...H3,
-    id: 'h3-1',
-    title: 'h3 1.15.11',
-    features: ['parsers', 'below', 'database', 'development', 'function', 'stream', 'types'],
+    id: 'h3-2',
+    title: 'h3 2.0.8',
+    contract: 'contract.mjs',
+    features: [...H3_2, 'contract'],
   },
-  { ...H3, id: 'h3-2', title: 'h3 2.0.8', features: H3_2 },
   { ...H3, id: 'h3-2.0', title: 'h3 2.0.1', sources: 'h3-2', features: H3_2 },
 ]

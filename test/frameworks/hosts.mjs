@@ -1,4 +1,5 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
+import { nextHosts } from './next-hosts.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
 import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { solidStart } from './solid-start.mjs'
@@ -111,6 +112,13 @@ const reactRouterCommands = (extension) => ({
 const NODE = EVERYWHERE
 
 /**
+ * The newest version runs the contract too.
+ *
+ * @type {Pick<Host, 'contract' | 'features'>}
+ */
+const CONTRACT = { contract: 'contract.mjs', features: [...NODE, 'contract'] }
+
+/**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
 const overNode = (host) => ({ start: ['server.mjs'], features: NODE, variances: [], ...host })
@@ -137,11 +145,24 @@ const ELYSIA = {
   variances: [],
 }
 
+/** @type {Omit<Host, 'id' | 'title'>} */
+const FASTIFY = {
+  package: 'fastify',
+  start: ['server.mjs'],
+  features: NODE,
+  variances: [],
+}
+
 /** @type {readonly Host[]} */
 export const hosts = [
   ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http' }),
-  overNode({ id: 'express-5', package: 'express', title: 'Express 5.3.0' }),
+  overNode({
+    id: 'express-5',
+    package: 'express',
+    title: 'Express 5.3.0',
+    ...CONTRACT,
+  }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
   overNode({ id: 'express-4', package: 'express', title: 'Express 4.22.3', sources: 'express-5' }),
   overNode({
@@ -150,29 +171,41 @@ export const hosts = [
     title: 'Express 4.18.0',
     sources: 'express-5',
   }),
-  { ...NEST, id: 'nestjs-12', title: 'NestJS 12.5.1 on Express' },
+  {
+    ...NEST,
+    ...CONTRACT,
+    id: 'nestjs-12',
+    title: 'NestJS 12.5.1 on Express',
+    contract: 'build/contract.js',
+  },
   { ...NEST, sources: NEST_ON_FASTIFY, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
   {
     ...NEST,
     sources: NEST_ON_FASTIFY,
+    // With @nestjs/platform-fastify 11.0.3: those before ask for NestJS 10.
     id: 'nestjs-11-fastify',
-    title: 'NestJS 11.2.10 on Fastify',
+    title: 'NestJS 11.0.0 on Fastify',
   },
-  { ...ELYSIA, id: 'elysia-1', title: 'Elysia 1.4.30 on Node.js', start: ['build/main.js'] },
+  {
+    ...ELYSIA,
+    ...CONTRACT,
+    id: 'elysia-1',
+    title: 'Elysia 1.4.30 on Node.js',
+    start: ['build/main.js'],
+  },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
-  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0' }),
+  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...CONTRACT }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
   ...sveltekit,
-  {
-    id: 'hono-4',
+  overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
+  overNode({
+    id: 'hono-4.12',
     package: 'hono',
-    title: 'Hono 4.13.19 on Node.js',
-    start: ['server.mjs'],
-    features: ['below', 'parsers', 'database', 'development', 'function', 'stream', 'types'],
-    variances: [],
-  },
+    title: 'Hono 4.12.0 on Node.js',
+    sources: 'hono-4',
+  }),
   {
     ...WORKERD,
     id: 'hono-workerd',
@@ -183,14 +216,15 @@ export const hosts = [
     variances: [],
   },
   {
+    ...FASTIFY,
     id: 'fastify-5',
-    package: 'fastify',
     title: 'Fastify 5.12.8',
-    start: ['server.mjs'],
-    features: ['parsers', 'database', 'development', 'function', 'stream', 'types'],
-    variances: [],
+    contract: 'contract.mjs',
+    features: [...FASTIFY.features, 'contract'],
   },
+  { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,
+  ...nextHosts,
   { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
   { ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' },
@@ -250,6 +284,7 @@ export const hosts = [
     id: 'remix-3',
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
+    ...CONTRACT,
   }),
   ...ASTRO_HOSTS,
 ]

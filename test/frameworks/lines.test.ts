@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../../tools/root.mjs'
 import { countLines } from './lib/lines.mjs'
+import { countLarge, countPackages, readDecision } from './lib/package-lines.mjs'
 
 const SOURCE = `import type { Session } from 'types'
 import { scope, type Verdict } from 'core'
@@ -36,4 +40,25 @@ test('The lines of a package are counted without types, comments and blank lines
 test('Lines of JSX and of generic functions are counted as code', () => {
   expect(countLines('page.tsx', 'export const page = (\n  <p>\n    {name}\n  </p>\n)\n')).toBe(5)
   expect(countLines('map.ts', 'export const map = <T>(value: T) =>\n  value\n')).toBe(2)
+})
+
+/** How to repair it, beside what differs. */
+const WRITES = '`node test/frameworks/run.mjs --lines` writes it'
+
+test('Decision 050 has the lines of each package over the limit, with a reason, and of no other', () => {
+  const said = readDecision()
+  expect(
+    said.map(({ title, lines }) => ({ title, lines })),
+    WRITES,
+  ).toEqual(countLarge())
+  for (const { reason } of said) expect(reason).toMatch(/\w/)
+})
+
+test('The results of the frameworks have the lines of each package that is tried there', () => {
+  const page = readFileSync(join(root, 'docs/frameworks-results.md'), 'utf8')
+  const said = [...page.matchAll(/^\| `@latchstring\/(.*?) +\| (\d+) +\|$/gm)]
+  const counted = countPackages().filter(({ title }) => title !== '`next`')
+  expect(said.map(([, title, lines]) => `\`${title} ${lines}`).toSorted(), WRITES).toEqual(
+    counted.map(({ title, lines }) => `${title} ${lines}`).toSorted(),
+  )
 })

@@ -1,7 +1,8 @@
 /**
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
  * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--time` measures what a session
- * costs, `--write` writes docs/frameworks-results.md. `npm run examples -- NAME…` does so with the applications of `examples`, by rows of
+ * costs, `--write` writes docs/frameworks-results.md, and `--lines` nothing but how many lines the packages have, there and in
+ * decision 050. `npm run examples -- NAME…` does so with the applications of `examples`, by rows of
  * their own.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -118,11 +119,16 @@ async function main() {
     allowPositionals: true,
     options: {
       examples: { type: 'boolean', default: false },
+      lines: { type: 'boolean', default: false },
       rows: { type: 'string' },
       time: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   })
+  if (values.lines) {
+    await writePage(hosts, rows, [])
+    return 0
+  }
   const chosen = chooseRows(values.examples ? exampleRows : rows, values.rows)
   const list = chooseHosts(values.examples ? examples : hosts, positionals)
   const good = await runHosts(list, chosen, {

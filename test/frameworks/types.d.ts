@@ -41,6 +41,8 @@ export type Feature =
   | 'bundled'
   /** Runs unit tests of the core at `/units`, see `units` of the host. */
   | 'units'
+  /** Runs in the process of the contract's tests, see `contract` of the host. */
+  | 'contract'
   /** Forms of the framework's own actions, at `/native`. */
   | 'action'
   /** `/hydrate` is shown with a client of ours. */
@@ -78,6 +80,8 @@ export interface Host extends TriedHost {
   readonly unseeded?: string
   /** Which unit tests are put next to the application as `units.mjs`: those that need Node.js too, or those of the web alone. */
   readonly units?: 'node' | 'web'
+  /** Module of the application that the contract is tried over, which `Application` of test/contract/src/host-target.ts describes. */
+  readonly contract?: string
   /** What the build makes, for browsers and for the server; a file or a folder each. */
   readonly output?: { readonly client: string; readonly server: string }
   /** It is the application of that name in `examples`, and no fixture. */
@@ -97,6 +101,8 @@ export interface Example {
 /** What a row may do beside asking. */
 export interface Tools extends ToolsOverHttp {
   readonly host: Host
+  /** What runs the server. */
+  readonly program?: string
   /** A browser of its own. */
   readonly visit: (server: Server, visitor?: Visitor) => Promise<Visit>
 }

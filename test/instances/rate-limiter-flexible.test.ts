@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { LimitsOptions } from '@latchstring/core/types'
 import { Redis } from 'ioredis'
+import ts from 'typescript-6.0'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   addressAt,
@@ -19,20 +20,52 @@ const PAGE = new URL('../../docs/limits.md', import.meta.url)
 /** Installed apart, with a lock file of its own. */
 const FOLDER = fileURLToPath(new URL('./limiters/', import.meta.url))
 
-/** Writes the example of the page into a module beside the package, and imports it. */
-async function importExample(storeClient: Redis): Promise<Store> {
-  const [, code = ''] =
-    /```js\n([^`]*'rate-limiter-flexible'[\s\S]*?)\n```/.exec(await readFile(PAGE, 'utf8')) ?? []
-  const [imports = '', ...body] = code.split('\n')
+/** Lines of an application that connects the library, comments and blank lines left out. */
+const MOST_LINES = 12
+
+/** The example of the page. */
+async function readExample(): Promise<string> {
+  const page = await readFile(PAGE, 'utf8')
+  return /```js\n([^`]*'rate-limiter-flexible'[\s\S]*?)\n```/.exec(page)?.[1] ?? ''
+}
+
+/** Writes the example of the page into a module beside the package. */
+async function writeExample(): Promise<string> {
+  const [imports = '', ...body] = (await readExample()).split('\n')
   const folder = await mkdtemp(join(FOLDER, 'written-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'example.mjs')
-  const made = `export function create(storeClient) {\n${body.join('\n')}\nreturn store\n}`
+  const made = `/** @param {import('ioredis').Redis} storeClient */
+export function create(storeClient) {\n${body.join('\n')}\nreturn store\n}`
   await writeFile(file, `${imports}\n${made}\n`)
+  return file
+}
+
+async function importExample(storeClient: Redis): Promise<Store> {
+  const file = await writeExample()
   const example: unknown = await import(/* @vite-ignore */ pathToFileURL(file).href)
   // What was written there.
   const { create } = example as { readonly create: (client: Redis) => Store }
   return create(storeClient)
+}
+
+/** What TypeScript says of modules of JavaScript, with the types of both libraries. */
+function compile(files: readonly string[]): readonly string[] {
+  const program = ts.createProgram(files, {
+    allowJs: true,
+    checkJs: true,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    customConditions: ['@latchstring/source'],
+    types: ['node'],
+  })
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
 const WORLD = { strategy: 'jwt', config: 'an object', counting: 'in memory' } as const
@@ -57,6 +90,18 @@ async function openApps(): Promise<readonly [LimitedApp, LimitedApp]> {
 const attempt = TRIES['the form']
 
 describe('The example of docs/limits.md with rate-limiter-flexible', () => {
+  test('compiles with the types of both libraries, and is a dozen lines', async () => {
+    const file = await writeExample()
+    const lines = (await readExample())
+      .split('\n')
+      .filter((line) => /^(?!\s*\/\*\*).*\S/.test(line))
+    expect(lines.length).toBeLessThanOrEqual(MOST_LINES)
+    // Beside it one that does not, which shows that the compiler looks.
+    const broken = join(dirname(file), 'broken.mjs')
+    await writeFile(broken, (await readFile(file, 'utf8')).replace('.penalty(', '.punish('))
+    expect(compile([file, broken])).toEqual([expect.stringContaining("'punish' does not exist")])
+  })
+
   test('compares no more passwords of one account in two processes than the budget has (LIM-01, LIM-08)', async () => {
     const apps = await openApps()
     const endings = await Promise.all(

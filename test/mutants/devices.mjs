@@ -255,7 +255,7 @@ const aboutAccounts = [
     find: 'if (!canSpare(left)) {',
     replace: 'if (left === undefined) {',
     suite: 'test/flows/account-page.test.ts',
-    test: 'ALT-05 leaves a way in',
+    test: 'ALT-05 LNK-06 leaves a way in',
   },
   {
     rule: 'ALT-05',

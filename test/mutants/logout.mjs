@@ -154,4 +154,14 @@ export const mutants = [
     suite: RECEIVE,
     test: 'with another type is refused',
   },
+  {
+    rule: 'LGO-10',
+    bug: 'A logout token that is used again is not told of.',
+    path: 'event',
+    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    find: "error.cause?.['reason'] !== 'replayed'",
+    replace: "error.cause?.['reason'] === 'replayed'",
+    suite: 'test/flows/backchannel-logout.test.ts',
+    test: 'is reported as a replay',
+  },
 ]

@@ -1,19 +1,11 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createPerson, unescape } from '../../tools/first-sign-in/person.mjs'
-import { endGroup, findFreePort } from '../../tools/private-server.mjs'
+import { endGroup, findFreePort, startGroup } from '../../tools/private-server.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -79,17 +71,10 @@ async function start(): Promise<string> {
   const args = ['latchstring', 'dev', '--port', String(emulators)]
   const next = ['--', 'npx', 'next', 'dev', '-p', String(port)]
   const log = join(app, 'server.log')
-  const out = openSync(log, 'w')
   const env = { ...process.env }
   // `next dev` does not expect the NODE_ENV of tests.
   Reflect.deleteProperty(env, 'NODE_ENV')
-  server = spawn('npx', [...args, ...next], {
-    cwd: app,
-    detached: true,
-    stdio: ['ignore', out, out],
-    env,
-  })
-  closeSync(out)
+  server = startGroup(['npx', ...args, ...next], { cwd: app, log, env })
   const origin = `http://localhost:${port}`
   // What the server says is what tells why it does not answer.
   const answer = async (): Promise<string> =>

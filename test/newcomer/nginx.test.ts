@@ -3,13 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ensureProgram } from '../../tools/stores.mjs'
 
 const PAGE = fileURLToPath(new URL('../../docs/docker.md', import.meta.url))
 
+let nginx: string
+
+// Where it is not installed beforehand, as by `npm test`, apt-get asks for its lists first.
+beforeAll(async () => {
+  nginx = await ensureProgram('nginx', 'nginx', 'nginx')
+}, 240_000)
+
 test('nginx takes the configuration of docker.md, but for names and certificates of another machine', async () => {
-  const nginx = await ensureProgram('nginx', 'nginx', 'nginx')
   const site = /```nginx\n(# nginx\.conf\n[^]*?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
   expect(site).toContain('proxy_set_header X-Forwarded-Host')
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-nginx-'))

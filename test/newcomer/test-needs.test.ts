@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TEST_PROGRAMS } from '../../tools/debian.mjs'
 import { APART } from '../../tools/install.mjs'
 import { STORE_NAMES } from '../../tools/stores.mjs'
 import { findNeeds } from '../../tools/test-needs.mjs'
@@ -8,13 +9,13 @@ const MYSQL = 'LATCHSTRING_TEST_MYSQL_URL'
 const REDIS = 'LATCHSTRING_TEST_REDIS_URL'
 
 const needs = (...files: readonly string[]) =>
-  findNeeds(files, { stores: Object.keys(STORE_NAMES), apart: APART })
+  findNeeds(files, { stores: Object.keys(STORE_NAMES), apart: APART, debian: TEST_PROGRAMS })
 
 describe('the needs of chosen test files', () => {
   test.each(['packages/core', 'packages/react', 'test/flows/accounts.test.ts:12'])(
-    '%s needs neither a store nor packages installed separately',
+    '%s needs neither a store, nor packages installed separately, nor a program',
     (filter) => {
-      expect(needs(filter)).toEqual({ stores: [], apart: [] })
+      expect(needs(filter)).toEqual({ stores: [], apart: [], debian: [] })
     },
   )
 
@@ -32,8 +33,19 @@ describe('the needs of chosen test files', () => {
     expect(found.apart).toEqual(apart)
   })
 
+  test.each(['test/newcomer/nginx', 'test/flows/shared-cache'])(
+    '%s needs nginx, which is installed before the tests',
+    (filter) => {
+      expect(needs(filter).debian).toEqual(['nginx'])
+    },
+  )
+
   test('a filter that no file matches, and no filter, need everything', () => {
-    const everything = { stores: Object.keys(STORE_NAMES), apart: Object.keys(APART) }
+    const everything = {
+      stores: Object.keys(STORE_NAMES),
+      apart: Object.keys(APART),
+      debian: ['nginx'],
+    }
     expect(needs()).toEqual(everything)
     expect(needs('there-is-no-such-test')).toEqual(everything)
   })

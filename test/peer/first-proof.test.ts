@@ -1,7 +1,7 @@
-import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE } from '@latchstring/test-kit/app'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   CONTESTED,
@@ -11,18 +11,14 @@ import {
   prove,
   signInWithGuild,
 } from '@latchstring/test-kit/ownership'
+import { openInMemory } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { OLD_SECRET, version5 } from './src/peer-tokens.ts'
 
-let store: OpenSqlAdapter
+const store = forAllTests(openInMemory)
 let clock: TestClock
-
-beforeAll(async () => {
-  store = openSqlAdapter(':memory:')
-  await store.migrate()
-})
 
 beforeEach(async () => {
   // Tokens of the other library are made at the present.
@@ -30,8 +26,6 @@ beforeEach(async () => {
   const user = await store.getUserByEmail(CONTESTED)
   if (user) await store.deleteUser(user.id)
 })
-
-afterAll(() => store.close())
 
 const COOKIE = '__Secure-authjs.session-token'
 

@@ -156,7 +156,9 @@ function findLayer(path) {
  */
 const isOtherFlow = (file, target) =>
   target !== `${posix.dirname(file)}/finish.ts` &&
-  !['after-sign-in', 'complete-sign-in', 'present', 'route'].some((name) => target === `${LIB}/flows/${name}.ts`) &&
+  !['after-sign-in', 'complete-sign-in', 'present', 'route'].some(
+    (name) => target === `${LIB}/flows/${name}.ts`,
+  ) &&
   ![`${LIB}/flows/actions.ts`, `${LIB}/flows/kinds.ts`].includes(file)
 
 /** The files that lie in `lib` itself: they put together everything else. */

@@ -57,6 +57,28 @@ describe('the items that dynamodbAdapter stores for a user', () => {
     expect(await keys()).toEqual([])
   })
 
+  it('but for sessions are kept by deleteAllSessions, which reads a table of several pages', async () => {
+    // A page of the service is what was read up to 1 MB, also where nothing of it was asked for.
+    const users = Array.from({ length: 5 }, (_, index) => `user-${index}`)
+    for (const id of users) {
+      await adapter.createUser({
+        ...ADA,
+        id,
+        email: `${id}@example.com`,
+        name: 'x'.repeat(150_000),
+      })
+      const session = { sessionToken: `token-${id}`, userId: id, expires: inAnHour() }
+      await adapter.createSession(session)
+    }
+    await fill()
+    const isSession = (key: string): boolean => / (?:SESSION|USER-OF-SESSION)#/.test(key)
+    const before = await keys()
+    const commands = await commandsOf(() => adapter.deleteAllSessions())
+    expect(commands.filter((name) => name === 'Scan').length).toBeGreaterThan(1)
+    expect(before.filter(isSession)).toHaveLength(12)
+    expect(await keys()).toEqual(before.filter((key) => !isSession(key)))
+  })
+
   it('have their expiry in seconds, for the TTL of the table', async () => {
     const named = dynamodbAdapter(connection.client, { ttlAttribute: 'ttl' })
     const expires = new Date('2030-01-01T00:00:00.500Z')

@@ -20,6 +20,11 @@ describe.each(['ioredis', 'redis'] as const)(
       return { prefix, adapter: redisAdapter(await cluster.connect[name](), { prefix }) }
     }
 
+    it('has no deleteAllSessions, because no command reaches the keys of all nodes', async () => {
+      const { adapter } = await open()
+      expect('deleteAllSessions' in adapter).toBe(false)
+    })
+
     it('spreads users over all nodes, and keeps the keys of one user in one slot (PERF-16)', async () => {
       const { prefix, adapter } = await open()
       for (const id of USERS) {

@@ -100,6 +100,31 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
       }
     })
 
+    it('of sessions alone, and of the very prefix, are deleted by deleteAllSessions', async () => {
+      const prefix = `${connection.prefix}:a?[bc]*\\d`
+      const odd = redisAdapter(connection.client, { prefix })
+      const alike = redisAdapter(connection.client, { prefix: `${connection.prefix}:axbcd` })
+      const literal = redisAdapter(connection.client, { prefix: `${connection.prefix}:axb\\d` })
+      for (const each of [odd, alike, literal]) {
+        await each.createUser(ADA)
+        const expires = inAnHour()
+        await each.createSession({ sessionToken: '%}[*', userId: 'ada', expires })
+        await each.createVerificationToken({ identifier: 'a', token: 'b', expires })
+      }
+      const left = async (): Promise<readonly number[]> =>
+        Promise.all(
+          [odd, alike, literal].map(
+            async (each) => (await each.listSessionsByUserId('ada')).length,
+          ),
+        )
+      await odd.deleteAllSessions?.()
+      expect(await left()).toEqual([0, 1, 1])
+      expect(await odd.getSessionAndUser('%}[*')).toBeNull()
+      expect((await outside.redis.keys('*')).filter((key) => key.startsWith(prefix))).toHaveLength(
+        3,
+      )
+    })
+
     it('of similar ids are distinguished', async () => {
       await adapter.createUser(ADA)
       await adapter.linkAccount({ ...ACCOUNT, provider: 'a', providerAccountId: 'b","c' })

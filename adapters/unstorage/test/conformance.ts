@@ -52,7 +52,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       authenticatorNames: true,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
-      tokenReads: true,
+      tokenReads: singleWriter,
       atomicConsume: singleWriter,
       compareAndSet: singleWriter,
     },

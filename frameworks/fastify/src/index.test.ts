@@ -11,7 +11,12 @@ import {
   named,
   SESSION,
 } from '@latchstring/test-kit/framework-app'
-import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
+import {
+  PASSWORD,
+  passwords,
+  signInWithPassword,
+  submitPassword,
+} from '@latchstring/test-kit/people'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, { AuthError } from './index.ts'
@@ -58,11 +63,17 @@ async function inject(app: FastifyInstance, request: Request): Promise<Response>
 const visit = (app: FastifyInstance): Browser =>
   createBrowser(async (request) => inject(app, request))
 
-async function signedIn(app: FastifyInstance): Promise<Browser> {
-  const browser = visit(app)
-  await submitPassword(browser, 'ada')
-  return browser
-}
+const signedIn = async (app: FastifyInstance): Promise<Browser> => signInWithPassword(visit(app))
+
+test('an action of Fastify is answered with the content type of the library, unchanged', async () => {
+  const browser = visit(await createApp())
+  const types = await Promise.all(
+    ['session', 'signin'].map(async (action) =>
+      (await browser.open(`${BASE}/${action}`)).headers.get('content-type'),
+    ),
+  )
+  expect(types).toEqual(['application/json', 'text/html; charset=utf-8'])
+})
 
 test('The plugin of Fastify answers the HTTP actions and leaves other paths to the application', async () => {
   const app = await createApp((into) => into.get('/auth/login', () => 'own page'))

@@ -32,7 +32,8 @@ const METADATA = {
 function send({ status, headers, cookies, body }: Reply, reply: FastifyReply): void {
   void reply.code(status).headers(headers)
   for (const cookie of cookies) void reply.header('set-cookie', cookie)
-  void reply.send(body)
+  // To the type of a string Fastify adds a charset, also to that of JSON, which has none (RFC 8259, 11).
+  void reply.send(body === null ? body : Buffer.from(body))
 }
 
 /** 303 makes the method GET. */

@@ -9,7 +9,7 @@ import {
   named,
   SESSION,
 } from '@latchstring/test-kit/framework-app'
-import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
+import { PASSWORD, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { H3, onError, type H3Event } from 'h3'
 import { expect, test, vi } from 'vitest'
 import Latchstring, { AuthError } from './index.ts'
@@ -36,11 +36,8 @@ function visit(app: { fetch(request: Request): Response | Promise<Response> }): 
   return createBrowser(async (request) => app.fetch(request))
 }
 
-async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
-  const browser = visit(app)
-  await submitPassword(browser, 'ada')
-  return browser
-}
+const signedIn = async (app: Parameters<typeof visit>[0]): Promise<Browser> =>
+  signInWithPassword(visit(app))
 
 test('Middleware of h3 2 answers the HTTP actions and leaves other paths to the application', async () => {
   const browser = visit(createApp().get('/auth/login', () => 'own page'))

@@ -10,7 +10,12 @@ import {
   named,
   SESSION,
 } from '@latchstring/test-kit/framework-app'
-import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
+import {
+  PASSWORD,
+  passwords,
+  signInWithPassword,
+  submitPassword,
+} from '@latchstring/test-kit/people'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { csrf } from 'hono/csrf'
@@ -34,11 +39,8 @@ function visit(app: { fetch(request: Request): Response | Promise<Response> }): 
   return createBrowser(async (request) => app.fetch(request))
 }
 
-async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
-  const browser = visit(app)
-  await submitPassword(browser, 'ada')
-  return browser
-}
+const signedIn = async (app: Parameters<typeof visit>[0]): Promise<Browser> =>
+  signInWithPassword(visit(app))
 
 test('Middleware of Hono answers the HTTP actions and leaves other paths to the application', async () => {
   const app = createApp()

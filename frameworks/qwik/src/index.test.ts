@@ -5,6 +5,7 @@ import {
   cookieNames,
   expectRenewed,
   FIELDS,
+  expectUpdated,
   named,
   SESSION,
 } from '@latchstring/test-kit/framework-app'
@@ -401,9 +402,7 @@ test('The session in `sharedMap` of Qwik City belongs to the same request', asyn
     expect(await latchstring.client(event)).toMatchObject({ user: { name: 'Ada Lovelace' } })
     return 'updated'
   })
-  const response = await browser.open(`${ORIGIN}/update`)
-  expect(await response.text()).toBe('updated')
-  expect(cookieNames(response)).toEqual([SESSION])
+  await expectUpdated(browser)
 })
 
 test('Functions of Qwik City return what the session callback returns', () => {

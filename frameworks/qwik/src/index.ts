@@ -99,7 +99,8 @@ export default function Latchstring<
       if (verdict.kind !== 'allow') await refuse(visit, verdict)
     },
     auth: async (event) => find(event).auth(),
-    client: async (event) => find(event).client(),
+    // A view of the session, as it goes to the browser.
+    client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
       const visit = find(event)
       return visit.requireSession(async (verdict) => refuse(visit, verdict), {

@@ -1,4 +1,4 @@
-import { stubSettings } from '@latchstring/test-kit/framework-app'
+import { pageRequest, stubSettings } from '@latchstring/test-kit/framework-app'
 import { describe, expect, test, vi } from 'vitest'
 import Credentials from '@latchstring/core/providers/credentials'
 import {
@@ -34,25 +34,11 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-interface Asked {
-  readonly headers?: Record<string, string>
-  readonly form?: Record<string, string>
-  readonly cookie?: string
-}
+type Asked = Parameters<typeof pageRequest>[1]
 
-function toContext(path: string, { headers, form, cookie = '' }: Asked = {}): RemixContext {
+function toContext(path: string, asked?: Asked): RemixContext {
   const values = new Map<object, unknown>()
-  const request = new Request(ORIGIN + path, {
-    method: form ? 'POST' : 'GET',
-    headers: {
-      host: 'app.test',
-      cookie,
-      'sec-fetch-mode': 'navigate',
-      ...(form && { origin: ORIGIN }),
-      ...headers,
-    },
-    ...(form && { body: new URLSearchParams(form) }),
-  })
+  const request = pageRequest(path, asked)
   return {
     request,
     has: (key) => values.has(key),

@@ -4,6 +4,7 @@ import {
   cookieNames,
   expectRenewed,
   FIELDS,
+  expectUpdated,
   named,
   SESSION,
 } from '@latchstring/test-kit/framework-app'
@@ -379,9 +380,7 @@ test('unstable_update of SolidStart changes the session in `locals` of the same 
     expect(await locals.client()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     return 'updated'
   })
-  const response = await browser.open(`${ORIGIN}/update`)
-  expect(await response.text()).toBe('updated')
-  expect(cookieNames(response)).toEqual([SESSION])
+  await expectUpdated(browser)
 })
 
 test('Functions of SolidStart return what the session callback returns', () => {

@@ -1,4 +1,9 @@
-import { lockable, stubSettings } from '@latchstring/test-kit/framework-app'
+import {
+  expectReadOnce,
+  lockable,
+  pageRequest,
+  stubSettings,
+} from '@latchstring/test-kit/framework-app'
 import { isActionFailure, isHttpError, isRedirect, type Action, type Handle } from '@sveltejs/kit'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
@@ -35,13 +40,7 @@ const config = {
   },
 } satisfies FrameworkAuthConfig
 
-interface Asked {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly form?: Record<string, string>
-  readonly cookie?: string
-  readonly event?: Partial<KitEvent>
-}
+type Asked = Parameters<typeof pageRequest>[1] & { readonly event?: Partial<KitEvent> }
 
 interface TestEvent extends KitEvent {
   readonly locals: Partial<App.Locals>
@@ -50,23 +49,10 @@ interface TestEvent extends KitEvent {
 }
 
 /** An event as SvelteKit makes it, whose `url` is that of the client. */
-function toEvent(
-  path: string,
-  { method, headers, form, cookie = '', event }: Asked = {},
-): TestEvent {
+function toEvent(path: string, { event, ...asked }: Asked = {}): TestEvent {
   const jar = new Map<string, unknown>()
   return {
-    request: new Request(ORIGIN + path, {
-      method: method ?? (form ? 'POST' : 'GET'),
-      headers: {
-        host: 'app.test',
-        cookie,
-        'sec-fetch-mode': 'navigate',
-        ...(form && { origin: ORIGIN }),
-        ...headers,
-      },
-      ...(form && { body: new URLSearchParams(form) }),
-    }),
+    request: pageRequest(path, asked),
     url: new URL(`${ORIGIN}/what-the-client-says`),
     locals: {},
     cookies: { set: (name, value, options) => void jar.set(name, { value, ...options }) },
@@ -157,10 +143,7 @@ describe('handle of SvelteKit', () => {
       await locals.client?.(),
       (await kit.auth())?.user?.name,
     ])
-    expect(await response.json()).toMatchObject(['ada', { user: { name: 'ada' } }, 'ada'])
-    expect(session).toHaveBeenCalledOnce()
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(response.headers.getSetCookie()).toHaveLength(1)
+    await expectReadOnce(response, session)
   })
 
   test('waits for a session that is being read, and renews none after the head was sent', async () => {

@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
+import { CONTROL, DECLARED } from '../../../test/adapters/samples.ts'
 import { controlMethods, type ControlTables, createControlTables } from './memory-control.ts'
 
 interface Tables extends ControlTables {
@@ -109,6 +110,9 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
     )
     for (const { sessionToken } of ended) table.delete(sessionToken)
     return ended.length
+  },
+  deleteAllSessions: async () => {
+    table.clear()
   },
   compareAndSetSession: async (params: { sessionToken: string; from: Date; to: Date }) => {
     const session = table.get(params.sessionToken)
@@ -214,21 +218,7 @@ export function createMemoryStore(): MemoryStore {
   const methods = methodsOn(tables)
 
   const adapter: CompleteAdapter = {
-    capabilities: {
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      tokenReads: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-      authenticatorDeletion: true,
-      authenticatorNames: true,
-      revocationFeed: true,
-      devices: true,
-      counters: true,
-    },
+    capabilities: { ...DECLARED, transactions: true, ...CONTROL },
     ...methods,
     // What was appended during a transaction would be overwritten at its end.
     appendRevocations: (entries) => inTurn(() => methods.appendRevocations(entries)),

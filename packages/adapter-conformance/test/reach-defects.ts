@@ -184,6 +184,18 @@ const DELETIONS: readonly Defect[] = [
     fails: ['deleteAuthenticator leaves the authenticator of another user'],
   },
   {
+    what: 'a deletion of an authenticator that takes no owner for any',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteAuthenticator(one) {
+        const found = await sound.getAuthenticator(one.credentialID)
+        await sound.deleteAuthenticator(found && one.userId === '' ? found : one)
+      },
+    }),
+    group: deletion,
+    fails: ['deleteAuthenticator leaves the authenticator of another user'],
+  },
+  {
     what: 'a deletion of an authenticator that deletes all of the user',
     adapter: (sound) => ({
       ...sound,
@@ -295,6 +307,34 @@ const RENAMES: readonly Defect[] = [
     }),
     group: 'names of authenticators',
     fails: ['renameAuthenticator leaves the authenticator of another user'],
+  },
+  {
+    what: 'a rename of an authenticator that takes no owner for any',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator({ name, ...one }) {
+        const found = await sound.getAuthenticator(one.credentialID)
+        await sound.renameAuthenticator({ ...(found && one.userId === '' ? found : one), name })
+      },
+    }),
+    group: 'names of authenticators',
+    fails: ['renameAuthenticator leaves the authenticator of another user'],
+  },
+  {
+    what: 'a rename that fails for what is not there',
+    adapter: (sound) => ({
+      ...sound,
+      async renameAuthenticator(one) {
+        const found = await sound.getAuthenticator(one.credentialID)
+        if (found?.userId !== one.userId) throw new Error('there is none')
+        await sound.renameAuthenticator(one)
+      },
+    }),
+    group: 'names of authenticators',
+    fails: [
+      'renameAuthenticator leaves the authenticator of another user',
+      'renameAuthenticator of an unknown or deleted authenticator creates none',
+    ],
   },
   {
     what: 'a name that is given to all authenticators of the user',

@@ -1,5 +1,5 @@
 import type { CompleteAdapter } from './memory-adapter.ts'
-import type { Adapter, AdapterSession } from '@latchstring/core/adapters'
+import type { Adapter, AdapterAuthenticator, AdapterSession } from '@latchstring/core/adapters'
 import { breathe, type Defect } from './defects.ts'
 
 /** The same adapter without transactions. */
@@ -7,6 +7,9 @@ function withoutTransactions(sound: CompleteAdapter): Adapter {
   const { transaction: _, ...adapter } = sound
   return { ...adapter, capabilities: { ...adapter.capabilities, transactions: false } }
 }
+
+const EVERY =
+  'deleteAllSessions, where it is there, ends every session of every user, and nothing else (REV-16)'
 
 /** What can be wrong with ending sessions and changing accounts, and what shows only through the core. */
 export const SESSION_DEFECTS: readonly Defect[] = [
@@ -34,6 +37,83 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    what: 'an end of the sessions of all users that ends a page of them',
+    adapter: (sound) => {
+      const owners = new Set<string>()
+      return {
+        ...sound,
+        async createSession(session) {
+          owners.add(session.userId)
+          return sound.createSession(session)
+        },
+        async deleteAllSessions() {
+          let left = 100
+          for (const owner of owners) {
+            for (const { sessionToken } of await sound.listSessionsByUserId(owner)) {
+              left -= 1
+              if (left >= 0) await sound.deleteSession(sessionToken)
+            }
+          }
+        },
+      }
+    },
+    group: 'revocation',
+    fails: [EVERY],
+  },
+  {
+    what: 'an end of the sessions of all users that takes the passkeys with it',
+    adapter: (sound) => {
+      const passkeys: AdapterAuthenticator[] = []
+      return {
+        ...sound,
+        async createAuthenticator(authenticator) {
+          passkeys.push(authenticator)
+          return sound.createAuthenticator(authenticator)
+        },
+        async deleteAllSessions() {
+          await sound.deleteAllSessions()
+          for (const one of passkeys) await sound.deleteAuthenticator(one)
+        },
+      }
+    },
+    group: 'revocation',
+    fails: [EVERY],
+  },
+  {
+    what: 'an extension that stores again what deleteAllSessions has ended',
+    adapter: (sound) => {
+      const all = new Map<string, AdapterSession>()
+      return {
+        ...sound,
+        async createSession(session) {
+          all.set(session.sessionToken, session)
+          return sound.createSession(session)
+        },
+        async deleteSession(sessionToken) {
+          all.delete(sessionToken)
+          await sound.deleteSession(sessionToken)
+        },
+        async deleteSessionsByUserId(userId, except) {
+          for (const { sessionToken } of await sound.listSessionsByUserId(userId)) {
+            if (sessionToken !== except) all.delete(sessionToken)
+          }
+          return sound.deleteSessionsByUserId(userId, except)
+        },
+        async updateSession(changes) {
+          const before = all.get(changes.sessionToken)
+          if (before && (await sound.getSessionAndUser(before.sessionToken)) === null) {
+            await sound.createSession(before)
+          }
+          return sound.updateSession(changes)
+        },
+      }
+    },
+    group: 'revocation',
+    fails: [
+      '32 calls of updateSession do not restore a session that deleteAllSessions is ending (REV-03)',
+    ],
+  },
+  {
     what: 'sessions that are listed by the first user who asks',
     adapter: (sound) => {
       const all: AdapterSession[] = []
@@ -52,6 +132,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       'deleteSessionsByUserId ends every session of the user, returns their number, and keeps the user',
       'deleteSessionsByUserId keeps the session of `except` and does not count it',
       'deleteSessionsByUserId ends all when `except` is unknown or a session of another user',
+      EVERY,
     ],
   },
   {

@@ -69,6 +69,8 @@ describe('latchstring dev', () => {
 
   it.each([
     ['a server that reads no file by itself', { express: '5.0.0' }, 'of the file'],
+    ['a server of node:http', { '@latchstring/node': '0.0.0' }, 'of the file'],
+    ['a server of Remix', { '@latchstring/remix': '0.0.0' }, 'of the file'],
     ['SvelteKit 3', { '@sveltejs/kit': '^3.0.0' }, 'of the file'],
     ['SvelteKit 2, which reads its file', { '@sveltejs/kit': '^2.50.0' }, undefined],
     ['Nuxt, which reads its file', { nuxt: '^4.1.0' }, undefined],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -68,6 +68,16 @@ const processesIn = (folder: string): readonly number[] =>
     })
     .map(Number)
 
+/** What those programs are called. */
+const titlesIn = (folder: string): readonly string[] =>
+  processesIn(folder).map((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', '')
+    } catch {
+      return ''
+    }
+  })
+
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20)
 }
@@ -103,9 +113,16 @@ describe('latchstring doctor --flows', () => {
       await reach(() => writeFile('written.txt', 'x'))
       await reach(() => execFileSync(process.execPath, ['-e', 'fs.writeFileSync("written.txt", "x")']))
       await reach(() => new Promise((resolve, reject) => {
-        const worker = new Worker('fetch("http://127.0.0.1:${port}/").catch(() => fs.writeFileSync("written.txt", "x"))', { eval: true })
+        const worker = new Worker("require('node:worker_threads').workerData[0] = 1", { eval: true, workerData: cells })
         worker.once('exit', resolve).once('error', reject)
       }))
+      await reach(() => new Promise((resolve) => {
+        // It asks no name server for the address, which is refused by itself.
+        const lookup = (name, options, done) => done(null, '127.0.0.1', 4)
+        createSocket({ type: 'udp4', lookup }).send('x', ${questions.port}, 'localhost', resolve)
+      }))
+      // What a worker writes to a file is refused to it as well, so that its memory has to say whether it ran.
+      if (cells[0] !== 0) throw new Error('A worker ran.')
       return token
     },
   },`,
@@ -118,6 +135,7 @@ import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
+const cells = new Int32Array(new SharedArrayBuffer(4))
 try { writeFileSync('loaded.txt', 'x') } catch {}
 // The port is taken.
 const server = net.createServer().listen(${port}, () => console.log(server.address().port))
@@ -186,10 +204,11 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     }
   })
 
-  it('has ended the process of the application when it is interrupted', async () => {
+  it('has ended the process of the application when it is interrupted, also where that hears nothing', async () => {
     const folder = await make({
       'package.json': '{ "name": "app" }',
-      'auth.mjs': 'setInterval(() => {}, 1000)\nawait new Promise(() => {})\n',
+      // It keeps the processor, so that it does not see that the program has ended.
+      'auth.mjs': "process.title = 'kept busy'\nwhile (true) {}\n",
     })
     const file = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
     const program = spawn(process.execPath, [file, 'doctor', '--flows', '--file', 'auth.mjs'], {
@@ -198,12 +217,30 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
       stdio: 'ignore',
     })
     const ended = once(program, 'exit')
-    await until(() => processesIn(folder).length === 2)
+    await until(() => processesIn(folder).length === 2 && titlesIn(folder).includes('kept busy'))
+    // Before the folder goes, by which they are found.
+    cleanUps.unshift(() => {
+      for (const id of processesIn(folder)) process.kill(id, 'SIGKILL')
+    })
     program.kill('SIGINT')
     expect(await ended).toEqual([null, 'SIGINT'])
-    await until(() => processesIn(folder).length === 0)
+    await Promise.race([until(() => processesIn(folder).length === 0), wait(10_000)])
     expect(processesIn(folder)).toEqual([])
   })
+
+  it('signs in to an application that takes 8 seconds to import, and again where a callback imports as much', async () => {
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 8000))\n'
+    const folder = await make({
+      ...auth(
+        "callbacks: { jwt: async ({ token }) => ({ ...token, ...(await import('./roles.js')).roles }) },",
+        "import './large.js'",
+      ),
+      'large.js': slow,
+      'roles.js': `${slow}export const roles = { role: 'member' }\n`,
+    })
+    const { code, out } = await runFlows(folder)
+    expect({ code, out }).toEqual({ code: 0, out: containing('  ok        sign-out\n') })
+  }, 180_000)
 
   it('loads a file that is named by its absolute path, with spaces', async () => {
     const files = auth('')
@@ -275,5 +312,6 @@ try { await fetch('http://127.0.0.1:${port}/') } catch {}`,
     const { out } = await run(['doctor', '--flows', '--file', 'auth.mjs'], { folder, env: {} })
     expect(out).toContain('broken configuration-not-loaded')
     expect(out).toContain('role.ts is TypeScript, and nothing here can read it')
+    expect(out).toContain('Fix: Run it with Node.js 22.18 or newer, or: npm install')
   })
 })

@@ -17,6 +17,7 @@ import {
   hasPage,
 } from '../test/application.ts'
 import { MISTAKES } from '../test/mistakes.ts'
+import { makeProject, manifest } from '../test/projects.ts'
 import { containing, type Ran, run } from '../test/run.ts'
 import { KNOWN } from './lib/doctor/check-options.ts'
 import { checkNode } from './lib/doctor/check-packages.ts'
@@ -106,6 +107,27 @@ describe('latchstring doctor', () => {
   })
 
   it.each([
+    { of: 'Next.js', dependency: 'next', file: '.env.local' },
+    { of: 'Express', dependency: 'express', file: '.env' },
+    { of: 'SvelteKit', dependency: '@sveltejs/kit', file: '.env' },
+  ])('has variables of $of written to the file that it reads, $file', async (row) => {
+    const project = await makeProject({
+      'package.json': manifest({ [row.dependency]: '5.0.0' }),
+      'auth.js': authFile('{ providers: [GitHub] }'),
+    })
+    cleanUps.push(() => project.remove())
+    const ran = await run(['doctor', '--json'], { folder: project.folder })
+    const missing = readFindings(ran).filter(({ id }) =>
+      /^(?:provider-variable|secret)-missing$/.test(id),
+    )
+    expect(missing.map(({ id, fix }) => [id, /\.env[.\w]*/.exec(fix)?.[0]])).toEqual([
+      ['provider-variable-missing', row.file],
+      ['provider-variable-missing', row.file],
+      ['secret-missing', row.file],
+    ])
+  })
+
+  it.each([
     ['v20.18.3', ['node-version']],
     ['v18.20.0', ['node-version']],
     ['v20.19.0', []],
@@ -129,6 +151,37 @@ describe('latchstring doctor', () => {
       out: 'Nothing is wrong as far as can be seen here.\n',
       err: '',
     })
+  })
+
+  it('reads the configuration of a module of NestJS, and takes no decorator for one', async () => {
+    const project = await makeProject({
+      'package.json': manifest({ '@nestjs/core': '12.0.0', '@latchstring/nestjs': '0.0.0' }),
+      'src/app.controller.ts': `import { Session } from '@latchstring/nestjs'
+import { Controller, Get } from '@nestjs/common'
+
+@Controller()
+export class AppController {
+  @Get()
+  home(@Session() session: object | null) {
+    return session
+  }
+}
+`,
+      'src/app.module.ts': `import { LatchstringModule } from '@latchstring/nestjs'
+import { Module } from '@nestjs/common'
+
+@Module({ imports: [LatchstringModule.forRoot({ providers: [], callbaks: {} })] })
+export class AppModule {}
+`,
+    })
+    cleanUps.push(() => project.remove())
+    const ran = await run(['doctor', '--json'], {
+      folder: project.folder,
+      env: { AUTH_SECRET: SECRET },
+    })
+    expect(readFindings(ran)).toContainEqual(
+      expect.objectContaining({ file: 'src/app.module.ts', what: containing('callbaks') }),
+    )
   })
 
   it('reads a package.json and variables with byte order marks', async () => {

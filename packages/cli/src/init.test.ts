@@ -480,7 +480,7 @@ and open http://localhost:3000/welcome
 })
 
 /** Frameworks of which files are written, with the package that tells them. */
-const WRITTEN = FRAMEWORKS.filter(({ id }) => !['nestjs', 'solid-start'].includes(id))
+const WRITTEN = FRAMEWORKS.filter(({ id }) => !['nestjs', 'solid-start', 'remix'].includes(id))
 
 async function initialize(id: string, found: string, version = '3.0.0'): Promise<Files> {
   const project = await make({

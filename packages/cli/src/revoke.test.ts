@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import { ADA, passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
@@ -224,15 +227,23 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     expect(await owners(database, 'sessions')).toHaveLength(4)
   })
 
-  it('keeps an entry for as many days as it is told (REV-18)', async () => {
+  it('keeps an entry for as many days as it is told, which are more than a session may last (REV-18)', async () => {
     const database = await open(kind)
-    const { out } = await revoke(database, '--user', 'ada', '--days', '30', '--json')
+    const { out } = await revoke(database, '--user', 'ada', '--days', '500', '--json')
     // What the command writes.
     const { ending } = parse(out) as { readonly ending: { readonly [name: string]: string } }
     const lasts = Date.parse(ending['expires'] ?? '') - Date.parse(ending['at'] ?? '')
-    expect(lasts).toBe(30 * 86_400_000)
+    expect(lasts).toBe(500 * 86_400_000)
     const pruned = await run(['prune', '--url', database.url, ...CONTROL])
     expect(pruned.out).toContain('revocations: 0 rows deleted')
+  })
+
+  it('appends nothing where the entry would expire before the sessions that it ends (REV-18)', async () => {
+    const database = await open(kind)
+    const { code, err } = await revoke(database, '--user', 'ada', '--days', '1')
+    expect({ code, err }).toEqual({ code: 1, err: containing('--days: 1 is too few') })
+    expect(await entries(database, kind)).toEqual([])
+    expect(await owners(database, 'sessions')).toHaveLength(4)
   })
 
   it('refuses a database without a table of endings, and changes nothing there', async () => {
@@ -271,11 +282,200 @@ describe('the command line of revoke', () => {
     expect(code).toBe(1)
   })
 
+  it.each(['1h', '24h', '1.5', '366d', '-1', '1e3', '', ' 400'])(
+    'is refused with --days %j, which is not a number of days',
+    async (days) => {
+      const { code, err } = await run(['revoke', '--all', `--days=${days}`, '--url', 'file:./x.db'])
+      expect({ code, err }).toEqual({ code: 1, err: containing('--days') })
+    },
+  )
+
+  it.each(['--hours', '--seconds', '--minutes'])(
+    'is refused with %s, so that no other unit keeps an entry for less',
+    async (unit) => {
+      const { code, err } = await run(['revoke', '--all', unit, '9999', '--url', 'file:./x.db'])
+      expect({ code, err }).toEqual({ code: 1, err: containing(unit) })
+    },
+  )
+
   it('is explained by --help', async () => {
     const { code, out } = await run(['revoke', '--help'])
     expect(code).toBe(0)
     for (const text of ['--all', '--user ID', '--reason WORD', '--dry-run', 'Exit codes:']) {
       expect(out).toContain(text)
     }
+  })
+})
+
+/** The application in which the program runs, by its files. */
+async function inApplication(
+  files: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<{ readonly days: number | undefined; readonly err: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchstring-revoke-'))
+  cleanUps.push(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const url = `file:${join(folder, 'data.db')}`
+  await run(['migrate', '--apply', '--yes', '--url', url, ...CONTROL])
+  const { code, out, err } = await run(
+    ['revoke', '--all', '--yes', '--json', '--url', url, ...options],
+    { folder },
+  )
+  if (code !== 0) return { days: undefined, err }
+  // What the command writes.
+  const { ending } = parse(out) as { readonly ending: { readonly [name: string]: string } }
+  const lasts = Date.parse(ending['expires'] ?? '') - Date.parse(ending['at'] ?? '')
+  return { days: lasts / 86_400_000, err }
+}
+
+const MANIFEST = { 'package.json': '{}' }
+
+/** A module that calls the library with options. */
+const configuration = (options: string): string =>
+  `import { createAuth } from '@latchstring/core'
+   import { openSqlAdapter } from '@latchstring/adapter-sql'
+   const HOURS = 60 * 60
+   export const auth = createAuth(${options})`
+
+const ADAPTER = "providers: [], adapter: openSqlAdapter('file:./data.db')"
+
+describe('How long revoke keeps an entry', () => {
+  it.each([
+    ['a number', `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 172800 } }`, 3],
+    [
+      'a product',
+      `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 7 * 24 * HOURS } }`,
+      8,
+    ],
+    ['part of a day', `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 90000 } }`, 3],
+    ['years', `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 63072000 } }`, 731],
+  ])(
+    'is at least a day longer than session.absoluteMaxAge that the configuration says as %s (REV-18)',
+    async (_, options, least) => {
+      const files = { ...MANIFEST, 'auth.ts': configuration(options) }
+      expect((await inApplication(files, '--days', String(least))).days).toBe(least)
+      const { days, err } = await inApplication(files, '--days', String(least - 1))
+      expect(days).toBeUndefined()
+      expect(err).toContain(
+        `session.absoluteMaxAge in auth.ts), and one that outlives its ending would be accepted again. Pass at least ${least}`,
+      )
+    },
+  )
+
+  it('is as long as the sessions of an application may last, without --days (REV-18)', async () => {
+    const lasting = (seconds: number) => ({
+      ...MANIFEST,
+      'auth.ts': configuration(
+        `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: ${seconds} } }`,
+      ),
+    })
+    expect((await inApplication(lasting(63_072_000))).days).toBe(731)
+    expect((await inApplication(lasting(86_400))).days).toBe(400)
+    expect((await inApplication({})).days).toBe(400)
+  })
+
+  it.each([
+    [
+      'session.strategy is "database"',
+      `{ ${ADAPTER}, session: { strategy: 'database', absoluteMaxAge: 63072000 } }`,
+    ],
+    ['there is an adapter and no session.strategy', `{ ${ADAPTER} }`],
+  ])('may be a day where %s, since deleted rows do not come back', async (_, options) => {
+    const files = { ...MANIFEST, 'auth.ts': configuration(options) }
+    expect((await inApplication(files, '--days', '1')).days).toBe(1)
+  })
+
+  it.each([
+    ['no application is in the folder', {}],
+    ['no configuration is in the folder', MANIFEST],
+    [
+      'the configuration is a function',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `() => ({ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600 } })`,
+        ),
+      },
+    ],
+    [
+      'it does not set session.absoluteMaxAge',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(`{ ${ADAPTER}, session: { strategy: 'jwt', maxAge: 3600 } }`),
+      },
+    ],
+    [
+      'it has no adapter',
+      { ...MANIFEST, 'auth.ts': configuration('{ providers: [], session: {} }') },
+    ],
+    [
+      'the adapter is one only in some environments',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          "{ providers: [], adapter: process.env.DB ? openSqlAdapter('file:./data.db') : undefined }",
+        ),
+      },
+    ],
+    [
+      'the lifetime is read from the environment',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: Number(process.env.AGE) } }`,
+        ),
+      },
+    ],
+    [
+      'the strategy is read from the environment',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(`{ ${ADAPTER}, session: { strategy: process.env.STRATEGY } }`),
+      },
+    ],
+    [
+      'options come from elsewhere',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600 }, ...shared }`,
+        ),
+      },
+    ],
+    [
+      'options of sessions come from elsewhere',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600, ...shared } }`,
+        ),
+      },
+    ],
+    [
+      'another call of the library says longer',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600 } }`,
+        ),
+        'proxy.ts': configuration("{ providers: [], session: { strategy: 'jwt' } }"),
+      },
+    ],
+    [
+      'a module cannot be read',
+      {
+        ...MANIFEST,
+        'auth.ts': configuration(
+          `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600 } }`,
+        ),
+        'proxy.ts': "import { createAuth } from '@latchstring/core'; createAuth({",
+      },
+    ],
+  ])('is 366 days at least where %s (REV-18)', async (_, files) => {
+    const { days, err } = await inApplication(files, '--days', '365')
+    expect(days).toBeUndefined()
+    expect(err).toContain('--days: 365 is too few: a session may last 31536000 seconds')
+    expect(err).toContain('Pass at least 366')
+    expect((await inApplication(files, '--days', '366')).days).toBe(366)
   })
 })

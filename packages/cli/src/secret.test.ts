@@ -49,6 +49,16 @@ describe('latchstring secret', () => {
   it.each([
     { of: 'Next.js', files: NEXT, file: '.env.local' },
     { of: 'Express', files: { 'package.json': manifest({ express: '5.0.0' }) }, file: '.env' },
+    {
+      of: 'a server of node:http',
+      files: { 'package.json': manifest({ '@latchstring/node': '0.0.0' }) },
+      file: '.env',
+    },
+    {
+      of: 'Remix',
+      files: { 'package.json': manifest({ '@remix-run/fetch-router': '0.18.2' }) },
+      file: '.env',
+    },
     { of: 'no known framework', files: {}, file: '.env.local' },
     { of: 'a folder with .env', files: { '.env': 'A=1\n' }, file: '.env' },
   ])('writes AUTH_SECRET into $file in a folder of $of, and prints no secret', async (row) => {

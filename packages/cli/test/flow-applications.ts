@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -60,12 +60,53 @@ export async function makeApplication(
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/**
+ * Adds a package of the library for a framework that is installed separately, and what is installed there: the package is copied, because
+ * it finds its framework beside it.
+ *
+ * @param separate - the folder with the framework, seen from the root
+ * @param without - what of it the application does not have
+ */
+export async function addFramework(
+  folder: string,
+  {
+    name,
+    separate,
+    without,
+  }: {
+    readonly name: string
+    readonly separate: string
+    readonly without: readonly string[]
+  },
+): Promise<void> {
+  const modules = join(ROOT, separate, 'node_modules')
+  const scopes = readdirSync(modules).filter((one) => !one.startsWith('.'))
+  const packages = scopes.flatMap((one) =>
+    one.startsWith('@') ? readdirSync(join(modules, one)).map((inner) => `${one}/${inner}`) : one,
+  )
+  const added = packages.filter(
+    (path) => !without.includes(path) && !existsSync(join(folder, 'node_modules', path)),
+  )
+  for (const one of added) {
+    await mkdir(dirname(join(folder, 'node_modules', one)), { recursive: true })
+    await symlink(join(modules, one), join(folder, 'node_modules', one))
+  }
+  const target = join(folder, 'node_modules/@latchstring', name)
+  for (const part of ['package.json', 'src']) {
+    await cp(join(ROOT, 'frameworks', name, part), join(target, part), { recursive: true })
+  }
+}
+
+/** Their packages import the framework, which `npm run examples` installs; it asks the same of them there. */
+const WITH_FRAMEWORK = ['elysia', 'nestjs']
+
 /** Applications that people may copy. */
 export const EXAMPLES: readonly string[] = readdirSync(join(ROOT, 'examples'), {
   withFileTypes: true,
 })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .filter((name) => !WITH_FRAMEWORK.includes(name))
 
 /** Copies such an application, without what was installed there. */
 export const copyExample = (name: string, folder: string): Promise<void> =>

@@ -32,7 +32,7 @@ export type {
   CookiesOptions,
 } from './lib/types/cookies.ts'
 export type { ErrorType } from './lib/types/error-type.ts'
-export type { Events, SessionEnded } from './lib/types/events.ts'
+export type { Events, RemovedByProof, SessionEnded } from './lib/types/events.ts'
 export type { JWTOptions } from './lib/types/jwt.ts'
 export type {
   ActionBudgets,

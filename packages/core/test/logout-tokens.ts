@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { ProviderObject } from '../src/lib/types/provider.ts'
 import { customFetch } from '../src/lib/symbols.ts'
-import { ISSUER, NOW } from './oauth-provider.ts'
+import { ISSUER, NOW, OIDC } from './oauth-provider.ts'
 
 /** The member of `events` that makes a token one of a logout. */
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -15,6 +15,11 @@ export interface LogoutTokens {
   readonly sign: (changes?: Claims, header?: Claims) => Promise<string>
   /** Options of a provider that verify them. */
   readonly options: Options
+  /** Two providers that verify them, `acme` and `island`, as an application configures them. */
+  readonly providers: (
+    acme?: Options,
+    island?: Options,
+  ) => readonly [acme: ProviderObject, island: ProviderObject]
 }
 
 /** Makes a provider with a key. */
@@ -38,14 +43,19 @@ export async function createLogoutTokens(): Promise<LogoutTokens> {
     sub: 'ada',
     events: { [LOGOUT_EVENT]: {} },
   }
+  const options: Options = {
+    [customFetch]: async (url) =>
+      Response.json(String(url).endsWith('/jwks') ? { keys: [jwk] } : document),
+  }
   return {
     sign: (changes = {}, header = {}) =>
       new SignJWT({ ...claims, ...changes })
         .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', ...header })
         .sign(privateKey),
-    options: {
-      [customFetch]: async (url) =>
-        Response.json(String(url).endsWith('/jwks') ? { keys: [jwk] } : document),
-    },
+    options,
+    providers: (acme = {}, island = acme) => [
+      { ...OIDC, ...options, ...acme },
+      { ...OIDC, id: 'island', name: 'Island', ...options, ...island },
+    ],
   }
 }

@@ -8,6 +8,16 @@ export const NOW = 1_800_000_000
 /** Issuer of the provider with OpenID Connect; nothing really answers there. */
 export const ISSUER = 'https://id.example.com'
 
+/** A provider with OpenID Connect as an application configures it. */
+export const OIDC = {
+  id: 'acme',
+  name: 'Acme',
+  type: 'oidc',
+  issuer: ISSUER,
+  clientId: 'app',
+  clientSecret: 'secret',
+} as const
+
 /** A provider with OAuth 2.0 as an application configures it. */
 export const OAUTH = {
   id: 'acme',
@@ -40,8 +50,7 @@ export function oidcProvider(
   overrides: Partial<Extract<ProviderObject, { readonly type: 'oidc' }>> = {},
   clock: () => number = () => NOW * 1000,
 ): OAuthProvider {
-  const base = { id: 'acme', name: 'Acme', type: 'oidc', issuer: ISSUER, clientId: 'app' } as const
-  return resolved({ ...base, clientSecret: 'secret', ...overrides }, clock)
+  return resolved({ ...OIDC, ...overrides }, clock)
 }
 
 /**

@@ -1,7 +1,9 @@
+import { beforeEach } from 'vitest'
 import { resolveConfig } from '../src/lib/config/resolve.ts'
 import type { SessionContext } from '../src/lib/context.ts'
 import { CookieJar } from '../src/lib/http/cookie-jar.ts'
 import type { AuthConfig } from '../src/lib/types/config.ts'
+import { type EndingStore, endingStoreForEachTest } from './sign-out-request.ts'
 
 /** What a test adds to the configuration of its sessions. */
 export type Given = Omit<Partial<AuthConfig>, 'session'> & {
@@ -35,4 +37,38 @@ export function sessionContext({ config, clock, warnings }: Sessions, cookie: st
   const origin = { href: 'https://app.example.com', secure: true }
   const jar = new CookieJar(cookie)
   return { config: resolved, origin, profile: resolved.secure, jar } satisfies SessionContext
+}
+
+/** When the tests of sessions over time start, in milliseconds since the epoch. */
+export const START = 1_700_000_000_000
+
+/** Sessions of an application with a store, which start again for each test of a file. */
+export interface SessionsOverTime {
+  readonly store: EndingStore
+  /** What time it is. */
+  readonly clock: { now: number }
+  readonly warnings: string[]
+  readonly contextWith: (cookie: string, given?: Given) => SessionContext
+}
+
+/** Makes sessions of an application with a store, for the tests of a file. */
+export function sessionsForEachTest(session: object): SessionsOverTime {
+  const store = endingStoreForEachTest()
+  const clock = { now: START }
+  const warnings: string[] = []
+
+  beforeEach(() => {
+    clock.now = START
+    warnings.length = 0
+  })
+
+  return {
+    store,
+    clock,
+    warnings,
+    contextWith(cookie, given = {}) {
+      const config = { adapter: store.adapter, session, ...given }
+      return sessionContext({ config, clock: () => clock.now, warnings }, cookie)
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { type DocumentElement, readDocument } from './document-tree.ts'
+import { type DocumentElement, find, readDocument, visibleText } from './document-tree.ts'
 import { loadForms } from '../src/lib/pages/forms.ts'
 import type { Page } from '../src/lib/pages/page.ts'
 import type { SignInProvider } from '../src/lib/pages/provider-form.ts'
@@ -20,6 +20,10 @@ export const signInElements = (props: Partial<SignInProps>): readonly DocumentEl
   readDocument(
     renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
   )
+
+/** What the notice of the sign-in page says, or nothing where there is none. */
+export const signInNotice = (props: Partial<SignInProps>): string =>
+  visibleText(find(signInElements(props), 'div', 'notice')[0])
 
 /** A provider, as the sign-in page is given it. */
 export function signInProvider(

@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest'
 import { resolveConfig } from '../src/lib/config/resolve.ts'
 import { createSessionContext, toContext, type Context } from '../src/lib/context.ts'
 import { fromRequest } from '../src/lib/http/incoming.ts'
@@ -22,11 +23,21 @@ export interface EndingStore {
 }
 
 /** Makes a store in memory. */
-export function createEndingStore(): EndingStore {
+export const createEndingStore = (): EndingStore => emptyStore({})
+
+/** A store in memory for the tests of a file, which is a new one for each of them. */
+export function endingStoreForEachTest(): EndingStore {
+  const store = createEndingStore()
+  beforeEach(() => void emptyStore(store))
+  return store
+}
+
+/** Makes a store of an object, whatever it was before. */
+function emptyStore(store: object): EndingStore {
   const rows = new Map<string, AdapterSession>()
   const feed: AdapterRevocation[] = []
   const devices: AdapterDevice[] = []
-  const state: EndingStore = { adapter: {}, rows, feed, devices, isAway: false }
+  const state = Object.assign(store, { rows, feed, devices, isAway: false })
   const failing = (): void => {
     if (state.isAway) throw new Error('ECONNREFUSED')
   }
@@ -63,6 +74,24 @@ export function createEndingStore(): EndingStore {
         .slice(Number(after), Number(after) + limit),
   }
   return Object.assign(state, { adapter })
+}
+
+/** A device of Ada that was seen once, with what a test says of it. */
+export function sampleDevice(time: number, more: Partial<AdapterDevice> = {}): AdapterDevice {
+  const at = new Date(time)
+  return {
+    sessionId: '',
+    userId: ADA.id,
+    createdAt: at,
+    lastSeenAt: at,
+    expires: at,
+    label: null,
+    place: null,
+    provider: null,
+    providerSession: null,
+    providerSubject: null,
+    ...more,
+  }
 }
 
 /** What of a request a test decides. */

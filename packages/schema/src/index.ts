@@ -7,6 +7,7 @@ export type { FurtherOptions } from './lib/check-options.ts'
 export { describeSchema } from './lib/describe-schema.ts'
 export type {
   Column,
+  ColumnOption,
   ColumnMembers,
   ColumnNames,
   ControlTableKey,

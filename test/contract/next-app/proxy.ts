@@ -1,5 +1,5 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
-import { GUARD_HEADER } from '../src/next-registry.ts'
+import { GUARD_HEADER } from '../src/test-headers.ts'
 import { authOf } from './auth.ts'
 
 /** Guards the requests that a test wants guarded. */

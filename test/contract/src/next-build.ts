@@ -18,6 +18,7 @@ const INPUTS = [
   'packages/react/src',
   'test/contract/next-app',
   'test/contract/src/next-registry.ts',
+  'test/contract/src/test-headers.ts',
   'node_modules/next/package.json',
 ]
 const HOUR = 3_600_000

@@ -1,19 +1,11 @@
-import type { FrameworkAuthConfigInput, LatchstringResult } from '@latchstring/next'
+import type { FrameworkAuthConfigInput } from '@latchstring/next'
+import type { Call } from './over-http.ts'
 
 // Tests and the server they start share a process, but not their modules: the server has those of its build. What
 // they have in common is kept on `globalThis`.
 
 /** Header that says which application of the registry a request is for. */
 export const APP_HEADER = 'x-contract-app'
-
-/** Header that says which call of the application a request is to make. */
-export const CALL_HEADER = 'x-contract-call'
-
-/** Header of a request to be guarded, and of the response of what stands behind the guard. */
-export const GUARD_HEADER = 'x-contract-guard'
-
-/** A call of server functions, made inside a request. */
-export type Call = (auth: LatchstringResult) => Promise<unknown>
 
 /** What a test has the server run. */
 export interface Registered {

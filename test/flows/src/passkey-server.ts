@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAuth } from '@latchstring/core'
 import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/passkey'
+import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { SECRETS } from '@latchstring/test-kit/app'
 import { asRequest, send } from '@latchstring/test-kit/node-http'
-import { passwords, storePeople } from '@latchstring/test-kit/people'
+import { PASSWORD, passwords, storePeople } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 
 /** A web server with an application in it that has passkeys. */
@@ -78,4 +79,13 @@ export async function startPasskeyServer(options: PasskeyUserConfig): Promise<Pa
       await store.close()
     },
   }
+}
+
+/** Signs Ada in by password, on the built-in page of the server. */
+export async function enterPassword(page: Page): Promise<void> {
+  await page.goto('/auth/signin?callbackUrl=%2Fapp')
+  await page.getByLabel('User name').fill('ada')
+  await page.getByLabel('password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/app')
 }

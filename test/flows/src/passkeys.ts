@@ -7,6 +7,7 @@ import type {
   FakeAuthenticator,
   RequestOptions,
 } from '@latchstring/test-kit/fake-authenticator'
+import { signOut } from '@latchstring/test-kit/story'
 
 /** Asks for options. */
 export function askOptions(
@@ -67,6 +68,16 @@ export async function addKey(
 ): Promise<Response> {
   const options = await creationOptions(browser, provider)
   return sendAnswer(browser, 'register', authenticator.create(options, bend), provider)
+}
+
+/** Registers a credential for a user who signs out in the meantime. */
+export async function addKeyAfterSignOut(
+  browser: Browser,
+  authenticator: FakeAuthenticator,
+): Promise<Response> {
+  const options = await creationOptions(browser)
+  await signOut(browser)
+  return sendAnswer(browser, 'register', authenticator.create(options))
 }
 
 /** Signs in with the last credential of an authenticator. */

@@ -1,9 +1,11 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
 import { installed, mustRun } from '../../../tools/run.mjs'
-import { countLines } from './lines.mjs'
+import { HOST_VARIANCES } from '../../contract/src/host-variances.mjs'
+import { countPackage, writeDecision } from './package-lines.mjs'
 import { readPage } from './read-page.mjs'
+import { reasonFor } from './reasons.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
@@ -11,48 +13,6 @@ import { readPage } from './read-page.mjs'
 
 const PAGE = join(root, 'docs/frameworks-results.md')
 const SIGNS = { green: '✓', red: '**✗**', variance: '~', 'not for it': '·' }
-
-/** @type {(folder: string) => readonly string[]} */
-function sourceFiles(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|^providers\//.test(file))
-    .map((file) => join(folder, file))
-}
-
-/** @type {(files: readonly string[]) => number} */
-const countFiles = (files) =>
-  files
-    .map((file) => countLines(file, readFileSync(file, 'utf8')))
-    .reduce((sum, lines) => sum + lines, 0)
-
-/** @type {(entry: string) => readonly string[]} an entry of a package, and what it imports of the package */
-function filesBehind(entry) {
-  const found = new Set([entry])
-  // A set also gives what is added to it meanwhile.
-  for (const file of found) {
-    const imported = readFileSync(file, 'utf8').matchAll(/ from '(\.[^']*)'/g)
-    for (const [, path = ''] of imported) found.add(join(dirname(file), path))
-  }
-  return [...found]
-}
-
-/** Packages that have an entry for each major of their framework. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
-const MAJORS = {
-  h3: { 'h3 2': 'index.ts', 'h3 1': 'v1.ts' },
-  'solid-start': { 'SolidStart 2': 'index.ts', 'SolidStart 1': 'vinxi.ts' },
-}
-
-/** @type {(name: string) => readonly string[]} a line of the table for each major */
-function countPackage(name) {
-  const source = join(root, 'frameworks', name, 'src')
-  const majors = Object.entries(MAJORS[name] ?? {})
-  if (majors.length === 0)
-    return [`| \`@latchstring/${name}\` | ${countFiles(sourceFiles(source))} |`]
-  return majors.map(
-    ([major, entry]) =>
-      `| \`@latchstring/${name}\`, ${major} | ${countFiles(filesBehind(join(source, entry)))} |`,
-  )
-}
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
 const table = (rows, results) => [
@@ -71,8 +31,9 @@ const table = (rows, results) => [
 function runtimeSection(rows, results) {
   if (results.length === 0) return []
   const units = results.map(({ title, outcomes }) => {
-    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
-    return `| ${title} | ${kind === 'green' ? text : 'see below'} |`
+    const { text = '' } = outcomes.find(({ row }) => row === 'U1') ?? {}
+    // Where it is otherwise the reason follows.
+    return `| ${title} | ${text.split('.')[0]} |`
   })
   return [
     '## Runtimes',
@@ -86,6 +47,28 @@ function runtimeSection(rows, results) {
     '| runtime | unit tests |',
     '| --- | --- |',
     ...units,
+    '',
+  ]
+}
+
+/** @type {(results: readonly HostResult[]) => readonly string[]} over which hosts the contract was tried */
+function contractSection(results) {
+  const lines = results.flatMap(({ title, outcomes }) => {
+    const { kind, text = '' } = outcomes.find(({ row }) => row === 'U2') ?? {}
+    return kind === 'green' ? [`| ${title} | ${text} |`] : []
+  })
+  if (lines.length === 0) return []
+  return [
+    '## The contract',
+    '',
+    'The tests of [the contract](contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
+    'of the tests: with a configuration, and those about operations with a function that makes it. These are otherwise everywhere:',
+    '',
+    ...HOST_VARIANCES.map(({ title, reason }) => `- ${title}: ${reason}`),
+    '',
+    '| host | tests of the contract |',
+    '| --- | --- |',
+    ...lines,
     '',
   ]
 }
@@ -121,6 +104,20 @@ function notes(results) {
   )
 }
 
+/** @type {(hosts: readonly Host[], rows: readonly Row[]) => readonly string[]} why rows do not apply, with the hosts of each reason */
+function reasons(hosts, rows) {
+  return rows.flatMap(({ id, needs = [] }) => {
+    /** @type {Map<string, string[]>} */
+    const byReason = new Map()
+    for (const host of hosts) {
+      if (needs.every((need) => host.features.some((feature) => feature === need))) continue
+      const reason = reasonFor(host, needs)
+      byReason.set(reason, [...(byReason.get(reason) ?? []), host.title])
+    }
+    return [...byReason].map(([reason, titles]) => `- **${id}** ${reason} (${titles.join(', ')})`)
+  })
+}
+
 const README = join(root, 'README.md')
 /** What is between these two is written here. */
 const MARKS = ['<!-- Written by `npm run test:frameworks -- --write`. -->', '<!-- Until here. -->']
@@ -139,7 +136,8 @@ function overview(hosts, results) {
     const otherwise = count(own, 'variance')
     const versions = own.map(({ title }) => title).join(', ')
     const verdict = `${count(own, 'green')} hold${otherwise > 0 ? `, ${otherwise} otherwise` : ''}`
-    return `| [\`@latchstring/${name}\`](docs/framework-${name}.md) | ${versions} | ${verdict} |`
+    const page = name === 'next' ? 'getting-started-next' : `framework-${name}`
+    return `| [\`@latchstring/${name}\`](docs/${page}.md) | ${versions} | ${verdict} |`
   })
   return ['| package | tried as production servers | rows |', '| --- | --- | --- |', ...lines].join(
     '\n',
@@ -168,7 +166,9 @@ function packages(hosts) {
     '',
     '| package | lines of source |',
     '| --- | --- |',
-    ...names.flatMap(countPackage),
+    ...names
+      .flatMap(countPackage)
+      .map(({ title, lines }) => `| ${title.replace('`', '`@latchstring/')} | ${lines} |`),
   ]
 }
 
@@ -198,6 +198,7 @@ export function renderPage(hosts, rows, known) {
     ),
     '',
     ...runtimeSection(rows, known.filter(isRuntime)),
+    ...contractSection(known),
     '## Rules',
     '',
     ...rows.map(({ id, name }) => `- **${id}** ${name}`),
@@ -205,6 +206,10 @@ export function renderPage(hosts, rows, known) {
     '## What a framework or a runtime does otherwise',
     '',
     ...(differences.length === 0 ? ['Nothing.'] : differences),
+    '',
+    '## What does not apply, and why',
+    '',
+    ...reasons(hosts, rows),
     '',
     '## Versions',
     '',
@@ -223,7 +228,9 @@ export function renderPage(hosts, rows, known) {
     '## Not tried',
     '',
     '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
-    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7.',
+    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7; Next.js by its demo, in tests of its own.',
+    '- A base path of applications whose build fixes it, as H14 says.',
+    '- TanStack Start with Solid.',
     '- Nuxt 5 and the React Server Components of React Router, neither of which is released.',
     '- SolidStart 1 before 1.3.2: 1.1.0 does not build with the dependencies that npm installs for it today.',
     '- Other betas of Qwik 2 than 2.0.0-beta.45.',
@@ -250,4 +257,5 @@ export async function writePage(hosts, rows, results) {
   writeFileSync(PAGE, renderPage(hosts, rows, known))
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
   await writeReadme(overview(hosts, known))
+  await writeDecision()
 }

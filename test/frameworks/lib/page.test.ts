@@ -16,7 +16,7 @@ const RESULTS: readonly HostResult[] = [
     seconds: 26,
     outcomes: [
       { row: 'H1', kind: 'green' },
-      { row: 'U1', kind: 'green', text: '900 of 900' },
+      { row: 'U1', kind: 'variance', text: '898 pass, 2 fail, 1 left out. Bun is so.' },
     ],
   },
   {
@@ -29,6 +29,7 @@ const RESULTS: readonly HostResult[] = [
       { row: 'H6', kind: 'variance', text: 'Express (5) says: no.' },
       { row: 'H8', kind: 'not for it' },
       { row: 'C1', kind: 'red', text: 'It was 500.' },
+      { row: 'U2', kind: 'green', text: '240 pass, 2 otherwise' },
     ],
     speed: { bare: 500, nobody: 600, session: 750 },
   },
@@ -38,6 +39,15 @@ test('the page of framework results is parsed into the same results for every ho
   const page = renderPage(hosts, rows, RESULTS)
   const aligned = page.replaceAll('| ✓ |', '|   ✓   |')
   expect(readPage(aligned, hosts)).toEqual(RESULTS)
+})
+
+test('the page of framework results has the figures of unit tests that are otherwise, and a reason for each row that does not apply', () => {
+  const page = renderPage(hosts, rows, RESULTS)
+  expect(page).toContain('| Bun 1.4 | 898 pass, 2 fail, 1 left out |')
+  expect(page).toContain('- **H14** The path is fixed by the build')
+  expect(page).toMatch(
+    /\*\*E2\*\* The environment is that of the process\. \(Node\.js 20\.19, .*Express 5\.3\.0/,
+  )
 })
 
 test('docs/frameworks-results.md is parsed without losing a host, so that a run of one host keeps the others', () => {

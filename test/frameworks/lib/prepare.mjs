@@ -112,11 +112,17 @@ function placeExample(name, folder) {
   writeFileSync(file, JSON.stringify({ ...manifest, ...fromRegistry }))
 }
 
+/** @type {(name: string, folder: string) => void} for programs that tell by it what the application is made of */
+function nameOurPackages(name, folder) {
+  cpSync(join(root, 'examples', name, 'package.json'), join(folder, 'package.json'))
+}
+
 /** @type {(folder: string) => Promise<void>} */
 async function installFromLock(folder) {
   const lock = join(folder, 'package-lock.json')
   if (!existsSync(lock)) return
-  const stamp = join(folder, 'node_modules/.latchstring-lock')
+  const modules = join(folder, 'node_modules')
+  const stamp = join(modules, '.latchstring-lock')
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -124,7 +130,17 @@ async function installFromLock(folder) {
     quiet: true,
     failure: `npm ci failed in ${folder}. Check that the npm registry can be reached.`,
   })
+  // npm makes no folder where there is nothing to install.
+  mkdirSync(modules, { recursive: true })
   writeFileSync(stamp, hash)
+}
+
+/** @type {(host: Host, folder: string) => Promise<void>} what is in its lock file; ours are placed afterwards */
+async function installApplication(host, folder) {
+  if (host.example) placeExample(host.id, folder)
+  else placeApplication(host, folder)
+  await installFromLock(folder)
+  if (host.example) nameOurPackages(host.id, folder)
 }
 
 /** @type {(name: string) => Promise<string>} the Node.js that a fixture brings, for an application that needs a newer one */
@@ -139,7 +155,7 @@ async function installNode(name) {
 }
 
 /** @type {(folder: string) => string} the Node.js that the application brings, else this one */
-function findNode(folder) {
+export function findNode(folder) {
   const own = join(folder, 'node_modules/node/bin/node')
   return existsSync(own) ? own : process.execPath
 }
@@ -162,9 +178,7 @@ function findNode(folder) {
 export async function prepareHost(host) {
   const start = Date.now()
   const folder = join(WORK, host.example ? 'examples' : '', host.id)
-  if (host.example) placeExample(host.id, folder)
-  else placeApplication(host, folder)
-  await installFromLock(folder)
+  await installApplication(host, folder)
   const modules = join(folder, 'node_modules')
   const names = new Set(
     [host.package, ...(host.packages ?? [])].flatMap((one) => [...withDependencies(one)]),

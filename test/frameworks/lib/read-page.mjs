@@ -42,10 +42,13 @@ function readOutcomes(text, tables, title) {
   const [[, ...rows] = []] = found ?? []
   const [, ...signs] = found?.find(([first]) => first === title) ?? []
   const [, units] = findLine(tables, 'unit tests', title) ?? []
+  const [, contract] = findLine(tables, 'tests of the contract', title) ?? []
+  /** @type {Readonly<Record<string, string | undefined>>} */
+  const counts = { U1: units, U2: contract }
   return rows.flatMap((row, index) => {
     const kind = KINDS[signs[index] ?? '']
     if (kind === undefined) return []
-    const counted = row === 'U1' && kind === 'green' ? units : undefined
+    const counted = kind === 'green' ? counts[row] : undefined
     const note = findNote(text, title, row) ?? counted
     return [{ row, kind, ...(note !== undefined && { text: note }) }]
   })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { runRows } from '@latchstring/framework-conformance'
+import { CountedFailure } from '../rows/units.mjs'
 import { measureSpeed } from './speed.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
@@ -15,18 +16,23 @@ import { measureSpeed } from './speed.mjs'
  *
  * @param {Row} row
  * @param {Host} host
- * @param {Browsers} browsers
+ * @param {{ readonly program: string, readonly browsers: Browsers, readonly figures: Map<string, string> }} run
+ *   with the figures of rows that fail, by their ids
  * @returns {RowOverHttp}
  */
-const onHost = (row, host, browsers) => ({
+const onHost = (row, host, { program, browsers, figures }) => ({
   ...row,
   async run(server, tools) {
     try {
       return await row.run(server, {
         ...tools,
         host,
+        program,
         visit: (to, visitor) => browsers.visit(to, host.headers ?? {}, visitor),
       })
+    } catch (error) {
+      if (error instanceof CountedFailure) figures.set(row.id, error.figures)
+      throw error
     } finally {
       await browsers.closeVisits()
     }
@@ -74,11 +80,17 @@ export async function runHost(host, rows, prepared, { isTimed, browsers }) {
     }),
     headers,
   }
-  const outcomes = await runRows(
+  /** @type {Map<string, string>} */
+  const figures = new Map()
+  const judged = await runRows(
     { ...host, ...(develop && { reloads: 'configure.mjs' }) },
-    rows.map((row) => onHost(row, host, browsers)),
+    rows.map((row) => onHost(row, host, { program, browsers, figures })),
     started,
   )
+  const outcomes = judged.map((outcome) => {
+    const counted = outcome.kind === 'variance' ? figures.get(outcome.row) : undefined
+    return counted === undefined ? outcome : { ...outcome, text: `${counted}. ${outcome.text}` }
+  })
   const seconds = Math.round(prepared.seconds + (Date.now() - start) / 1000)
   // A page that is rendered costs many times what a session does.
   const speed =

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Jar, json } from '@latchstring/framework-conformance'
 import { createPerson } from '../../../tools/first-sign-in/person.mjs'
 import { mustRun } from '../../../tools/run.mjs'
@@ -27,6 +30,16 @@ function findLink(html, action) {
   const href = new RegExp(`href="([^"]*/${action}\\b[^"]*)"`).exec(html)?.[1]
   assert.ok(href !== undefined, `the page has no link to ${action}:\n${html}`)
   return href.replaceAll('&amp;', '&')
+}
+
+const PATIENCE = 60_000
+
+/** @type {(server: Server) => Promise<void>} Nitro 3 answers with 503 until it has compiled what it develops */
+async function waitUntilCompiled(server) {
+  const end = Date.now() + PATIENCE
+  while ((await server.ask('/', { headers: NAVIGATION })).status === 503 && Date.now() < end) {
+    await wait(200)
+  }
 }
 
 /** @type {(server: Server, origin: string) => Promise<URL>} the sign-in page that a stranger is sent to, as opened at the origin */
@@ -108,10 +121,11 @@ function readVariables(folder) {
     .replace('AUTH_GITHUB_SECRET=…', 'AUTH_GITHUB_SECRET=secret-of-the-example')
 }
 
+const PROGRAM = 'node_modules/@latchstring/cli/dist/bin.js'
+
 /** @type {(folder: string, file: string) => Promise<string>} as the README says; where people open the application then */
 async function writeVariables(folder, file) {
-  const args = ['node_modules/@latchstring/cli/dist/bin.js', 'secret', '--write']
-  await mustRun(process.execPath, args, { cwd: folder, quiet: true })
+  await mustRun(process.execPath, [PROGRAM, 'secret', '--write'], { cwd: folder, quiet: true })
   const variables = readVariables(folder)
   appendFileSync(join(folder, file), variables)
   return /^AUTH_URL=(.*)$/m.exec(variables)?.[1] ?? ''
@@ -125,6 +139,7 @@ export const exampleRows = [
     env: DEVELOPMENT,
     async run(server) {
       const origin = `http://localhost:${server.port}`
+      await waitUntilCompiled(server)
       const page = await refusesStrangers(server, origin)
       await signsInAndOut(createPerson(), origin)
       await comesBack(createPerson(), page, origin)
@@ -152,6 +167,17 @@ export const exampleRows = [
       } finally {
         rmSync(join(folder, envFile), { force: true })
       }
+    },
+  },
+  {
+    id: 'E3',
+    name: '`latchstring doctor --flows` signs in by its configuration, and finds nothing',
+    env: DEVELOPMENT,
+    async run(_server, { folder, program = process.execPath }) {
+      const { stdout } = await promisify(execFile)(program, [PROGRAM, 'doctor', '--flows'], {
+        cwd: folder,
+      })
+      assert.match(stdout, /^github\n(?: {2}ok .*\n){6}\nNothing is wrong/m)
     },
   },
 ]

@@ -1,35 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { bundleProgram as bundle, type Program } from '../../../tools/bundle-program.mjs'
 
-/** The application as one file, made from the sources of the packages. */
-export interface Program {
-  readonly file: string
-  remove(): Promise<void>
-}
+export type { Program } from '../../../tools/bundle-program.mjs'
 
-/** Ignored by git, and inside of the repository: what is not bundled is found from here. */
-const DATA = fileURLToPath(new URL('../.data/', import.meta.url))
-
-/** Bundles the application, or another program beside it, with the packages of this repository; those of others stay where they are. */
-export async function bundleProgram(source = 'server.ts'): Promise<Program> {
-  await mkdir(DATA, { recursive: true })
-  const folder = await mkdtemp(join(DATA, 'program-'))
-  const build = await rolldown({
-    input: fileURLToPath(new URL(source, import.meta.url)),
-    platform: 'node',
-    external: /^(?!@latchstring\/|[./#])/,
-    logLevel: 'silent',
-    resolve: { conditionNames: ['@latchstring/source', 'node', 'import', 'default'] },
-  })
-  const file = join(folder, 'server.mjs')
-  await build.write({ file, format: 'esm', codeSplitting: false })
-  await build.close()
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
-}
+/** Bundles the application, or another program beside it. */
+export const bundleProgram = (source = 'server.ts'): Promise<Program> =>
+  bundle(new URL(source, import.meta.url), new URL('../.data/', import.meta.url))
 
 /** One process of the application. */
 export interface Instance {

@@ -1,7 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { ensureChromium, QUIET } from '../../../tools/chromium.mjs'
 
 /**
@@ -41,4 +47,42 @@ export async function openProfile(baseURL: string): Promise<OpenProfile> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Puts an authenticator into a page that confirms everything by itself.
+ *
+ * @param more - what the authenticator says of its credentials
+ * @returns its id
+ */
+export async function addVirtualAuthenticator(
+  cdp: CDPSession,
+  more: { readonly defaultBackupEligibility?: boolean; readonly defaultBackupState?: boolean } = {},
+): Promise<string> {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...more,
+    },
+  })
+  return authenticatorId
+}
+
+/**
+ * Notes what a page complains of in its console from now on, and errors of its scripts.
+ *
+ * @param complaints - where, if other pages have had some before
+ */
+export function noteComplaints(page: Page, complaints: string[] = []): string[] {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
 }

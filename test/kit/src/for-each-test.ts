@@ -1,14 +1,24 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { beforeEach } from 'vitest'
-import { forAllTests } from './for-all-tests.ts'
+import { ORIGIN } from './app.ts'
+import { createAuthenticator, type FakeAuthenticator } from './fake-authenticator.ts'
+import { forAllTests, forEachTest } from './for-all-tests.ts'
 import { startIdp } from './idp.ts'
+import { storePeople } from './people.ts'
 import { openStore, type Store } from './sqlite-store.ts'
 
 /** A store for the tests of a file, which is empty before each of them. */
 export function storeForEachTest(): Store {
   const store = forAllTests(openStore)
   beforeEach(() => store.clear())
+  return store
+}
+
+/** The same with everybody in it who can sign in with a password. */
+export function storeOfPeopleForEachTest(): Store {
+  const store = storeForEachTest()
+  beforeEach(() => storePeople(store.adapter))
   return store
 }
 
@@ -41,3 +51,7 @@ function inboxForEachTest(): Inbox {
 export function inboxAndStoreForEachTest(): { readonly inbox: Inbox; readonly store: Store } {
   return { inbox: inboxForEachTest(), store: storeForEachTest() }
 }
+
+/** An authenticator for the application, which is a new one for each test of a file. */
+export const authenticatorForEachTest = (): FakeAuthenticator =>
+  forEachTest(() => createAuthenticator({ origin: ORIGIN }))

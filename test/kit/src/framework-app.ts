@@ -1,6 +1,6 @@
 import type { CredentialsSignin } from '@latchstring/core/errors'
 import Credentials from '@latchstring/core/providers/credentials'
-import { beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, type Mock, vi } from 'vitest'
 import { ORIGIN } from './app.ts'
 import type { Browser } from './browser.ts'
 import { PASSWORD } from './people.ts'
@@ -63,6 +63,48 @@ export function lockable(Refusal: typeof CredentialsSignin) {
       return { id: '1', name: String(username) }
     },
   })
+}
+
+/** What a request of a browser for a page, or with the form of one, has in tests that hand it over without a server. */
+interface PageRequest {
+  readonly method?: string | undefined
+  readonly headers?: Record<string, string> | undefined
+  readonly form?: Record<string, string> | undefined
+  readonly cookie?: string | undefined
+}
+
+/** A request of a browser for a page of `http://app.test`, or with a form of one. */
+export function pageRequest(
+  path: string,
+  { form, method = form ? 'POST' : 'GET', headers, cookie = '' }: PageRequest = {},
+): Request {
+  const origin = 'http://app.test'
+  return new Request(origin + path, {
+    method,
+    headers: {
+      host: 'app.test',
+      cookie,
+      'sec-fetch-mode': 'navigate',
+      ...(form && { origin }),
+      ...headers,
+    },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+}
+
+/** Expects a page to have got the same session three times, of which the callback heard once, and to set its cookie. */
+export async function expectReadOnce(response: Response, callback: Mock): Promise<void> {
+  expect(await response.json()).toMatchObject(['ada', { user: { name: 'ada' } }, 'ada'])
+  expect(callback).toHaveBeenCalledOnce()
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.getSetCookie()).toHaveLength(1)
+}
+
+/** Expects a page that changes the session to set nothing but its cookie. */
+export async function expectUpdated(browser: Browser): Promise<void> {
+  const response = await browser.open(`${ORIGIN}/update`)
+  expect(await response.text()).toBe('updated')
+  expect(cookieNames(response)).toEqual([SESSION])
 }
 
 /** Expects the form of an application to refuse another site and a wrong password, each with the type of its error. */

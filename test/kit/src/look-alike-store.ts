@@ -103,6 +103,7 @@ export function openLookAlikeStore(): LookAlikeStore {
         change(sessions, { sessionToken }, { expires: to }) !== null,
       listSessionsByUserId: (userId) => sessions.filter((one) => matches(one, { userId })),
       deleteSessionsByUserId: (userId) => remove(sessions, { userId }).length,
+      deleteAllSessions: () => remove(sessions, {}).length,
       createVerificationToken: (token) => keep(tokens, token),
       getVerificationToken: (asked) => find(tokens, asked),
       useVerificationToken: (asked) => remove(tokens, asked)[0] ?? null,

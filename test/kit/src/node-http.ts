@@ -28,6 +28,8 @@ export async function send(response: Response, outgoing: ServerResponse): Promis
 
 /** Has a server listen on the loopback interface, and gives its port; 0 is any that is free. */
 export function listen(server: Server, port = 0): Promise<number> {
+  // Idle connections are for clients to end: a request on one that ends here at that moment fails.
+  server.keepAliveTimeout = 0
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {

@@ -40,6 +40,13 @@ export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 /** What a database has of nobody; it may know that somebody has set out to sign in. */
 export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
 
+/** Opens a new database in memory, with its tables. */
+export async function openInMemory(): Promise<OpenSqlAdapter> {
+  const adapter = openSqlAdapter(':memory:')
+  await adapter.migrate()
+  return adapter
+}
+
 /**
  * Opens a new database in a file. End it with `close()`.
  *

@@ -1,5 +1,5 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
-import { and } from 'drizzle-orm'
+import { and, type Column } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
@@ -11,10 +11,34 @@ const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
-/** Whether the table has a column for names of passkeys. One of that name that the application has for something else may not fit. */
-export const hasNames = ({ columns }: RecordTable): boolean => {
+/** Columns of text that give back what they were given. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'PgText',
+  'PgVarchar',
+  'MySqlText',
+  'MySqlVarChar',
+  'SQLiteText',
+])
+
+/** The length of the longest name. */
+const LONGEST_NAME = 64
+
+/** Whether a column takes any name. The application may have one of that name for something else. */
+function takesNames(column: Column): boolean {
+  const { columnType, enumValues = [], notNull } = column
+  const length: unknown = Reflect.get(column, 'length')
+  return (
+    TEXTS.has(columnType) &&
+    enumValues.length === 0 &&
+    !notNull &&
+    (typeof length !== 'number' || length >= LONGEST_NAME)
+  )
+}
+
+/** Whether the table has a column for names of passkeys. */
+export const hasNames = ({ columns }: Pick<RecordTable, 'columns'>): boolean => {
   const name = Object.hasOwn(columns, 'name') ? columns['name'] : undefined
-  return name !== undefined && name.dataType === 'string' && !name.notNull
+  return name !== undefined && takesNames(name)
 }
 
 /** Methods on the table of authenticators. */

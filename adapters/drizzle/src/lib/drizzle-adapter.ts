@@ -47,7 +47,7 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
     ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
   (Tables extends { readonly authenticators: TableWith<'name'> }
-    ? kit.AuthenticatorNameMethods
+    ? Partial<kit.AuthenticatorNameMethods>
     : unknown) &
   (Tables extends { readonly revocations: Table } ? kit.FeedMethods : unknown) &
   (Tables extends { readonly sessionDevices: Table } ? kit.DeviceMethods : unknown) &

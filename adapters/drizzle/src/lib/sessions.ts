@@ -75,5 +75,6 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
       const others = except === undefined ? undefined : differs(token, except)
       return removeCounting(store, sessions, and(same(userId, id), others), key)
     },
+    deleteAllSessions: () => remove(store, sessions, undefined),
   }
 }

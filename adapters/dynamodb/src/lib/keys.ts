@@ -19,10 +19,13 @@ export function accountKey(userId: string, { provider, providerAccountId }: Acco
   return { pk: `USER#${userId}`, sk: `ACCOUNT#${provider}#${providerAccountId}` }
 }
 
+/** Begins the sort keys of sessions. */
+export const SESSIONS = 'SESSION#'
+
 /** Key of a session of a user. */
 export const sessionKey = (userId: string, sessionToken: string): Key => ({
   pk: `USER#${userId}`,
-  sk: `SESSION#${sessionToken}`,
+  sk: `${SESSIONS}${sessionToken}`,
 })
 
 /** Begins the sort keys of copies: after that of the user, which the published adapter's `deleteUser` has to reach first. */

@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { toExpiry } from './items.ts'
-import { copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
+import { COPIES, SESSIONS, copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
 import type { SessionMethods } from '@latchstring/adapter-kit'
 import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
@@ -119,14 +119,17 @@ export function sessionMethods(store: Store): SessionMethods {
     },
     compareAndSetSession: (params) => compareAndSetSession(store, params),
     async listSessionsByUserId(userId) {
-      const items = await table.list(`USER#${userId}`, 'SESSION#')
+      const items = await table.list(`USER#${userId}`, SESSIONS)
       return items.map((item) => read('session', item))
     },
     async deleteSessionsByUserId(userId, except) {
-      const items = await table.list(`USER#${userId}`, 'SESSION#')
+      const items = await table.list(`USER#${userId}`, SESSIONS)
       const ended = items.filter((item) => item['sessionToken'] !== except)
       await table.removeAll([...ended.map(itemSessionKey), ...ended.map(itemCopyKey)])
       return ended.length
+    },
+    async deleteAllSessions() {
+      for await (const keys of table.scanKeys(SESSIONS, COPIES)) await table.removeAll(keys)
     },
   }
 }

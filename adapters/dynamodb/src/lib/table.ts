@@ -7,6 +7,8 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
+  type ScanCommandOutput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { type Changes, type Condition, expressionsFor } from './expressions.ts'
@@ -40,6 +42,8 @@ export interface Table {
   readonly removeAll: (keys: readonly Key[]) => Promise<void>
   /** All items under a partition key whose sort key starts so. */
   readonly list: (pk: string, prefix?: string) => Promise<readonly Item[]>
+  /** Pages of the keys in the whole table whose sort key starts with one of two texts. */
+  readonly scanKeys: (first: string, second: string) => AsyncIterable<readonly Key[]>
   /** Items by their keys in the index, which may be behind; without the second one all of the first. */
   readonly find: (partition: string, sort?: string) => Promise<readonly Item[]>
 }
@@ -174,6 +178,28 @@ async function page(
   return Items
 }
 
+async function* scanKeys(
+  { client, TableName }: Target,
+  first: string,
+  second: string,
+): AsyncIterable<readonly Key[]> {
+  let ExclusiveStartKey: Record<string, unknown> | undefined
+  do {
+    const answer: ScanCommandOutput = await client.send(
+      new ScanCommand({
+        TableName,
+        ConsistentRead: true,
+        ProjectionExpression: 'pk, sk',
+        FilterExpression: 'begins_with(sk, :first) OR begins_with(sk, :second)',
+        ExpressionAttributeValues: { ':first': first, ':second': second },
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      }),
+    )
+    yield (answer.Items ?? []).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
+    ExclusiveStartKey = answer.LastEvaluatedKey
+  } while (ExclusiveStartKey !== undefined)
+}
+
 /** The table through a client. All reads but those of the index see every write that was answered. */
 export function openTable(
   client: DynamoDBDocumentClient,
@@ -224,6 +250,7 @@ export function openTable(
         KeyConditionExpression: `pk = :pk${prefix === undefined ? '' : ' AND begins_with(sk, :sk)'}`,
         ExpressionAttributeValues: { ':pk': pk, ...(prefix !== undefined && { ':sk': prefix }) },
       }),
+    scanKeys: (first, second) => scanKeys(target, first, second),
     find: (partition, sort) =>
       query(target, {
         TableName,

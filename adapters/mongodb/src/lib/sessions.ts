@@ -48,5 +48,8 @@ export function sessionMethods(store: Store): SessionMethods {
         .deleteMany({ ...equal({ userId: id }), ...others }, store.session)
       return deletedCount
     },
+    async deleteAllSessions() {
+      await store.collection('sessions').deleteMany({}, store.session)
+    },
   }
 }

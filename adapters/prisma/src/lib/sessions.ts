@@ -61,5 +61,8 @@ export function sessionMethods({ models, records }: Store, sessions: RecordModel
       const others = kept ? { sessionToken: { not: except } } : {}
       return remove(models, sessions, { userId, ...others })
     },
+    async deleteAllSessions() {
+      await remove(models, sessions, {})
+    },
   }
 }

@@ -20,7 +20,7 @@ export function accountMethods(store: Store): AccountMethods {
   return {
     linkAccount: (account) => store.createOwned(toKeys(account), account),
     async unlinkAccount(account) {
-      await store.backend.removeOwned('account', accountKey(account), '')
+      await store.backend.removeOwned('account', accountKey(account))
     },
     getAccount: (providerAccountId, provider) =>
       store.readOwned('account', accountKey({ provider, providerAccountId })),

@@ -45,10 +45,12 @@ export interface Backend {
   readonly updateOwned: (record: OwnedRecord) => Promise<unknown>
   /** Changes the record if it belongs to that user. */
   readonly changeOwned: (record: OwnedRecord) => Promise<unknown>
-  /** @param owner - id of the user it has to belong to; empty for any */
-  readonly removeOwned: (kind: OwnedKind, id: string, owner: string) => Promise<unknown>
+  /** @param owner - id of the user it has to belong to; any unless given */
+  readonly removeOwned: (kind: OwnedKind, id: string, owner?: string) => Promise<unknown>
   /** @returns the records */
   readonly listOwned: (kind: OwnedKind, owner: string) => Promise<unknown>
+  /** Is there where one command reaches all keys. */
+  readonly removeEverySession?: () => Promise<void>
   readonly createSession: (session: SessionRecord) => Promise<unknown>
   /** @returns session and user, or `null` */
   readonly readSession: (token: string) => Promise<unknown>

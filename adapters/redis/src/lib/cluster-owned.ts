@@ -99,11 +99,12 @@ async function updateOwned(cluster: Cluster, record: OwnedRecord): Promise<unkno
 
 async function removeOwned(
   cluster: Cluster,
-  { kind, id, owner: wanted }: Ownership,
+  { kind, id }: Pick<Ownership, 'kind' | 'id'>,
+  wanted?: string,
 ): Promise<unknown> {
   const { run, key } = cluster
   const owner = await run(READ_OWNER, key(kind, id))
-  if (owner === null || (wanted !== '' && owner !== wanted)) return null
+  if (owner === null || (wanted !== undefined && owner !== wanted)) return null
   const ownership = { kind, id, owner: toText(owner) }
   const made = await readNote(cluster, ownership)
   await run(REMOVE, key(kind, id), ownership.owner)
@@ -136,7 +137,7 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
     changeOwned: ({ kind, id, owner, fields }) => run(CHANGE, key(kind, id), owner, ...fields),
-    removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id, owner }),
+    removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id }, owner),
     listOwned: (kind, owner) => listOwned(cluster, kind, owner),
   }
 }

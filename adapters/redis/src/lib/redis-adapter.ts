@@ -36,7 +36,10 @@ export interface RedisAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface RedisAdapter extends AdapterMethods, AuthenticatorNameMethods, ControlMethods {
+export interface RedisAdapter
+  extends Omit<AdapterMethods, 'deleteAllSessions'>, AuthenticatorNameMethods, ControlMethods {
+  /** Is not there in a cluster, where no command reaches the keys of all nodes. */
+  readonly deleteAllSessions?: AdapterMethods['deleteAllSessions']
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }

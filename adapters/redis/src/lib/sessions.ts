@@ -18,7 +18,9 @@ function toStored(session: Changes): SessionRecord {
 }
 
 /** Methods on sessions. */
-export function sessionMethods({ backend }: Store): SessionMethods {
+export function sessionMethods({
+  backend,
+}: Store): Omit<SessionMethods, 'deleteAllSessions'> & Partial<SessionMethods> {
   return {
     async createSession(session) {
       const stored = toStored(session)
@@ -55,5 +57,6 @@ export function sessionMethods({ backend }: Store): SessionMethods {
     async deleteSessionsByUserId(userId, except = '') {
       return Number(await backend.removeSessions(toKeyPart(userId), toKeyPart(except)))
     },
+    ...(backend.removeEverySession && { deleteAllSessions: backend.removeEverySession }),
   }
 }

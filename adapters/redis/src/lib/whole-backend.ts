@@ -19,6 +19,7 @@ import {
   REMOVE_OWNED,
   REMOVE_SESSION,
   REMOVE_SESSIONS,
+  REMOVE_SOME_SESSIONS,
   UPDATE_OWNED,
   UPDATE_SESSION,
   UPDATE_USER,
@@ -52,7 +53,8 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
     changeOwned: (record) => run(CHANGE_OWNED, ...ownedParameters(record)),
-    removeOwned: (kind, id, owner) => run(REMOVE_OWNED, kind, id, owner),
+    removeOwned: (kind, id, owner) =>
+      run(REMOVE_OWNED, kind, id, ...(owner === undefined ? [] : [owner])),
     listOwned: (kind, owner) => run(LIST_OWNED, kind, owner),
     createSession: (session) => run(CREATE_SESSION, ...sessionParameters(session)),
     readSession: (token) => run(READ_SESSION, token),
@@ -61,6 +63,11 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     removeSession: (token) => run(REMOVE_SESSION, token),
     listSessions: (owner) => run(LIST_SESSIONS, owner),
     removeSessions: (owner, except) => run(REMOVE_SESSIONS, owner, except),
+    async removeEverySession() {
+      let cursor = '0'
+      do cursor = String(await run(REMOVE_SOME_SESSIONS, cursor))
+      while (cursor !== '0')
+    },
     createToken: (id, expires, fields) =>
       runScript(CREATE_TOKEN, key('token', id), expires, ...fields),
     readToken: (id) => runScript(READ_TOKEN, key('token', id)),

@@ -158,11 +158,11 @@ if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
 return false
 `)
 
-/** `kind id owner`: deletes the record, if it is that user's. The owner may be empty. */
+/** `kind id`, or `kind id owner`: deletes the record, if it is that user's where one is given. */
 export const REMOVE_OWNED: Script = whole(`
 local kind, id = ARGV[1], ARGV[2]
 local owner = redis.call('HGET', key(kind, id), '#user')
-if ARGV[3] ~= '' and owner ~= ARGV[3] then return false end
+if ARGV[3] and owner ~= ARGV[3] then return false end
 if owner then redis.call('ZREM', list_of(kind, owner), id) end
 redis.call('DEL', key(kind, id))
 return false
@@ -230,6 +230,22 @@ for _, token in ipairs(sessions_of(user)) do
   table.insert(records, redis.call('HGETALL', session_of(user, token)))
 end
 return records
+`)
+
+/**
+ * `cursor`: deletes the sessions among some of all keys, and gives the cursor to go on from: `0` at the end. What was there from the
+ * beginning to the end is found.
+ */
+export const REMOVE_SOME_SESSIONS: Script = whole(`
+local begin = KEYS[1] .. '{session:'
+local pattern = string.gsub(begin, '[%*%?%[%]%\\\\]', '\\\\%0') .. '*'
+local reply = redis.call('SCAN', ARGV[1], 'MATCH', pattern, 'COUNT', '1000')
+for _, name in ipairs(reply[2]) do
+  local owner = redis.call('GET', name)
+  if owner then remove_session(key('user', owner), string.sub(name, #begin + 1, -2)) end
+  redis.call('DEL', name)
+end
+return reply[1]
 `)
 
 /** `owner except`: deletes all but one, and says how many. */

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 
 /** Whether the table has a column for names of passkeys. */
 const hasNames = ({ schema }: Layout): boolean =>
-  findTable(schema, 'authenticators').columns.some(({ member }) => member === 'name')
+  findTable(schema, 'authenticators').columns.some(({ option }) => option === 'authenticatorNames')
 
 /** Methods on the table of authenticators. */
 export function authenticatorMethods({

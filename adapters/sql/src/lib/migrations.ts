@@ -104,10 +104,8 @@ export const presentColumns = ({ dialect }: Layout, table: string): string =>
   DIALECTS[dialect].columnsOf(table)
 
 /** Whether a column is there with an option, and added to a table that was made without it. */
-const isOptional = ({ userFields }: Layout, table: Table, { member }: Column): boolean =>
-  table.key === 'authenticators'
-    ? member === 'name'
-    : table.key === 'users' && userFields.has(member)
+const isOptional = ({ userFields }: Layout, table: Table, { member, option }: Column): boolean =>
+  option !== undefined || (table.key === 'users' && userFields.has(member))
 
 /** Whether a table has all columns but optional ones, which are added one by one. */
 export function isComplete(layout: Layout, table: Table, present: ReadonlySet<string>): boolean {

@@ -44,5 +44,8 @@ export function sessionMethods(store: Store): SessionMethods {
       const { numDeletedRows } = await narrowed.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
+    deleteAllSessions: async () => {
+      await db.deleteFrom(codec.table).execute()
+    },
   }
 }

@@ -131,6 +131,12 @@ export function createSessions({ store, versions, queue, guard }: SessionParts):
     return ended.filter(Boolean).length
   }
 
+  const end = (id: string): Promise<void> =>
+    alone(id, async () => {
+      const session = await store.read('session', id)
+      if (session !== null) await writes.end(id, session)
+    })
+
   const methods: UnstorageSessionMethods = {
     getSessionAndUser: (sessionToken) => readSessionAndUser(store, sessionToken),
     async createSession(session) {
@@ -142,13 +148,7 @@ export function createSessions({ store, versions, queue, guard }: SessionParts):
       const id = await digest(changes.sessionToken)
       return alone(id, () => updateSession(store, writes, { id, changes }))
     },
-    async deleteSession(sessionToken) {
-      const id = await digest(sessionToken)
-      await alone(id, async () => {
-        const session = await store.read('session', id)
-        if (session !== null) await writes.end(id, session)
-      })
-    },
+    deleteSession: async (sessionToken) => end(await digest(sessionToken)),
     async listSessionsByUserId(userId) {
       const ids = await writes.idsOf(userId)
       const found = await Promise.all(ids.map((id) => store.read('session', id)))
@@ -156,6 +156,7 @@ export function createSessions({ store, versions, queue, guard }: SessionParts):
     },
     deleteSessionsByUserId: async (userId, except) =>
       endAll(userId, except === undefined ? except : await digest(except)),
+    deleteAllSessions: async () => void (await all((await store.ids('session')).map(end))),
   }
 
   return {

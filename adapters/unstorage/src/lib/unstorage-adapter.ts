@@ -25,19 +25,23 @@ export interface UnstorageAdapterOptions {
   /**
    * Says that nobody but this adapter writes to the storage as long as the adapter lives: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `uniqueTokens`, `atomicConsume` and `compareAndSet`. When somebody else writes all the same,
-   * none of that holds. Default: `false`.
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. When somebody else
+   * writes all the same, none of that holds. Default: `false`.
    */
   readonly singleWriter?: boolean
 }
 
 /** Every method of the adapter interface but `transaction`. */
 export interface UnstorageAdapter
-  extends Omit<AdapterMethods, 'compareAndSetSession'>, AuthenticatorNameMethods {
+  extends
+    Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken'>,
+    AuthenticatorNameMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** Is there with the option `singleWriter`. */
   readonly compareAndSetSession?: CompareAndSetSession
+  /** Is there with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
+  readonly getVerificationToken?: AdapterMethods['getVerificationToken']
   /**
    * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a
    * day is plenty. It reads every one of them.
@@ -91,12 +95,13 @@ export function unstorageAdapter(
   const versions = userVersions(store, queue)
   const sessions = createSessions({ store, versions, queue, guard })
   const { compareAndSetSession } = sessions
+  const { getVerificationToken, ...tokens } = verificationTokenMethods(store, guard)
   const capabilities: AdapterCapabilities = {
     atomicConsume: singleWriter,
     transactions: false,
     uniqueConstraints: singleWriter,
     uniqueTokens: singleWriter,
-    tokenReads: true,
+    tokenReads: singleWriter,
     compareAndSet: singleWriter,
     ttl,
     revocation: true,
@@ -109,8 +114,8 @@ export function unstorageAdapter(
     ...userMethods({ store, owned, sessions, versions, queue, guard, addresses }),
     ...accountMethods(store, owned),
     ...sessions.methods,
-    ...(singleWriter ? { compareAndSetSession } : {}),
-    ...verificationTokenMethods(store, guard),
+    ...(singleWriter ? { compareAndSetSession, getVerificationToken } : {}),
+    ...tokens,
     ...authenticatorMethods(store, owned),
     deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),
   })

@@ -78,7 +78,7 @@ export interface LatchstringQwik<S extends object = Session> {
   /** The session as the server sees it, read once a request. */
   readonly auth: (event: QwikEvent) => Promise<S | null>
   /** The session as the browser may see it: what a loader returns. */
-  readonly client: (event: QwikEvent) => ReturnType<RequestScope<S>['client']>
+  readonly client: (event: QwikEvent) => Promise<S | null>
   /**
    * The session. Pages without one are sent to the sign-in page, everything else gets 401.
    *

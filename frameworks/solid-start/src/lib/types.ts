@@ -15,7 +15,7 @@ declare global {
       /** The session of the request as the server sees it, read once. */
       auth: () => Promise<RegisteredSession | null>
       /** The session as the browser may see it: what server functions return to pages. */
-      client: RequestScope<RegisteredSession>['client']
+      client: () => Promise<RegisteredSession | null>
     }
   }
 }

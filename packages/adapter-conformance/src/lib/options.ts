@@ -26,7 +26,7 @@ export interface TestAdapterOptions<T extends Adapter> {
   readonly name: string
   /**
    * Makes the adapter, once, on a store whose tables exist. The store may hold other rows: every test
-   * works on rows of its own.
+   * works on rows of its own, but for those of `deleteAllSessions`, which end every session if the adapter has that method.
    */
   readonly create: () => Awaitable<T>
   /** Closes what `create` opened. */

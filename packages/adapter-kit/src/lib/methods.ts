@@ -76,6 +76,7 @@ export interface SessionMethods<User extends AdapterUser = AdapterUser> extends 
   | 'compareAndSetSession'
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'
+  | 'deleteAllSessions'
 > {
   readonly getSessionAndUser: (
     sessionToken: string,

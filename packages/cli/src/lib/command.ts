@@ -52,7 +52,10 @@ export interface DatabaseCommand<Name extends string, Request extends DatabaseRe
   /** The command needs the tables that `--session-control` adds. */
   readonly sessionControl?: true
   /** @throws UsageError for options that cannot be used */
-  readRequest(options: Arguments<Name | DatabaseOption>): Request
+  readRequest(
+    options: Arguments<Name | DatabaseOption>,
+    surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+  ): Request | Promise<Request>
   /** Whether the connection may only read. Of SQLite that only means that no file is made. */
   isReadOnly(request: Request, database: DatabaseUrl): boolean
   /** Gives the exit code. */
@@ -104,7 +107,7 @@ export function databaseCommand<Name extends string, Request extends DatabaseReq
       }
       // Before anything can fail with it in a message.
       terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
-      const request = command.readRequest(options)
+      const request = await command.readRequest(options, { env, cwd })
       const database = await readDatabase(options, terminal, { env, cwd })
       terminal.hide(database.secrets)
       const schema = await readSchema(options, cwd(), command.sessionControl)

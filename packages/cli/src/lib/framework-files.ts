@@ -239,6 +239,7 @@ const SETUPS: Readonly<Record<string, (layout: Layout) => Setup>> = {
   h3: server('app.use(latchstring)'),
   elysia: server('app.use(latchstring)'),
   fastify: server('await app.register(latchstring)'),
+  node: server('if (await latchstring.handle(request, response)) return'),
 }
 
 /** `npm init` says that files are CommonJS, which bundlers take at its word, also of TypeScript. */

@@ -125,6 +125,13 @@ export const FRAMEWORKS: readonly Framework[] = [
   server('koa', 'Koa'),
   server('express', 'Express'),
   { ...server('h3', 'h3'), packages: [core, '@latchstring/node', '@latchstring/h3'] },
+  {
+    ...server('remix', 'Remix'),
+    // `remix` itself may be an older version, which is another framework.
+    found: ['@remix-run/fetch-router', '@latchstring/remix'],
+  },
+  // Of an application without a framework nothing else tells; packages of others need it, too.
+  server('node', 'Node.js', '@latchstring/node'),
 ]
 
 /** Whether an application asks for a major version of its framework, as far as its package.json tells. */

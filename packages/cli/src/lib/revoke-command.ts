@@ -13,10 +13,13 @@ import {
   type Whose,
 } from './revoke.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
-import type { Terminal } from './terminal.ts'
+import { readSessionLifetime } from './session-lifetime.ts'
+import type { Surroundings, Terminal } from './terminal.ts'
 
-/** Days that an entry is kept: more than `absoluteMaxAge` and `maxAge` have by default. */
+/** Days that an entry is kept at least, unless `--days` says fewer: more than `session.absoluteMaxAge` has by default. */
 const DAYS = 400
+
+const DAY = 86_400
 
 const OPTIONS = {
   all: { help: 'ends the sessions of everybody' },
@@ -29,7 +32,7 @@ const OPTIONS = {
   yes: { short: 'y', help: 'with --all: ends them without asking' },
   days: {
     value: 'DAYS',
-    help: `how long the entry is kept: at least as long as a session of the\napplication may last. Default: ${DAYS}`,
+    help: `how long the entry is kept: longer than session.absoluteMaxAge of\nthe application, which is read from this folder, and 365 days\nwhere that does not say. Default: ${DAYS}, or more if needed`,
   },
   url: DATABASE_URL,
   json: { help: 'writes JSON to the standard output' },
@@ -116,10 +119,34 @@ function readNumber(
   )
 }
 
-const readRequest = (options: RevokeArguments): Request => ({
+/**
+ * Days that an entry has to be kept: as long as a session may last that it ends, and one for clocks that differ, as applications
+ * keep theirs. A session that outlives its ending would be accepted again.
+ */
+async function readDays(
+  options: RevokeArguments,
+  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<number> {
+  const asked = options.has('days')
+    ? readNumber(options, 'days', { usual: DAYS, least: 1, unit: 'days' })
+    : undefined
+  const { seconds, from } = await readSessionLifetime(cwd(), env)
+  const least = seconds === 0 ? 1 : Math.ceil(seconds / DAY) + 1
+  if (asked === undefined) return Math.max(DAYS, least)
+  if (asked >= least) return asked
+  throw new UsageError(
+    `--days: ${asked} is too few: a session may last ${seconds} seconds (${from}), and one that outlives its ending would be accepted again. ` +
+      `Pass at least ${least}, or leave --days out; where sessions are shorter, run this in the folder of the application and set session.absoluteMaxAge there to a number.`,
+  )
+}
+
+const readRequest = async (
+  options: RevokeArguments,
+  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<Request> => ({
   whose: readWhose(options),
   reason: readReason(options),
-  days: readNumber(options, 'days', { usual: DAYS, least: 1, unit: 'days' }),
+  days: await readDays(options, surroundings),
   dryRun: options.has('dry-run'),
   yes: options.has('yes'),
   json: options.has('json'),

@@ -22,10 +22,17 @@ async function describeRequest(
   }
 }
 
-/** The name or address that was entered. */
+/** The name or address that was entered, or that the link of a mail has. */
 function readIdentifier({ config, request }: FailedSignIn): string | undefined {
   const provider = config.providers.get(request.providerId ?? '')
-  return provider && findIdentifier(provider, request.body)
+  if (!provider) return undefined
+  const isLink = provider.kind === 'email' && !request.body.has('email')
+  return findIdentifier(provider, isLink ? request.query : request.body)
+}
+
+/** A single-use value that was used again, of those that a flow marks in what it throws. */
+function findReplayed(cause: unknown): 'challenge' | 'mail-link' | undefined {
+  return cause === 'challenge' || cause === 'mail-link' ? cause : undefined
 }
 
 /**
@@ -44,13 +51,15 @@ export async function tellRefused(
   const inner = thrown instanceof FlowFailure ? thrown.error : thrown
   const error = isAuthError(inner) ? inner : undefined
   const known = await describeRequest(context, ref)
-  if (error?.cause?.['replayed'] === 'challenge') {
-    await emit(config, 'replayDetected', { what: 'challenge', ...known })
-  }
   const identifier = readIdentifier(context)
+  const named = identifier === undefined ? {} : { identifier }
+  const what = findReplayed(error?.cause?.['replayed'])
+  if (what) {
+    await emit(config, 'replayDetected', { what, ...known, ...(what === 'mail-link' && named) })
+  }
   await emit(config, 'signInRefused', {
     reason: error?.type ?? 'AuthError',
     ...known,
-    ...(identifier !== undefined && { identifier }),
+    ...named,
   })
 }

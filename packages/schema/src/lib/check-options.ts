@@ -1,6 +1,13 @@
-import { MEMBERS } from './members.ts'
+import { MEMBERS, type Members } from './members.ts'
 import { assertIdentifier } from './names.ts'
-import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
+import type {
+  ColumnOption,
+  ControlTableKey,
+  FieldKind,
+  IdType,
+  NamesPreset,
+  TableKey,
+} from './schema.ts'
 import { suggest } from './suggest.ts'
 
 const PRESETS: readonly NamesPreset[] = ['latchstring', 'next-auth']
@@ -107,16 +114,26 @@ function readSwitch(option: string, value: unknown): boolean {
   throw new TypeError(`${option} has to be true or false.`)
 }
 
-/** Likewise of the column. */
-function refuseNames(columns: unknown): void {
-  const authenticators = new Map(readMembers('columns', columns)).get('authenticators')
-  if (!new Map(readMembers('columns.authenticators', authenticators)).has('name')) return
-  throw new TypeError(
-    'columns.authenticators.name: this column exists with authenticatorNames: true only.',
-  )
+/** What is said of columns that there are not would be overlooked. */
+function refuseColumns(
+  columns: unknown,
+  present: readonly TableKey[],
+  has: Readonly<Record<ColumnOption, boolean>>,
+): void {
+  const given = new Map(readMembers('columns', columns))
+  for (const table of present) {
+    const members: Members = MEMBERS[table]
+    for (const [member] of readMembers(`columns.${table}`, given.get(table))) {
+      const option = members[member]?.option
+      if (option === undefined || has[option]) continue
+      throw new TypeError(
+        `columns.${table}.${member}: this column exists with ${option}: true only.`,
+      )
+    }
+  }
 }
 
-/** What is said of tables that there are not would be overlooked. */
+/** Likewise of tables. */
 function refuseControlTables(options: ReadonlyMap<string, unknown>): void {
   for (const option of ['tables', 'columns']) {
     for (const [table] of readMembers(option, options.get(option))) {
@@ -140,7 +157,7 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   optional('names', PRESETS)
   optional('ids', IDS)
   const control = readSwitch('sessionControl', options.get('sessionControl'))
-  const names = readSwitch('authenticatorNames', options.get('authenticatorNames'))
+  const authenticatorNames = readSwitch('authenticatorNames', options.get('authenticatorNames'))
   const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
   if (!control) refuseControlTables(options)
   const tables = [...present, ...(further.tables ?? [])]
@@ -149,7 +166,7 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   }
   checkRowIds(options.get('rowIds'))
   checkColumns(options.get('columns'), checkUserFields(options.get('userFields')), present)
-  if (!names) refuseNames(options.get('columns'))
+  refuseColumns(options.get('columns'), present, { authenticatorNames })
 }
 
 /** Two tables of one name would be one; upper and lower case are the same to some databases. */

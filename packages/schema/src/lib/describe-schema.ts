@@ -17,6 +17,7 @@ import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
 import type {
   Column,
   ColumnNames,
+  ColumnOption,
   Index,
   NamesPreset,
   NoUserFields,
@@ -31,7 +32,7 @@ import type {
 interface Naming {
   readonly preset: NamesPreset
   readonly columns: ColumnNames
-  readonly authenticatorNames: boolean
+  readonly options: Readonly<Record<ColumnOption, boolean>>
 }
 
 function givenName({ columns }: Naming, table: TableKey, member: string): string | undefined {
@@ -46,14 +47,13 @@ function columnName(naming: Naming, table: TableKey, member: string): string {
 }
 
 function describeColumns(table: TableKey, naming: Naming, custom: Members): readonly Column[] {
-  const hasName = table !== 'authenticators' || naming.authenticatorNames
   const members = Object.entries<Member>({ ...MEMBERS[table], ...custom }).filter(
-    ([member]) => hasName || member !== 'name',
+    ([, { option }]) => option === undefined || naming.options[option],
   )
   // What MySQL and MariaDB find an address by, whatever its case, is a column of its own.
   const lowered = `${columnName(naming, table, 'email')}_lower`.toLowerCase()
   const taken = new Map<string, string>(table === 'users' ? [[lowered, 'email']] : [])
-  return members.map(([member, { kind, values, ...facts }]) => {
+  return members.map(([member, { kind, values, option, ...facts }]) => {
     const name = columnName(naming, table, member)
     const other = taken.get(name.toLowerCase())
     if (other !== undefined) {
@@ -63,7 +63,19 @@ function describeColumns(table: TableKey, naming: Naming, custom: Members): read
     const { required = false, key: isKey = false, userId = false } = facts
     const { counted = false, rowId = false } = facts
     const named = givenName(naming, table, member) !== undefined
-    return { member, name, kind, required, key: isKey, userId, values, counted, rowId, named }
+    const column = {
+      member,
+      name,
+      kind,
+      required,
+      key: isKey,
+      userId,
+      values,
+      counted,
+      rowId,
+      named,
+    }
+    return option === undefined ? column : { ...column, option }
   })
 }
 
@@ -130,7 +142,7 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
   const { names = 'latchstring', columns = {}, ids = 'text', userFields = {} } = options
   const withIds: readonly TableKey[] = options.rowIds ?? []
   const { authenticatorNames = false } = options
-  const naming = { preset: names, columns, authenticatorNames }
+  const naming = { preset: names, columns, options: { authenticatorNames } }
   const custom = customMembers(userFields)
   const given = options.tables ?? {}
   const tableName = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]

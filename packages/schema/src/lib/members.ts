@@ -1,4 +1,11 @@
-import type { ColumnMembers, ControlTableKey, FieldKind, TableKey, Values } from './schema.ts'
+import type {
+  ColumnMembers,
+  ColumnOption,
+  ControlTableKey,
+  FieldKind,
+  TableKey,
+  Values,
+} from './schema.ts'
 
 /** A member of a record: its kind, and what else is to be said of its column. */
 export interface Member {
@@ -8,6 +15,8 @@ export interface Member {
   readonly userId?: boolean
   readonly counted?: boolean
   readonly rowId?: boolean
+  /** The option that it is there with, if it is not always there. */
+  readonly option?: ColumnOption
   readonly values: Values
 }
 
@@ -134,8 +143,10 @@ export const MEMBERS: {
       values: { of: 'truth values', least: 0, most: Infinity },
     },
     transports: text(exactly('lists of transports', 48)),
-    // There with the option `authenticatorNames`.
-    name: text({ ...exactly('names of passkeys', 64), words: true }),
+    name: {
+      ...text({ ...exactly('names of passkeys', 64), words: true }),
+      option: 'authenticatorNames',
+    },
   },
   ...CONTROL,
 }

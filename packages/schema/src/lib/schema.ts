@@ -151,7 +151,12 @@ export interface Column {
   readonly rowId: boolean
   /** The name is one of the option `columns`. */
   readonly named: boolean
+  /** The option that it is there with, if it is not always there. It can be added to a table that was made without it. */
+  readonly option?: ColumnOption
 }
+
+/** An option with which a table has one more column. */
+export type ColumnOption = 'authenticatorNames'
 
 /** An index. */
 export interface Index {

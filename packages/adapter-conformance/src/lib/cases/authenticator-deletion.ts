@@ -47,8 +47,10 @@ const reach: readonly Case[] = [
     async run({ adapter }) {
       const one = await createOne(adapter)
       const { userId } = await createOne(adapter)
-      await adapter.deleteAuthenticator({ ...toKey(one), userId })
-      assertStored(await adapter.getAuthenticator(one.credentialID), one)
+      for (const other of [userId, '']) {
+        await adapter.deleteAuthenticator({ ...toKey(one), userId: other })
+        assertStored(await adapter.getAuthenticator(one.credentialID), one)
+      }
       assert.equal((await adapter.listAuthenticatorsByUserId(userId)).length, 1)
     },
   },

@@ -92,7 +92,7 @@ const finding: readonly Case[] = [
   {
     name: 'listDevicesByProviderSession, where it is there, returns every device of that session at the provider, and no other (LGO-04)',
     async run(subject) {
-      // The only method that an adapter may leave out whatever it declares.
+      // One of the methods that an adapter may leave out whatever it declares.
       const { listDevicesByProviderSession } = subject.adapter as Partial<typeof subject.adapter>
       if (listDevicesByProviderSession === undefined) return
       const find = async (key: string): Promise<readonly AdapterDevice[]> =>

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import type { AdapterSession } from '@latchstring/core/adapters'
-import { assertNothing, assertStored } from '../expectations.ts'
+import { assertIntact, createBelongings } from '../belongings.ts'
+import { assertNothing, assertStored, race } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
-import { createLinkedUser, sampleSession, sampleUser, unique, unknownId } from '../samples.ts'
+import {
+  createLinkedUser,
+  RACERS,
+  ROUNDS,
+  sampleSession,
+  sampleUser,
+  unique,
+  unknownId,
+} from '../samples.ts'
 
 interface Owner {
   readonly id: string
@@ -128,8 +137,67 @@ const ending: readonly Case[] = [
   },
 ]
 
+/** What ends the sessions of all users, where the adapter has it. */
+function findEndOfAll({ adapter }: Subject): (() => Promise<void>) | undefined {
+  // An adapter may leave it out, although it declares the capability.
+  const { deleteAllSessions } = adapter as Partial<typeof adapter>
+  if (deleteAllSessions === undefined) return undefined
+  return async () => {
+    await deleteAllSessions.call(adapter)
+  }
+}
+
+/** Unlike all others, these cases end sessions that they have not made. */
+const endingAll: readonly Case[] = [
+  {
+    name: 'deleteAllSessions, where it is there, ends every session of every user, and nothing else (REV-16)',
+    async run(subject) {
+      const endAll = findEndOfAll(subject)
+      if (endAll === undefined) return
+      const [one, other] = [await createBelongings(subject), await createBelongings(subject)]
+      const many = await createOwner(subject, 120)
+      await endAll()
+      for (const { sessionToken } of [...one.sessions, ...other.sessions, ...many.sessions]) {
+        assertNothing(await subject.adapter.getSessionAndUser(sessionToken))
+      }
+      await assertSessions(subject, many, [])
+      for (const owner of [one, other]) await assertIntact(subject, { ...owner, sessions: [] })
+      // The next one is as good as any.
+      await endAll()
+      const session = sampleSession(subject, many.id)
+      await subject.adapter.createSession(session)
+      await assertSessions(subject, many, [session])
+      assertStored(
+        (await subject.adapter.getSessionAndUser(session.sessionToken))?.session,
+        session,
+      )
+    },
+  },
+  {
+    name: `${RACERS} calls of updateSession do not restore a session that deleteAllSessions is ending (REV-03)`,
+    async run(subject) {
+      const { adapter } = subject
+      const endAll = findEndOfAll(subject)
+      if (endAll === undefined) return
+      const { id } = await adapter.createUser(sampleUser())
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const { sessionToken, expires } = sampleSession(subject, id)
+        await adapter.createSession({ sessionToken, userId: id, expires })
+        const to = new Date(expires.getTime() + 60_000)
+        const turn = Math.floor((RACERS / (ROUNDS + 1)) * round)
+        const { errors } = await race(RACERS, async (index) => {
+          if (index === turn) await endAll()
+          else await adapter.updateSession({ sessionToken, expires: to })
+        })
+        assert.deepEqual(errors, [])
+        assertNothing(await adapter.getSessionAndUser(sessionToken))
+      }
+    },
+  },
+]
+
 /** What `revocation` promises. */
-export const revocationCases: readonly Case[] = [...listing, ...ending]
+export const revocationCases: readonly Case[] = [...listing, ...ending, ...endingAll]
 
 /** Sessions in a store that keeps rows are listed and ended whether or not they have expired. */
 export const expiredRevocationCases: readonly Case[] = [

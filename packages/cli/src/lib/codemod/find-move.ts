@@ -1,7 +1,8 @@
 import { type InitCall, initCalls } from './configuration.ts'
 import { type Guard, isGuard, readGuard } from './guard.ts'
+import { readSessionMembers } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
-import { findSessionMembers } from './session-members.ts'
+import { NOTHING, type SessionMembers } from './session-members.ts'
 import { type Finding, NotUnderstood, type Source, findingAt } from './tree.ts'
 import { type Move, planVersion4 } from './version-4.ts'
 
@@ -76,11 +77,21 @@ function planMove(
   return { move: open.value, guards: [], left: [...left, ...unguarded], stuck: undefined }
 }
 
+/** What sessions have of their tokens, as far as it shows. */
+function readMembers(call: InitCall | undefined, context: FindContext): SessionMembers {
+  if (call === undefined) return NOTHING
+  const found = attempt(call.source, () => readSessionMembers(call, context))
+  return 'value' in found ? found.value : NOTHING
+}
+
 /** Finds the configurations and the guards of an application, and how those of version 4 move. */
 export function findMove(context: FindContext): Found {
   const { sources } = context
   const calls = sources.map((source) => attempt(source, () => initCalls(source)))
-  const members = findSessionMembers(sources)
+  const found = calls.flatMap((one) => ('value' in one ? one.value : []))
+  const old = found.filter(({ version }) => version === 4)
+  const [call, second] = old
+  const members = readMembers(call, context)
   const read = sources
     .filter(isGuard)
     .map((source) => attempt(source, () => readGuard(source, members)))
@@ -88,10 +99,7 @@ export function findMove(context: FindContext): Found {
     'value' in one && one.value !== undefined ? [one.value] : [],
   )
   const left = [...calls, ...read].flatMap((one) => ('finding' in one ? [one.finding] : []))
-  const found = calls.flatMap((one) => ('value' in one ? one.value : []))
-  const old = found.filter(({ version }) => version === 4)
   const broken = calls.flatMap((one) => ('finding' in one ? [one.finding] : []))[0]
-  const [call, second] = old
   if (broken !== undefined || call === undefined) {
     return { calls: found, move: undefined, guards: [], left, stuck: broken }
   }

@@ -1,11 +1,6 @@
 import { configObject } from './options.ts'
-import {
-  type SessionMembers,
-  around,
-  readOfSession,
-  usesAfter,
-  variableEdits,
-} from './session-members.ts'
+import type { SessionMembers } from './session-members.ts'
+import { around, readOfSession, usesAfter, usesIn, variableEdits } from './token-uses.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import {
   NotUnderstood,
@@ -24,8 +19,8 @@ import {
 /** Who may see pages, unless a guard says otherwise. */
 const AUTHORIZED = 'authorized: ({ auth }) => auth !== null'
 
-/** `!!token`, `Boolean(token)`, `token !== null` and the like. */
-const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*(?:null|undefined))$/
+/** `!!token`, `Boolean(token)`, `token !== null` and the like. What there is not, is `null` and never `undefined`. */
+const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*null|token\s*!=\s*undefined)$/
 
 /** Names that mean the same in every module. */
 const GLOBAL = /^(?:undefined|Boolean|String|Number|Array|Object|Set|RegExp|URL|Response|Date)$/
@@ -60,6 +55,14 @@ function outerNames(source: Source, callback: Node): readonly string[] {
   )
 }
 
+/** What a callback is given under a name, where it is just a name. */
+function givenName(only: Node, key: string, at: number): string | undefined {
+  const property = findProperty(only, key)
+  const name = inner(property, 'value')
+  if (property !== undefined && name?.type !== 'Identifier') throw unclear(at)
+  return nameIn(name)
+}
+
 /** The callback of a guard as that of a configuration, which is given the session and the request. */
 function rewritten(source: Source, property: Node, members: SessionMembers): string {
   const callback = unwrap(inner(property, 'value'))
@@ -74,9 +77,11 @@ function rewritten(source: Source, property: Node, members: SessionMembers): str
   if (taken || names.length > 0 || keys.some((key) => key !== 'token' && key !== 'req')) {
     throw unclear(property.start)
   }
-  const token = nameIn(inner(findProperty(only, 'token'), 'value'))
-  const request = nameIn(inner(findProperty(only, 'req'), 'value'))
-  const uses = token === undefined ? [] : references({ ...source, nodes }, token)
+  const token = givenName(only, 'token', property.start)
+  const request = givenName(only, 'req', property.start)
+  const own = inner(findProperty(only, 'token'), 'value')
+  const uses = token === undefined || own === undefined ? [] : usesIn(source, callback, own)
+  if (uses === undefined) throw unclear(property.start)
   const edits = uses
     .filter((use) => !contains(only, use))
     .map((use) => {
@@ -106,8 +111,8 @@ function authorizedText(
   const node = onlyResult(callback)
   if (node?.['value'] === true) return undefined
   const text = node === undefined ? '' : source.text.slice(node.start, node.end)
-  const names = items(only, 'properties').map((one) => nameIn(inner(one, 'key')))
-  if (names.includes('token') && PRESENCE.test(text)) return AUTHORIZED
+  const token = only && findProperty(only, 'token')
+  if (nameIn(inner(token, 'value')) === 'token' && PRESENCE.test(text)) return AUTHORIZED
   return rewritten(source, property, members)
 }
 
@@ -119,6 +124,21 @@ export interface GuardRules {
   readonly signIn: string | undefined
 }
 
+const isElsewhere = (at: number): NotUnderstood =>
+  new NotUnderstood(at, 'What the guard is told is not all written here.')
+
+/** A member of a member, which have to be written as object literals. */
+function findMember(object: Node, outer: string, name: string): Node | undefined {
+  const property = findProperty(object, outer)
+  if (property === undefined) return undefined
+  const value = unwrap(inner(property, 'value'))
+  const plain = items(value, 'properties').every(
+    (one) => one.type === 'Property' && one['computed'] !== true,
+  )
+  if (value?.type !== 'ObjectExpression' || !plain) throw isElsewhere(property.start)
+  return findProperty(value, name)
+}
+
 /** @throws NotUnderstood where a guard is told more than a configuration can be */
 export function readRules(
   source: Source,
@@ -128,7 +148,9 @@ export function readRules(
   if (value === undefined) return { authorized: AUTHORIZED, signIn: undefined }
   const object = configObject(source, value)
   const unknown = items(object, 'properties').find(
-    (node) => !['callbacks', 'pages', 'secret'].includes(nameIn(inner(node, 'key')) ?? ''),
+    (node) =>
+      node['computed'] === true ||
+      !['callbacks', 'pages', 'secret'].includes(nameIn(inner(node, 'key')) ?? ''),
   )
   if (object === undefined || unknown !== undefined) {
     throw new NotUnderstood(
@@ -136,11 +158,12 @@ export function readRules(
       'The guard has options that the configuration may not have.',
     )
   }
-  const callbacks = inner(findProperty(object, 'callbacks'), 'value')
-  const pages = inner(findProperty(object, 'pages'), 'value')
+  const page = findMember(object, 'pages', 'signIn')
+  const signIn = literalText(inner(page, 'value'))
+  if (page !== undefined && signIn === undefined) throw isElsewhere(page.start)
   return {
-    authorized: authorizedText(source, callbacks && findProperty(callbacks, 'authorized'), members),
-    signIn: literalText(inner(pages && findProperty(pages, 'signIn'), 'value')),
+    authorized: authorizedText(source, findMember(object, 'callbacks', 'authorized'), members),
+    signIn,
   }
 }
 
@@ -166,7 +189,8 @@ export function tokenEdits(source: Source, members: SessionMembers): readonly Ed
         inner(node, 'object')?.end === member.end &&
         nameIn(inner(node, 'property')) === 'token',
     )
-    if (token === undefined) throw tokenIsRead(member.start)
+    const brackets = [member, token].some((one) => one?.['computed'] === true)
+    if (token === undefined || brackets) throw tokenIsRead(member.start)
     const { start } = inner(member, 'property') ?? member
     const holder = around(source, token)
     if (holder?.type === 'VariableDeclarator' && inner(holder, 'id')?.type === 'Identifier') {

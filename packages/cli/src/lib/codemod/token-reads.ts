@@ -1,6 +1,7 @@
 import { authArguments } from './client-calls.ts'
 import { type Named, TOKEN_IS_READ, readMentions, readNames } from './imports.ts'
-import { type SessionMembers, around, usesAfter, variableEdits } from './session-members.ts'
+import type { SessionMembers } from './session-members.ts'
+import { around, usesAfter, variableEdits } from './token-uses.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { NotUnderstood, inner, items, nameIn, references } from './tree.ts'
 
@@ -32,8 +33,12 @@ function plainCall(source: Source, use: Node): Node | undefined {
     (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
   )
   const [argument] = items(call, 'arguments')
-  const keys = items(argument, 'properties').map((one) => nameIn(inner(one, 'key')) ?? '')
-  return keys.length > 0 && keys.every((key) => ['req', 'secret'].includes(key)) ? call : undefined
+  const keys = items(argument, 'properties').map((one) =>
+    one['computed'] === true ? '' : (nameIn(inner(one, 'key')) ?? ''),
+  )
+  const typed = call !== undefined && inner(call, 'typeArguments') !== undefined
+  const known = keys.length > 0 && keys.every((key) => ['req', 'secret'].includes(key))
+  return known && !typed ? call : undefined
 }
 
 /**

@@ -13,7 +13,8 @@ import {
 } from './handler.ts'
 import { readMentions, readNames } from './imports.ts'
 import { type Additions, optionEdits } from './option-edits.ts'
-import { configObject, findDeclaration } from './options.ts'
+import { configObject } from './options.ts'
+import { type Options, findOptions, importedName } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
 import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
 import type { Home } from './home.ts'
@@ -119,27 +120,13 @@ function moveOut(call: InitCall, context: MoveContext): Move {
       exported: local === undefined ? undefined : exportedAs(source, local),
       signIn: signInPage(source, argument),
       helpers: [],
-      members: findSessionMembers(context.sources),
+      members: findSessionMembers(source, argument),
     },
     edits: new Map([[source.path, edits]]),
     skipped: new Map(),
     created: new Map([[route, routeText(route, path, source, context.resolver)]]),
     removed: new Set(route === source.path ? [] : [source.path]),
   }
-}
-
-/** The import of the configuration in the route. */
-function findImport(
-  source: Source,
-  name: string,
-): { node: Node; specifier: string; imported: string } | undefined {
-  for (const { node, source: specifier } of readMentions(source)) {
-    const named = readNames(node).find(({ local }) => local === name)
-    if (node.type === 'ImportDeclaration' && named !== undefined) {
-      return { node, specifier, imported: named.imported }
-    }
-  }
-  return undefined
 }
 
 /** The initializer, imported and called in the module of the options. */
@@ -165,32 +152,6 @@ function initializerEdits(
     },
     { start: last, end: last, text: gap + statements.map((one) => one + end + line).join('') },
   ]
-}
-
-/** Options in another module than the route. */
-interface Options {
-  readonly there: Source
-  readonly declared: Node
-  readonly local: string
-  readonly imported: string
-  /** The import of them in the route. */
-  readonly node: Node
-}
-
-function findOptions({ source, call }: InitCall, name: string, context: MoveContext): Options {
-  const found = findImport(source, name)
-  const path = found && context.resolver.resolve(found.specifier, source.path)
-  const there = context.sources.find((one) => one.path === path)
-  if (found !== undefined && there !== undefined) {
-    const exported = there.body.find(({ type }) => type === 'ExportDefaultDeclaration')
-    const { imported, node } = found
-    const local = imported === 'default' ? nameIn(inner(exported, 'declaration')) : imported
-    const declared = local === undefined ? undefined : findDeclaration(there, local)
-    if (local !== undefined && declared !== undefined) {
-      return { there, declared, local, imported, node }
-    }
-  }
-  throw new NotUnderstood(call.start, 'It does not show where the configuration is.')
 }
 
 /** A route whose configuration is in another module: that one gives `auth`. */
@@ -220,7 +181,7 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
     exported: imported,
     signIn: signInPage(there, argument),
     helpers,
-    members: findSessionMembers(context.sources),
+    members: findSessionMembers(there, argument),
   }
   const created = new Map([[site.route, routeText(site.route, there.path, source, resolver)]])
   const own = source.body.filter((node) => !isHandlerOnly(node, handler))
@@ -285,7 +246,6 @@ function moveInPlace({ source, call, argument }: InitCall, place: Place): Move {
  * @throws NotUnderstood where it does not show where its configuration is, or where it can go
  */
 export function planVersion4(call: InitCall, context: MoveContext): Move {
-  const name = literalText(call.argument) === undefined ? nameIn(call.argument) : undefined
-  const elsewhere = name !== undefined && findDeclaration(call.source, name) === undefined
-  return elsewhere ? moveBeside(call, name, context) : moveOut(call, context)
+  const name = importedName(call)
+  return name === undefined ? moveOut(call, context) : moveBeside(call, name, context)
 }

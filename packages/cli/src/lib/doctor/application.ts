@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { findCalls, type Module, readModule } from './module.ts'
+import { calledName, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
-import { findFramework } from '../framework.ts'
+import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
-import { child, children, nameText, unwrap } from './syntax.ts'
+import { child, children, nameText, type SyntaxNode, unwrap } from './syntax.ts'
 import { type Scope, type Value, readValue } from './value.ts'
 import { type Variables, readVariables } from './variables.ts'
 
@@ -26,6 +26,8 @@ export interface Application {
   readonly manifest: Manifest
   readonly production: boolean
   readonly variables: Variables
+  /** The file of variables that git leaves out, and that the application reads. */
+  readonly envFile: string
   /** Modules of the application by file, relative to the folder and with `/`. */
   readonly modules: ReadonlyMap<string, Module>
   /** Modules that could not be read, with the reason. */
@@ -100,35 +102,44 @@ export function createScope(modules: Application['modules'], module: Module): Sc
 const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
 const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
 
-function readConfigured(modules: Application['modules'], module: Module): Configured | undefined {
+/** Functions of the library that take a configuration, by the names they are imported by; `forRoot` is the method of NestJS. */
+const FUNCTIONS = new Set(['default', 'createAuth', 'createFrameworkAuth', 'latchstring'])
+
+function takesConfiguration(call: SyntaxNode, imported: string): boolean {
+  const callee = unwrap(child(call, 'callee'))
+  if (callee?.type !== 'MemberExpression') return FUNCTIONS.has(imported)
+  return imported === 'LatchstringModule' && nameText(child(callee, 'property')) === 'forRoot'
+}
+
+function listCalls(modules: Application['modules'], module: Module): readonly Configured[] {
   const scope = createScope(modules, module)
-  for (const call of findCalls(module)) {
-    const imported = module.imports.get(nameText(unwrap(child(call, 'callee'))) ?? '')
-    if (imported === undefined || !PACKAGE.test(imported.from)) continue
-    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) continue
-    if (!['default', 'createAuth', 'createFrameworkAuth', 'latchstring'].includes(imported.name)) {
-      continue
-    }
+  return findCalls(module).flatMap((call) => {
+    const imported = module.imports.get(calledName(call) ?? '')
+    if (imported === undefined || !PACKAGE.test(imported.from)) return []
+    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) return []
+    if (!takesConfiguration(call, imported.name)) return []
     const [first] = children(call, 'arguments')
     const value = readValue(first, scope)
     const isFunction = value.kind === 'function'
     return {
       file: module.file,
       from: imported.from,
-      form: isFunction ? 'function' : 'object',
+      form: isFunction ? ('function' as const) : ('object' as const),
       returnsNothing: isFunction && value.returns === undefined,
-      options: isFunction ? (value.returns ?? { kind: 'other' }) : value,
+      options: isFunction ? (value.returns ?? { kind: 'other' as const }) : value,
     }
-  }
-  return undefined
+  })
 }
+
+/** Every call of the library, or of next-auth, in an application: several where a proxy has a configuration of its own. */
+export const listConfigured = (modules: Application['modules']): readonly Configured[] =>
+  [...modules.values()].flatMap((module) => listCalls(modules, module))
 
 function findConfigured(
   modules: Application['modules'],
   file: string | undefined,
 ): Configured | undefined {
-  const named = [...modules.values()].filter((module) => file === undefined || module.file === file)
-  const found = named.flatMap((module) => readConfigured(modules, module) ?? [])
+  const found = listConfigured(modules).filter((one) => file === undefined || one.file === file)
   // One of the library comes first: next-auth may be there still.
   return found.find(({ from }) => from.startsWith('@latchstring/')) ?? found[0]
 }
@@ -160,12 +171,14 @@ export async function readApplication({
     )
   }
   const { modules, unreadable } = await readModules(folder)
+  const framework = await findFramework(folder, env)
   const configured = findConfigured(modules, file?.split(sep).join('/').replace(/^\.\//, ''))
   return {
     folder,
     manifest,
     production: mode === 'production',
-    variables: await readVariables(folder, mode, env, await findFramework(folder, env)),
+    variables: await readVariables(folder, mode, env, framework),
+    envFile: await findEnvFile(folder, framework),
     modules,
     unreadable,
     ...(configured === undefined ? {} : { configured }),

@@ -65,7 +65,7 @@ function findLookAlike(
 }
 
 function checkNeeded(
-  { variables, production, configured }: Application,
+  { variables, production, configured, envFile }: Application,
   provider: Provider,
 ): readonly Finding[] {
   return listNeeded(provider.entry ?? USUAL).flatMap((needed) => {
@@ -93,7 +93,7 @@ function checkNeeded(
           needed.option === 'clientSecret'
             ? 'Signing in with it fails: a service refuses a client without its secret, unless it is registered as a public one.'
             : 'The provider is not offered, and signing in with it fails.',
-        fix: `Add ${name}=… to ${production ? 'the environment of the deployment' : '.env.local'}; docs/providers/${provider.module}.md says where to get it.`,
+        fix: `Add ${name}=… to ${production ? 'the environment of the deployment' : envFile}; docs/providers/${provider.module}.md says where to get it.`,
         docs: DOCS,
         ...(configured === undefined ? {} : { file: configured.file }),
       }),

@@ -2,10 +2,12 @@ import { SECRET_VARIABLES } from '../secrets.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { memberValue } from './value.ts'
-import { firstVariable } from './variables.ts'
+import { type NamedVariable, firstVariable } from './variables.ts'
 
 const DOCS = 'docs/deployment.md'
-const MAKE = 'Run: echo "AUTH_SECRET=$(openssl rand -base64 33)" >> .env.local'
+
+const makeSecret = ({ envFile }: Application): string =>
+  `Run: echo "AUTH_SECRET=$(openssl rand -base64 33)" >> ${envFile}`
 
 /** What people leave in a file that they copied. */
 const PLACEHOLDER =
@@ -17,7 +19,8 @@ function weakness(secret: string): string | undefined {
   return new Set(secret).size < 10 ? 'it has fewer than 10 different characters' : undefined
 }
 
-function missing({ production, configured }: Application): readonly Finding[] {
+function missing(application: Application): readonly Finding[] {
+  const { production, configured } = application
   if (memberValue(configured?.options, 'secret') !== undefined) return []
   const level = production ? broken : warning
   return [
@@ -25,13 +28,18 @@ function missing({ production, configured }: Application): readonly Finding[] {
       id: 'secret-missing',
       what: 'AUTH_SECRET is not set.',
       why: 'In production every request fails with MissingSecret; a development server makes a secret of its own, and signs everybody out when it stops.',
-      fix: MAKE,
+      fix: makeSecret(application),
       docs: DOCS,
     }),
   ]
 }
 
-function checkOne(name: string, value: string, file: string | undefined): readonly Finding[] {
+function checkOne(
+  application: Application,
+  { name, file, ...variable }: NamedVariable,
+): readonly Finding[] {
+  const value = variable.value.trim()
+  const fix = `Remove the line. ${makeSecret(application)}`
   const place = file === undefined ? {} : { file }
   if (PLACEHOLDER.test(value)) {
     return [
@@ -39,7 +47,7 @@ function checkOne(name: string, value: string, file: string | undefined): readon
         id: 'secret-placeholder',
         what: `${name} is still the placeholder of an example.`,
         why: 'Everybody knows it, and can make sessions with it. A file of variables does not run commands.',
-        fix: `Remove the line. ${MAKE}`,
+        fix,
         docs: DOCS,
         ...place,
       }),
@@ -53,14 +61,15 @@ function checkOne(name: string, value: string, file: string | undefined): readon
           id: 'secret-weak',
           what: `${name} can be guessed: ${weak}.`,
           why: 'Production refuses it (WeakSecret), because whoever guesses it can sign in as anybody.',
-          fix: `Remove the line. ${MAKE}`,
+          fix,
           docs: 'docs/errors.md#weaksecret',
           ...place,
         }),
       ]
 }
 
-function checkSource({ configured }: Application): readonly Finding[] {
+function checkSource(application: Application): readonly Finding[] {
+  const { configured } = application
   if (configured === undefined || memberValue(configured.options, 'secret')?.kind !== 'text') {
     return []
   }
@@ -69,7 +78,7 @@ function checkSource({ configured }: Application): readonly Finding[] {
       id: 'secret-in-source',
       what: 'The option `secret` is written into the source.',
       why: 'Whoever can read the repository can make sessions for any user.',
-      fix: `Remove the option, and set AUTH_SECRET. ${MAKE}`,
+      fix: `Remove the option, and set AUTH_SECRET. ${makeSecret(application)}`,
       docs: 'docs/sessions.md#change-the-secret',
       file: configured.file,
     }),
@@ -118,7 +127,7 @@ export function checkSecret(application: Application): readonly Finding[] {
   const set = SECRET_VARIABLES.flatMap((name) => firstVariable(variables, [name]) ?? [])
   return [
     ...(set.length === 0 ? missing(application) : []),
-    ...set.flatMap(({ name, value, file }) => checkOne(name, value.trim(), file)),
+    ...set.flatMap((variable) => checkOne(application, variable)),
     ...checkSource(application),
     ...checkOld(application),
     ...checkExposed(application),

@@ -109,3 +109,9 @@ export function readModule(text: string, file: string): Module {
 /** The calls of a module, outer ones first. */
 export const findCalls = ({ program }: Module): readonly SyntaxNode[] =>
   [...walk(program)].filter(({ type }) => type === 'CallExpression')
+
+/** The name that is called: that of a function, or of what has the method. */
+export function calledName(call: SyntaxNode): string | undefined {
+  const callee = unwrap(child(call, 'callee'))
+  return nameText(callee?.type === 'MemberExpression' ? child(callee, 'object') : callee)
+}

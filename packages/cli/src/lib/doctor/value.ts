@@ -5,6 +5,7 @@ import { type SyntaxNode, child, children, nameText, unwrap } from './syntax.ts'
 export type Value =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'flag'; readonly flag: boolean }
+  | { readonly kind: 'number'; readonly number: number }
   | {
       readonly kind: 'object'
       readonly members: ReadonlyMap<string, Value>
@@ -121,7 +122,17 @@ function readMember(node: SyntaxNode): Value {
 
 function readLiteral({ value }: SyntaxNode): Value {
   if (typeof value === 'string') return { kind: 'text', text: value }
+  if (typeof value === 'number') return { kind: 'number', number: value }
   return typeof value === 'boolean' ? { kind: 'flag', flag: value } : OTHER
+}
+
+/** `7 * 24 * 60 * 60`, as people write seconds. */
+function readProduct(node: SyntaxNode, scope: Scope, depth: number): Value {
+  const left = readValue(child(node, 'left'), scope, depth)
+  const right = readValue(child(node, 'right'), scope, depth)
+  return node['operator'] === '*' && left.kind === 'number' && right.kind === 'number'
+    ? { kind: 'number', number: left.number * right.number }
+    : OTHER
 }
 
 /** `process.env.NAME ?? 'file:./data.db'` */
@@ -141,6 +152,7 @@ const READERS: Readonly<Record<string, (node: SyntaxNode, scope: Scope, depth: n
     FunctionDeclaration: readFunction,
     CallExpression: readCall,
     MemberExpression: readMember,
+    BinaryExpression: readProduct,
     LogicalExpression: readLogical,
     Identifier: (node, scope, depth) => readName(nameText(node) ?? '', scope, depth),
   }

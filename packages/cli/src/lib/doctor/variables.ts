@@ -12,6 +12,11 @@ export interface Variable {
 /** The environment of the application. */
 export type Variables = ReadonlyMap<string, Variable>
 
+/** A variable with its name. */
+export interface NamedVariable extends Variable {
+  readonly name: string
+}
+
 /**
  * The environment that an application gets: of the process, and of its `.env*` files. All of them are read, also where the
  * framework has `.env` alone: scripts can name others.
@@ -36,7 +41,7 @@ export async function readVariables(
 export function firstVariable(
   variables: Variables,
   names: readonly string[],
-): (Variable & { readonly name: string }) | undefined {
+): NamedVariable | undefined {
   for (const name of names) {
     const variable = variables.get(name)
     if (variable !== undefined && variable.value.trim() !== '') return { name, ...variable }

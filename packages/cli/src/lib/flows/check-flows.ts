@@ -3,10 +3,11 @@ import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
 import { broken, type Finding } from '../doctor/finding.ts'
 import { findCalls, type Module } from '../doctor/module.ts'
-import { child, children, nameText } from '../doctor/syntax.ts'
+import { child, children, nameText, type SyntaxNode } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
-import { isEntry } from './child/left-alone.ts'
+import { CONFIGURED, CONFIGURED_MODULE, isEntry } from './child/left-alone.ts'
 import { findPlaces } from './places.ts'
+import { createProgress } from './progress.ts'
 import { type Ended, runChild } from './run-child.ts'
 import type { Message, StepResult } from './task.ts'
 
@@ -18,11 +19,21 @@ const requiresLibrary = (module: Module): boolean =>
       isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
   )
 
-/** Whether a module calls what it imports of an entry of the library. */
-function callsLibrary(module: Module): boolean {
-  const called = new Set(findCalls(module).map((call) => nameText(child(call, 'callee'))))
-  return [...module.imports].some(([local, { from }]) => isEntry(from) && called.has(local))
+/** Whether a call gives its configuration to something that a module imports of the library. */
+function isConfigured({ imports }: Module, call: SyntaxNode): boolean {
+  const callee = child(call, 'callee')
+  const object = child(callee, 'object')
+  const imported = imports.get(nameText(object ?? callee) ?? '')
+  if (imported === undefined || !isEntry(imported.from)) return false
+  if (object === undefined) return CONFIGURED.has(imported.name)
+  const member = nameText(child(callee, 'property')) ?? ''
+  if (imported.name === CONFIGURED_MODULE) return /^forRoot(?:Async)?$/.test(member)
+  return imported.name === '*' && CONFIGURED.has(member)
 }
+
+/** Whether a module calls what it imports of an entry of the library. */
+const callsLibrary = (module: Module): boolean =>
+  findCalls(module).some((call) => isConfigured(module, call))
 
 /** The file that gives the library its configuration. */
 function findConfiguration(
@@ -90,7 +101,7 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
   if (ended.kind === 'silent' || ended.kind === 'late') {
     const fix =
       'Look for a loop that does not end, or for an `await` at the top of a module that never settles.'
-    const why = 'The process was ended, and nothing after it was tried.'
+    const why = `The process was ended after ${ended.seconds} seconds, and nothing after it was tried.`
     return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
   }
   if (ended.kind !== 'died') return []
@@ -105,30 +116,6 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
       ...page,
     }),
   ]
-}
-
-const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
-  ok: ['green', 'ok'],
-  failed: ['red', 'failed'],
-  'not tried': ['yellow', 'not known'],
-}
-
-/** Tells how it goes while it does. */
-function createTeller(terminal: Terminal | undefined): (message: Message) => void {
-  let shown = ''
-  return (message) => {
-    if (terminal === undefined) return
-    const { paint } = terminal
-    if (message.kind === 'not-tried') {
-      shown = message.provider
-      terminal.out(`${paint('bold', message.provider)}\n  not tried: ${printable(message.why)}\n`)
-    }
-    if (message.kind !== 'end') return
-    if (message.provider !== shown) terminal.out(`${paint('bold', message.provider)}\n`)
-    shown = message.provider
-    const [style, word] = MARKS[message.result]
-    terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
-  }
 }
 
 /** Keeps what is reported. */
@@ -170,7 +157,7 @@ export async function checkFlows(
     `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
   )
   const record = createRecord()
-  const tellProgress = createTeller(terminal)
+  const progress = createProgress(terminal, file)
   const task = {
     folder,
     file,
@@ -183,9 +170,9 @@ export async function checkFlows(
     env: environment(application),
     onMessage(message) {
       record.add(message)
-      tellProgress(message)
+      progress.tell(message)
     },
-  })
+  }).finally(() => progress.stop())
   if (ended.kind === 'failed') throw new UsageError(ended.message)
   if (record.flows.size > 0) terminal?.out('\n')
   const findings = [...record.findings, ...fromEnd(ended, record.stand, file)]

@@ -2,15 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Message, Task } from './task.ts'
 
-/** How long the process may be silent, and how long it may run, in seconds. */
-const LIMITS = { silence: 30, whole: 300 } as const
+/** How long a process of flows may take, in seconds. */
+export interface Limits {
+  /** Until the application is loaded. */
+  readonly loading: number
+  /** Until it reports the next step, which ends by itself before that unless it keeps the processor. */
+  readonly silence: number
+  /** For all the steps. */
+  readonly steps: number
+}
+
+export const LIMITS: Limits = { loading: 120, silence: 30, steps: 300 }
 
 /** How the process of the flows ended. */
 export type Ended =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string }
   /** It did not end by itself. */
-  | { readonly kind: 'silent' | 'late' }
+  | { readonly kind: 'silent' | 'late'; readonly seconds: number }
   | { readonly kind: 'died'; readonly output: string }
 
 /** What is started. */
@@ -18,6 +27,7 @@ export interface ToStart {
   readonly task: Task
   readonly env: NodeJS.ProcessEnv
   readonly onMessage: (message: Message) => void
+  readonly limits?: Limits
 }
 
 /** What was compiled, also where this file was not. */
@@ -84,34 +94,54 @@ function endTogether(child: ChildProcess): () => void {
   return stop
 }
 
+/** Ends the wait for a process that does not go on. */
+function createClock(limits: Limits, end: (ended: Ended) => void) {
+  let isLoaded = false
+  const after = (kind: 'silent' | 'late', seconds: number): NodeJS.Timeout =>
+    setTimeout(() => end({ kind, seconds }), seconds * 1000)
+  let silence = after('silent', limits.loading)
+  let whole: NodeJS.Timeout | undefined
+  return {
+    heard({ kind }: Message): void {
+      if (kind === 'loaded' && !isLoaded) {
+        isLoaded = true
+        whole = after('late', limits.steps)
+      }
+      // What is reported while it loads makes the whole of it take no longer.
+      if (!isLoaded) return
+      clearTimeout(silence)
+      silence = after('silent', limits.silence)
+    },
+    stop(): void {
+      clearTimeout(silence)
+      clearTimeout(whole)
+    },
+  }
+}
+
 /** Runs the flows in a process of their own, which has ended when this has. */
-export async function runChild({ task, env, onMessage }: ToStart): Promise<Ended> {
+export async function runChild({ task, env, onMessage, limits = LIMITS }: ToStart): Promise<Ended> {
   const child = spawnChild(task.folder, env)
   const output = keepOutput(child)
   const stop = endTogether(child)
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let clock: ReturnType<typeof createClock> | undefined
   try {
     return await new Promise<Ended>((resolve) => {
-      const silent = (): NodeJS.Timeout =>
-        setTimeout(() => resolve({ kind: 'silent' }), LIMITS.silence * 1000)
-      let silence = silent()
-      const whole = setTimeout(() => resolve({ kind: 'late' }), LIMITS.whole * 1000)
+      const own = createClock(limits, resolve)
+      clock = own
       // What the other process reports.
       child.on('message', (message: Message) => {
-        clearTimeout(silence)
-        silence = silent()
+        own.heard(message)
         if (message.kind === 'done' || message.kind === 'failed') resolve(message)
         else onMessage(message)
       })
       child.once('error', (error) => resolve({ kind: 'died', output: error.message }))
-      child.once('close', () => {
-        clearTimeout(silence)
-        clearTimeout(whole)
-        resolve({ kind: 'died', output: output() })
-      })
+      child.once('close', () => resolve({ kind: 'died', output: output() }))
       child.send(task)
     })
   } finally {
+    clock?.stop()
     child.kill('SIGKILL')
     await exited
     stop()

@@ -19,6 +19,8 @@ export type StepResult = 'ok' | 'failed' | 'not tried'
 
 /** What the process of the flows reports. */
 export type Message =
+  /** The application is loaded and has answered a request, so that steps take as long as they do on a server. */
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'begin'; readonly provider: string; readonly step: string }
   | {
       readonly kind: 'end'

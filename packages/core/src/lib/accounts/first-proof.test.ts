@@ -104,7 +104,8 @@ describe('The first proof of an address', () => {
     ])
     const owned = { ...ADA, name: null, image: null, emailVerified: new Date(START) }
     expect(user).toEqual(owned)
-    expect(firstProof.mock.calls).toEqual([[{ user: owned }]])
+    const removed = { accounts: [{ ...ACCOUNT, type: 'oauth' }], name: ADA.name, image: ADA.image }
+    expect(firstProof.mock.calls).toEqual([[{ user: owned, removed }]])
   })
 
   test.each([

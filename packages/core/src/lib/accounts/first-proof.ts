@@ -6,18 +6,31 @@ import { missingMethods } from '../config/store.ts'
 import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
+import type { RemovedByProof } from '../types/events.ts'
 
 /**
  * Removes every way in that a user has: first the accounts, so that no session is opened by one that was removed and
  * stays.
+ *
+ * @returns the accounts
  */
-async function shutOut(adapter: Adapter, userId: string): Promise<void> {
-  for (const { provider, providerAccountId } of (await adapter.listAccountsByUserId?.(userId)) ??
-    []) {
+async function shutOut(adapter: Adapter, userId: string): Promise<RemovedByProof['accounts']> {
+  const accounts = (await adapter.listAccountsByUserId?.(userId)) ?? []
+  for (const { provider, providerAccountId } of accounts) {
     await adapter.unlinkAccount?.({ provider, providerAccountId })
   }
   await adapter.deleteSessionsByUserId?.(userId)
+  return accounts.map(({ provider, providerAccountId, type }) => ({
+    provider,
+    providerAccountId,
+    type,
+  }))
 }
+
+/** Each account once: a store may still list one that was just removed. */
+const distinct = (accounts: RemovedByProof['accounts']): RemovedByProof['accounts'] => [
+  ...new Map(accounts.map((one) => [JSON.stringify(Object.values(one)), one])).values(),
+]
 
 function canShutOut(adapter: Adapter): boolean {
   return missingMethods(adapter, ['listAccountsByUserId', 'unlinkAccount']).length === 0
@@ -34,14 +47,18 @@ async function handOver(
   user: AdapterUser,
 ): Promise<AdapterUser> {
   const { id } = user
-  await shutOut(adapter, id)
+  const before = await shutOut(adapter, id)
   let owned = user
+  let removed: RemovedByProof = { accounts: [], name: null, image: null }
   if (canShutOut(adapter)) {
     // Name and image are those of whoever was there before.
     owned = await adapter.updateUser({ id, emailVerified: beingProven(), name: null, image: null })
-    await shutOut(adapter, id)
+    const meanwhile = await shutOut(adapter, id)
+    const { name = null, image = null } = user
+    removed = { accounts: distinct([...before, ...meanwhile]), name, image }
   }
-  await emit(config, 'firstProof', { user: { ...owned, emailVerified: new Date(config.clock()) } })
+  const proven = { ...owned, emailVerified: new Date(config.clock()) }
+  await emit(config, 'firstProof', { user: proven, removed })
   // Later than whatever was asked while the application still had to reset what it keeps.
   return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })
 }

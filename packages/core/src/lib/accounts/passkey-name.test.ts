@@ -43,6 +43,6 @@ it.each([
   ['the type list', ['a']],
 ])('a name of a passkey with %s is refused', (_, given) => {
   expect(() => readPasskeyName(given)).toThrow(
-    'The name of the passkey cannot be used. Send `label` with up to 64 visible characters',
+    'The name of the passkey cannot be used. Send `label` with up to 64 UTF-16 code units, at least one of them visible',
   )
 })

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors/classes.ts'
 
-/** The longest name of a passkey, in the units by which browsers count. */
+/** The longest name of a passkey, in UTF-16 code units, by which browsers count. */
 export const LONGEST_NAME = 64
 
 /** What shows nothing, or changes how the text around it is shown. What joins letters in some scripts is not among it. */
@@ -28,6 +28,6 @@ export function readPasskeyName(given: unknown): string | null {
     return name
   }
   throw new InvalidRequest(
-    `The name of the passkey cannot be used. Send \`label\` with up to ${LONGEST_NAME} visible characters, or an empty one for no name.`,
+    `The name of the passkey cannot be used. Send \`label\` with up to ${LONGEST_NAME} UTF-16 code units, at least one of them visible, or an empty one for no name.`,
   )
 }

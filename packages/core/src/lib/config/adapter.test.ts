@@ -47,7 +47,7 @@ describe('An adapter wrapped by the library', () => {
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
       'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +
-      'listDevicesByProviderSession spend'
+      'listDevicesByProviderSession deleteAllSessions spend'
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())

@@ -25,6 +25,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'listDevicesByProviderSession',
+  'deleteAllSessions',
   // A transaction is not called, but run.
   ...Object.values(CAPABILITIES)
     .flatMap(({ methods = [] }) => methods)

@@ -49,9 +49,9 @@ describe('an option that needs a capability', () => {
       const store = given && { adapter: adapter({ ...others, ...given }) }
       checkCapabilities({ ...input, ...store }, strategy)
     }
-    const message = new RegExp(
-      `\`${option}\`.*"${capability}".*adapter-sql.*or leave the option out`,
-    )
+    const leave =
+      option === 'adapterRequires' ? `leave "${capability}" out of` : `leave \`${option}\` out`
+    const message = new RegExp(`\`${option}\`.*"${capability}".*adapter-sql.*or ${leave}`)
     expect(attempt({ atomicConsume: true })).toThrow(message)
     expect(attempt({ [capability]: false })).toThrow(/the adapter does not declare/)
     expect(attempt()).toThrow(/there is no adapter/)
@@ -151,10 +151,21 @@ describe('adapterRequires', () => {
       }
       expect(attempt).toThrow(
         new RegExp(
-          `"${capability}" \\([^)]*${is}[^)]*\\), .* leave the option out and .*${without}`,
+          `"${capability}" \\([^)]*${is}[^)]*\\), .* leave "${capability}" out of \`adapterRequires\` and .*${without}`,
         ),
       )
     }
+  })
+
+  it.each([
+    ['authenticatorNames', 'authenticatorNames: true'],
+    ['revocationFeed', 'sessionControl: true'],
+    ['devices', 'sessionControl: true'],
+    ['counters', 'sessionControl: true'],
+  ] as const)('names the option by which the adapter for SQL has %s', (capability, option) => {
+    expect(() => {
+      checkCapabilities({ adapterRequires: [capability], adapter: adapter({}) }, 'jwt')
+    }).toThrow(`such as @latchstring/adapter-sql with \`${option}\`; or leave`)
   })
 
   it('is recommended where a passkey response may be used twice', () => {

@@ -102,6 +102,8 @@ interface Capability {
   readonly without: string
   /** The methods that come with it; it may also be about methods that are there in any case. */
   readonly methods?: readonly AdapterMethod[]
+  /** The option without which @latchstring/adapter-sql does not have it. */
+  readonly sqlOption?: 'sessionControl' | 'authenticatorNames'
 }
 
 /** What a store can promise beyond the established interface. */
@@ -154,11 +156,13 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without:
       'set `session.strategy` to "database": with "jwt" a sign-out deletes the cookie of one browser, whose copies stay good until it expires',
     methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
+    sqlOption: 'sessionControl',
   },
   devices: {
     is: 'where a user is signed in can be listed',
     without: 'show no devices',
     methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
+    sqlOption: 'sessionControl',
   },
   authenticatorDeletion: {
     is: 'passkeys are deleted',
@@ -169,10 +173,12 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     is: 'passkeys have names',
     without: 'show none',
     methods: ['renameAuthenticator'],
+    sqlOption: 'authenticatorNames',
   },
   counters: {
     is: 'several processes share one count of attempts',
     without: 'let each process count by itself',
     methods: ['spend'],
+    sqlOption: 'sessionControl',
   },
 }

@@ -121,13 +121,18 @@ export function checkCapabilities(
       )
     }
     if (input.adapter?.capabilities?.[capability] === true) continue
-    const { is, without } = CAPABILITIES[capability]
+    const { is, without, sqlOption } = CAPABILITIES[capability]
+    const sql = `@latchstring/adapter-sql${sqlOption ? ` with \`${sqlOption}: true\`` : ''}`
+    const leave =
+      option === 'adapterRequires'
+        ? `leave "${capability}" out of \`adapterRequires\``
+        : `leave \`${option}\` out`
     const who = input.adapter
       ? 'the adapter does not declare'
       : 'cannot be had: there is no adapter'
     throw new InvalidConfiguration(
       `\`${option}\` needs the capability "${capability}" (${is}), which ${who}. ` +
-        `Use an adapter that has it, such as @latchstring/adapter-sql; or leave the option out and ${without}.`,
+        `Use an adapter that has it, such as ${sql}; or ${leave} and ${without}.`,
     )
   }
   checkStrategy(input, strategy)

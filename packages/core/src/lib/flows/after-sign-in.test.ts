@@ -1,22 +1,14 @@
 import { expect, it, vi } from 'vitest'
+import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { afterSignIn } from './after-sign-in.ts'
-
-const acme = {
-  id: 'acme',
-  name: 'Acme',
-  type: 'oidc',
-  issuer: 'https://acme.example',
-  clientId: 'app',
-  clientSecret: 'secret',
-} as const
 
 it('A sign-in whose way in cannot be remembered is told and logged all the same', async () => {
   const told = vi.fn()
   const logged = vi.fn()
   const opened = createSignOutApp({
-    providers: [acme, { ...acme, id: 'other' }],
+    providers: [OIDC, { ...OIDC, id: 'other' }],
     adapter: createEndingStore().adapter,
     events: { signIn: told },
     logger: { error: logged },

@@ -1,8 +1,10 @@
 import { requestedProvider, type Context } from '../context.ts'
-import { asError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/classes.ts'
+import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
+import { findKnownAddress } from '../limits/subjects.ts'
 import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
 
 const backChannel = lazy(() => import('../logout/back-channel.ts'))
@@ -15,6 +17,14 @@ function readToken({ request }: Context): string {
     return token
   }
   throw new InvalidLogoutToken('form: the request is not a form with one `logout_token`.')
+}
+
+/** Tells the application of a token that was used before. */
+async function tellReplayed(context: Context, provider: string, error: unknown): Promise<void> {
+  if (!isAuthError(error) || error.cause?.['reason'] !== 'replayed') return
+  const address = await findKnownAddress(context)
+  const from = address === undefined ? {} : { address }
+  await emit(context.config, 'replayDetected', { what: 'logout-token', provider, ...from })
 }
 
 /** Whatever is wrong is in the log, and no business of whoever sent it. */
@@ -30,6 +40,7 @@ async function receive(context: Context): Promise<FlowResult> {
     return { kind: 'json', status: 200, body: {}, jar }
   } catch (error) {
     config.log.error(asError(error))
+    await tellReplayed(context, provider.id, error)
     return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
   }
 }

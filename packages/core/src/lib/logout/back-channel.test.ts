@@ -1,6 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLogoutTokens, type LogoutTokens } from '../../../test/logout-tokens.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLogoutTokens } from '../../../test/logout-tokens.ts'
 import { ISSUER, NOW, oidcProvider } from '../../../test/oauth-provider.ts'
+import { sampleDevice } from '../../../test/sign-out-request.ts'
 import type { ProviderOfKind } from '../config/providers.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -11,17 +12,14 @@ import type { SessionOptions } from '../types/config.ts'
 import type { SessionEnded } from '../types/events.ts'
 import { endByLogoutToken } from './back-channel.ts'
 
-let tokens: LogoutTokens
+const tokens = await createLogoutTokens()
+
 let feed: AdapterRevocation[]
 let devices: AdapterDevice[]
 let deleted: string[]
 let asked: unknown[]
 let isAway: boolean
 let told: SessionEnded[]
-
-beforeAll(async () => {
-  tokens = await createLogoutTokens()
-})
 
 beforeEach(() => {
   feed = []
@@ -102,19 +100,8 @@ const STORED = { strategy: 'database', devices: true } as const
 
 async function device(sessionId: string, sid: string | undefined): Promise<AdapterDevice> {
   const { session, user } = await providerKeys(ISSUER, { sub: 'ada', sid })
-  const at = new Date(NOW * 1000)
-  return {
-    sessionId,
-    userId: '7',
-    createdAt: at,
-    lastSeenAt: at,
-    expires: at,
-    label: null,
-    place: null,
-    provider: 'acme',
-    providerSession: session ?? null,
-    providerSubject: user ?? null,
-  }
+  const keys = { providerSession: session ?? null, providerSubject: user ?? null }
+  return sampleDevice(NOW * 1000, { sessionId, provider: 'acme', ...keys })
 }
 
 describe('A logout token for sealed sessions', () => {

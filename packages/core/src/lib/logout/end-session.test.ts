@@ -1,25 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLogoutTokens, type LogoutTokens } from '../../../test/logout-tokens.ts'
+import { describe, expect, it } from 'vitest'
+import { createLogoutTokens } from '../../../test/logout-tokens.ts'
 import { ISSUER } from '../../../test/oauth-provider.ts'
 import {
-  createEndingStore,
   createSignOutApp,
-  type EndingStore,
+  endingStoreForEachTest,
   type SignOutApp,
 } from '../../../test/sign-out-request.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { endSession, signOut } from './end-session.ts'
 
-let tokens: LogoutTokens
-let store: EndingStore
-
-beforeAll(async () => {
-  tokens = await createLogoutTokens()
-})
-
-beforeEach(() => {
-  store = createEndingStore()
-})
+const tokens = await createLogoutTokens()
+const store = endingStoreForEachTest()
 
 const SESSIONS = {
   jwt: { strategy: 'jwt', revocation: true },
@@ -30,14 +21,11 @@ function start(
   session: AuthConfig['session'] = SESSIONS.jwt,
   config: Partial<AuthConfig> = {},
 ): SignOutApp {
-  const acme = {
-    ...({ type: 'oidc', issuer: ISSUER, clientId: 'app', clientSecret: 'secret' } as const),
-    ...({ id: 'acme', name: 'Acme', endSession: { hint: 'id_token' } } as const),
-    ...tokens.options,
-  }
-  const island = { ...acme, id: 'island', name: 'Island', endSession: `${ISSUER}/island` }
   return createSignOutApp({
-    providers: [acme, island],
+    providers: tokens.providers(
+      { endSession: { hint: 'id_token' } },
+      { endSession: `${ISSUER}/island` },
+    ),
     adapter: store.adapter,
     session,
     ...config,

@@ -1,41 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLogoutTokens, type LogoutTokens } from '../../../test/logout-tokens.ts'
+import { describe, expect, it } from 'vitest'
+import { createLogoutTokens } from '../../../test/logout-tokens.ts'
 import { ISSUER } from '../../../test/oauth-provider.ts'
 import {
   type Asked,
-  createEndingStore,
   createSignOutApp,
-  type EndingStore,
-  type SignOutApp,
+  endingStoreForEachTest,
 } from '../../../test/sign-out-request.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { endInFrame } from './front-channel.ts'
 
-let tokens: LogoutTokens
-let store: EndingStore
-
-beforeAll(async () => {
-  tokens = await createLogoutTokens()
-})
-
-beforeEach(() => {
-  store = createEndingStore()
-})
+const tokens = await createLogoutTokens()
+const store = endingStoreForEachTest()
 
 const SESSIONS = {
   jwt: { strategy: 'jwt', revocation: true },
   database: { strategy: 'database', devices: true },
 } as const
 
-function start(session: SessionOptions): SignOutApp {
-  const acme = {
-    ...({ type: 'oidc', issuer: ISSUER, clientId: 'app', clientSecret: 'secret' } as const),
-    ...({ id: 'acme', name: 'Acme' } as const),
-    ...tokens.options,
-  }
-  const island = { ...acme, id: 'island', name: 'Island' }
-  return createSignOutApp({ providers: [acme, island], adapter: store.adapter, session })
-}
+const start = (session: SessionOptions) =>
+  createSignOutApp({ providers: tokens.providers(), adapter: store.adapter, session })
 
 const account = (provider = 'acme') =>
   ({ provider, providerAccountId: 'ada', type: 'oidc', userId: '7' }) as const

@@ -1,6 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLogoutTokens, type LogoutTokens } from '../../../test/logout-tokens.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLogoutTokens } from '../../../test/logout-tokens.ts'
 import { ISSUER, NOW } from '../../../test/oauth-provider.ts'
+import { sampleDevice } from '../../../test/sign-out-request.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import { createSessionContext, toContext, type Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -20,16 +21,13 @@ const URL_OF_ACTION = 'https://app.example/auth/signout'
 const RETURN = 'https://app.example/auth/signed-out'
 const USER = { id: '7', email: 'ada@example.com', emailVerified: null }
 
-let tokens: LogoutTokens
+const tokens = await createLogoutTokens()
+
 let accounts: AdapterAccount[]
 let devices: AdapterDevice[]
 let errors: Error[]
 let notices: (readonly [string, string | undefined])[]
 let isAway: boolean
-
-beforeAll(async () => {
-  tokens = await createLogoutTokens()
-})
 
 beforeEach(() => {
   accounts = []
@@ -72,21 +70,8 @@ function store(capabilities: NonNullable<Adapter['capabilities']>): Adapter {
   }
 }
 
-function device(provider: string | null, sessionId?: string): AdapterDevice {
-  const at = new Date(NOW * 1000)
-  return {
-    sessionId: sessionId ?? '',
-    userId: '7',
-    createdAt: at,
-    lastSeenAt: at,
-    expires: at,
-    label: null,
-    place: null,
-    provider,
-    providerSession: null,
-    providerSubject: null,
-  }
-}
+const device = (provider: string | null, sessionId = ''): AdapterDevice =>
+  sampleDevice(NOW * 1000, { sessionId, provider })
 
 type EndSession = string | EndSessionEndpoint | undefined
 
@@ -100,17 +85,11 @@ function start(
   config: Pick<AuthConfig, 'adapter' | 'callbacks' | 'session'> = {},
   more: Readonly<Record<string, unknown>> = {},
 ): Application {
-  const oidc = {
-    ...({ type: 'oidc', issuer: ISSUER, clientId: 'app', clientSecret: 'secret' } as const),
-    ...tokens.options,
-    ...(endSession === undefined ? {} : { endSession }),
-    ...more,
-  }
+  const ending = endSession === undefined ? {} : { endSession }
   const resolved = resolveConfig(
     {
       providers: [
-        { ...oidc, id: 'acme', name: 'Acme' },
-        { ...oidc, id: 'island', name: 'Island' },
+        ...tokens.providers({ ...ending, ...more }),
         {
           id: 'plain',
           name: 'Plain',
@@ -120,7 +99,7 @@ function start(
           authorization: `${ISSUER}/a`,
           token: `${ISSUER}/t`,
           userinfo: `${ISSUER}/u`,
-          ...(endSession === undefined ? {} : { endSession }),
+          ...ending,
         },
         {
           id: 'old',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
 import {
   type DocumentElement,
   find,
   readDocument,
   visibleText,
 } from '../../../test/document-tree.ts'
-import { LANGUAGES, loadTexts } from '../pages/language.ts'
 import { en } from '../pages/texts/en.ts'
 import type { Theme } from '../types/pages.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
@@ -17,9 +17,7 @@ const props = {
   minutes: 10,
 }
 
-const ALL = await Promise.all(LANGUAGES.map(loadTexts))
-
-describe.each(ALL)('the sign-in mail in $lang', (language) => {
+describe.each(ALL_TEXTS)('the sign-in mail in $lang', (language) => {
   const mail = renderSignInMail({ ...props, texts: language })
   const elements = readDocument(mail.html)
 

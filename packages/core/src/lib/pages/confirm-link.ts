@@ -11,6 +11,8 @@ export interface ConfirmLinkProps extends PageProps, FormTarget {
   readonly email: string
   /** The secret part of the link. */
   readonly token: string
+  /** What the link says of its end, or nothing. */
+  readonly expires: string
 }
 
 interface Shape {
@@ -19,11 +21,12 @@ interface Shape {
 }
 
 const TOKEN = slot('token')
+const EXPIRES = slot('expires')
 
 function build(shape: Shape): Template {
   const { confirmLink } = shape.look.texts.value
   const target = formSlots(shape.form, ACTION)
-  const fields = { token: TOKEN, email: EMAIL }
+  const fields = { token: TOKEN, email: EMAIL, expires: EXPIRES }
   return layout(shape.look, {
     title: confirmLink.title,
     className: 'confirm-link',
@@ -39,8 +42,8 @@ function build(shape: Shape): Template {
 
 /** Renders the page for a sign-in link that was opened in a browser that had not asked for it. */
 export function renderConfirmLink(props: ConfirmLinkProps): Page {
-  const { host, action, csrfToken, callbackUrl, email, token } = props
+  const { host, action, csrfToken, callbackUrl, email, token, expires } = props
   const shape = { look: findLook(props), form: formShape(props) }
-  const values = { host, action, csrfToken, callbackUrl, email, token }
+  const values = { host, action, csrfToken, callbackUrl, email, token, expires }
   return renderPage('confirm-link', shape, build, values)
 }

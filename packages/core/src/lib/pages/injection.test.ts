@@ -131,7 +131,8 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
       codeForm: formProps(text),
       codeError: true,
     }),
-  'confirm-link': (text) => renderConfirmLink({ ...formProps(text), email: text, token: text }),
+  'confirm-link': (text) =>
+    renderConfirmLink({ ...formProps(text), email: text, token: text, expires: text }),
   continue: (text) =>
     renderContinue({ ...pageProps(text), action: text, name: text, fields: { [text]: text } }),
   'end-session': (text) =>

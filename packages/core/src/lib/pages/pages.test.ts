@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
 import {
   type DocumentElement,
   find,
@@ -9,7 +10,6 @@ import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
 import { renderEndSession } from './end-session.ts'
 import { renderError } from './error.ts'
-import { LANGUAGES, loadTexts } from './language.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from '../../../test/sign-in-page.ts'
@@ -19,8 +19,6 @@ import { renderSignedOut } from './signed-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 import { CODE_STYLE, renderVerifyRequest } from './verify-request.ts'
-
-const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 const target = { action: '/auth/there', csrfToken: 'the-token', callbackUrl: '/home' }
 
@@ -45,7 +43,7 @@ const PAGES: Readonly<
   'verify-request': (props) =>
     renderVerifyRequest({ ...props, signInUrl: '/auth/signin', codeForm: target }),
   'confirm-link': (props) =>
-    renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
+    renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't', expires: '' }),
   continue: (props) =>
     renderContinue({ ...props, action: '/auth/there', name: 'Harbour', fields: { code: 'c&"d' } }),
   'end-session': (props) =>
@@ -110,7 +108,7 @@ describe.each(Object.entries(PAGES))('the built-in page %s', (pageName, render) 
     expect(logo?.attributes['alt']).toBe('')
   })
 
-  it.each(ALL)('states its language and direction in $lang, and has one heading', (texts) => {
+  it.each(ALL_TEXTS)('states its language and direction in $lang, and has one heading', (texts) => {
     const elements = readDocument(render({ texts }).html)
     expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang: texts.lang, dir: 'ltr' })
     expect(find(elements, 'h1')).toHaveLength(1)
@@ -214,6 +212,7 @@ describe('the page that confirms a link of a mail', () => {
       csrfToken: 'the-token',
       callbackUrl: '/home',
       token: 't',
+      expires: '',
       email: 'a@b.example',
     })
   })

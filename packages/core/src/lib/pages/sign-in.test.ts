@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
 import {
   type DocumentElement,
   find,
@@ -8,7 +9,6 @@ import {
 import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
 import { html } from './html.ts'
-import { LANGUAGES, loadTexts } from './language.ts'
 import {
   renderSignIn,
   signInElements as render,
@@ -20,8 +20,6 @@ import type { SignInProvider } from './provider-form.ts'
 import { renderSignIn as renderWith } from './sign-in.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
-
-const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 describe('providers on the sign-in page', () => {
   const providers = [
@@ -490,7 +488,7 @@ describe('errors on the sign-in page', () => {
   })
 
   it.each(errors)('have a text for %s in every language', (error) => {
-    for (const texts of ALL) {
+    for (const texts of ALL_TEXTS) {
       const expected: Readonly<Record<string, string>> = texts.signInErrors
       expect(visibleText(notice({ error, texts }))).toBe(expected[error]?.replace(/\s+/g, ' '))
     }
@@ -544,7 +542,7 @@ describe('the reason of an ended session on the sign-in page', () => {
   const reasons = Object.keys(en.ended) as readonly (keyof typeof en.ended)[]
 
   it.each(reasons)('%s has a sentence in every language, which is not an error', (ended) => {
-    for (const texts of ALL) {
+    for (const texts of ALL_TEXTS) {
       const shown = notice({ ended, texts })
       expect(visibleText(shown)).toBe(texts.ended[ended].replace(/\s+/g, ' '))
       expect(shown?.attributes).toMatchObject({

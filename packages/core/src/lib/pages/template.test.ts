@@ -86,7 +86,14 @@ describe('The cache of page templates', () => {
     ],
     [
       'confirm-link',
-      () => renderConfirmLink({ ...common, ...form, email, token: secret('link') }),
+      () =>
+        renderConfirmLink({
+          ...common,
+          ...form,
+          email,
+          token: secret('link'),
+          expires: secret('expires'),
+        }),
       /link/,
     ],
     [

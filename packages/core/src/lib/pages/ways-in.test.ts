@@ -1,26 +1,20 @@
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import {
-  type DocumentElement,
-  find,
-  readDocument,
-  visibleText,
-} from '../../../test/document-tree.ts'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
+import { type DocumentElement, find, visibleText } from '../../../test/document-tree.ts'
 import {
   renderSignIn,
   signInElements as render,
   signInForm as credentials,
+  signInNotice as said,
   signInProvider as provider,
   type SignInProps,
 } from '../../../test/sign-in-page.ts'
-import { LANGUAGES, loadTexts } from './language.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { REVEAL_SCRIPT, REVEAL_STYLE } from './reveal.ts'
 import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
-
-const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 describe('the way in that was used last', () => {
   const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
@@ -49,7 +43,7 @@ describe('the way in that was used last', () => {
 
   it.each(ways)('is marked on the button of $type, in every language', ({ id }) => {
     const at = ways.findIndex((one) => one.id === id)
-    for (const texts of ALL) {
+    for (const texts of ALL_TEXTS) {
       const shown = buttons({ texts, used: id })
       expect(shown.map(([, mark]) => mark)).toEqual(
         ways.map((_, index) => (index === at ? texts.signIn.lastUsed : undefined)),
@@ -85,11 +79,8 @@ describe('the way in that was used last', () => {
 })
 
 describe('a way in that is not there', () => {
-  const said = (props: Partial<SignInProps>): string =>
-    visibleText(find(render(props), 'div', 'notice')[0])
-
   it('is said not to be there in every language', () => {
-    for (const texts of ALL) {
+    for (const texts of ALL_TEXTS) {
       expect(said({ texts, unknown: 'unknown' })).toBe(texts.signIn.unknown.replace(/\s+/g, ' '))
       expect(said({ texts, unknown: 'ours' })).toBe(texts.signInReasons.ours.replace(/\s+/g, ' '))
     }
@@ -187,9 +178,9 @@ describe('the button that shows a password', () => {
   const page = (props: Partial<SignInProps> = {}): ReturnType<typeof renderSignIn> =>
     renderSignIn({ providers: [login], callbackUrl: '/', ...props })
   const reveals = (props?: Partial<SignInProps>): readonly DocumentElement[] =>
-    find(readDocument(page(props).html), 'button', 'reveal')
+    find(render({ providers: [login], ...props }), 'button', 'reveal')
 
-  it.each(ALL)(
+  it.each(ALL_TEXTS)(
     'is in each password and says in $lang what it does, once a script shows it',
     (texts) => {
       const buttons = reveals({ texts })
@@ -205,7 +196,9 @@ describe('the button that shows a password', () => {
       )
       // A text, and no label: what looks for the input by its label finds that alone.
       expect(buttons.map(visibleText)).toEqual(buttons.map(() => texts.signIn.showPassword))
-      const ids = find(readDocument(page().html), 'input').map(({ attributes }) => attributes['id'])
+      const ids = find(render({ providers: [login] }), 'input').map(
+        ({ attributes }) => attributes['id'],
+      )
       for (const { attributes } of buttons) expect(ids).toContain(attributes['aria-controls'])
     },
   )
@@ -242,9 +235,6 @@ describe('the button that shows a password', () => {
 describe('a sentence that leaves open whose doing a failure was', () => {
   const OPEN = ['Signin', 'OAuthSignin', 'OAuthCallbackError', 'OAuthCreateAccount'] as const
   const MAILS = ['EmailCreateAccount', 'EmailSignin', 'Callback'] as const
-  const said = (props: Partial<SignInProps>): string =>
-    visibleText(find(render(props), 'div', 'notice')[0])
-
   it.each([...OPEN, ...MAILS])('is the one of the reason for the error %s', (error) => {
     for (const reason of ['cancelled', 'expired', 'ours', 'service', 'other-way'] as const) {
       expect(said({ error, reason })).toBe(en.signInReasons[reason])

@@ -1,12 +1,10 @@
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
-import { LANGUAGES, loadTexts } from './language.ts'
 import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
 import type { WebAuthnFormOptions } from './provider-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
-
-const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 function propsOf(options: Partial<WebAuthnFormOptions> = {}): SignInProps {
   const webauthn = {
@@ -46,7 +44,7 @@ describe('the form of a WebAuthn provider', () => {
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
 
-  it.each(ALL)('says in $lang that it needs a script, until the script runs', (texts) => {
+  it.each(ALL_TEXTS)('says in $lang that it needs a script, until the script runs', (texts) => {
     const [box] = read({ ...propsOf(), texts }).filter(
       ({ attributes }) => 'data-webauthn' in attributes,
     )
@@ -183,7 +181,7 @@ describe('the button of a WebAuthn provider', () => {
     expect(drawing?.attributes['aria-hidden']).toBe('true')
   })
 
-  it.each(ALL)(
+  it.each(ALL_TEXTS)(
     'says in $lang what it does, and names only a provider with a name of its own',
     (texts) => {
       const { providers, ...props } = propsOf()

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { findWayIn, rememberWayIn } from './last-used.ts'
 
-const acme = {
-  id: 'acme',
-  name: 'Acme',
-  type: 'oidc',
-  issuer: 'https://acme.example',
-  clientId: 'app',
-  clientSecret: 'secret',
-} as const
-
 /** A request with the cookies of a header. */
 const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
-  createSignOutApp({ providers: [acme], adapter: createEndingStore().adapter, ...config }).open(
+  createSignOutApp({ providers: [OIDC], adapter: createEndingStore().adapter, ...config }).open(
     undefined,
     { headers: { cookie } },
   )

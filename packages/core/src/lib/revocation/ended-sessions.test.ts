@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleDevice } from '../../../test/sign-out-request.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
@@ -79,19 +80,8 @@ function open(
   )
 }
 
-const device = (sessionId: string, more: Partial<AdapterDevice> = {}): AdapterDevice => ({
-  sessionId,
-  userId: '7',
-  createdAt: new Date(NOW),
-  lastSeenAt: new Date(NOW),
-  expires: new Date(NOW),
-  label: null,
-  place: null,
-  provider: null,
-  providerSession: null,
-  providerSubject: null,
-  ...more,
-})
+const device = (sessionId: string, more: Partial<AdapterDevice> = {}): AdapterDevice =>
+  sampleDevice(NOW, { sessionId, ...more })
 
 const left = (): readonly string[] => devices.map(({ sessionId }) => sessionId)
 
@@ -242,12 +232,21 @@ describe('Sessions in a store', () => {
     },
   )
 
-  it('cannot be ended for everybody, and an error says what to do', async () => {
+  it('are ended for all users by one call of the store, and told as one ending (REV-17)', async () => {
+    const all: Adapter = { ...adapter, deleteAllSessions: async () => deleted.push('all') }
+    await endSessions(open(STORED, { adapter: all }), { kind: 'all' }, 'secret-leak')
+    expect(deleted).toEqual(['all'])
+    expect(feed).toEqual([])
+    expect(told).toEqual([{ kind: 'all', reason: 'secret-leak' }])
+  })
+
+  it('cannot be ended for all users where the adapter lacks the method, and an error says what to do', async () => {
     await expect(endSessions(open(STORED), { kind: 'all' }, 'admin')).rejects.toMatchObject({
-      type: 'InvalidConfiguration',
+      type: 'MissingAdapterMethods',
       message:
-        'With the strategy "database" a store has no way to end the sessions of everybody at once. Delete the rows of its table of sessions.',
+        'Ending the sessions of all users with the strategy "database" needs deleteAllSessions, and the adapter lacks it. Use one that has it, such as @latchstring/adapter-sql, or delete all sessions in the store yourself.',
     })
+    expect(told).toEqual([])
   })
 
   it('cannot be ended by their user where the adapter lacks the method, and an error names it', async () => {

@@ -119,6 +119,15 @@ async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser)
   await adapter.deleteSessionsByUserId(id, except)
 }
 
+async function deleteAll({ adapter }: ResolvedConfig): Promise<void> {
+  if (!adapter?.deleteAllSessions) {
+    throw new MissingAdapterMethods(
+      'Ending the sessions of all users with the strategy "database" needs deleteAllSessions, and the adapter lacks it. Use one that has it, such as @latchstring/adapter-sql, or delete all sessions in the store yourself.',
+    )
+  }
+  await adapter.deleteAllSessions()
+}
+
 /** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
 async function deleteOfProvider(
   { session }: ResolvedConfig,
@@ -146,11 +155,7 @@ async function deleteRows(
   if (ending.kind === 'session') await session.store.deleteSession(ending.id)
   else if (ending.kind === 'user') await deleteOfUser(config, ending)
   else if (ending.kind === 'provider') await deleteOfProvider(config, ending, sessionIds)
-  else {
-    throw new InvalidConfiguration(
-      'With the strategy "database" a store has no way to end the sessions of everybody at once. Delete the rows of its table of sessions.',
-    )
-  }
+  else await deleteAll(config)
 }
 
 /** Ids of the sessions that an ending ends, as far as the list of devices has them. */

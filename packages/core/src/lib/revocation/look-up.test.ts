@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sampleDevice } from '../../../test/sign-out-request.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type {
@@ -262,21 +263,8 @@ describe('A session in the feed of endings', () => {
   })
 })
 
-function device(providerSession: string | null, sessionId = 'session-1'): AdapterDevice {
-  const at = new Date(START)
-  return {
-    sessionId,
-    userId: '7',
-    createdAt: at,
-    lastSeenAt: at,
-    expires: at,
-    label: null,
-    place: null,
-    provider: null,
-    providerSession,
-    providerSubject: null,
-  }
-}
+const device = (providerSession: string | null, sessionId = 'session-1'): AdapterDevice =>
+  sampleDevice(START, { sessionId, providerSession })
 
 describe('The session of a device', () => {
   it('has ended where it was ended alone, or with its session at the provider', async () => {

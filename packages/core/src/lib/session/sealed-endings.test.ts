@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { sessionContext, type Given } from '../../../test/session-context.ts'
-import { ADA, createEndingStore, type EndingStore } from '../../../test/sign-out-request.ts'
+import { describe, expect, it } from 'vitest'
+import { type Given, sessionsForEachTest, START } from '../../../test/session-context.ts'
+import { ADA } from '../../../test/sign-out-request.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { endSessions } from '../revocation/endings.ts'
 import type { SessionEnded } from '../types/events.ts'
@@ -8,30 +8,11 @@ import type { JWT } from '../types/jwt.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
 import type { Identity } from './strategy.ts'
 
-const START = 1_700_000_000_000
 const DAY = 86_400_000
-
-let now: number
-let store: EndingStore
-const warnings: string[] = []
-
-beforeEach(() => {
-  now = START
-  store = createEndingStore()
-  warnings.length = 0
-})
 
 const REVOKED = { strategy: 'jwt', revocation: true } as const
 
-const contextWith = (cookie: string, given: Given = {}) =>
-  sessionContext(
-    {
-      config: { adapter: store.adapter, session: REVOKED, ...given },
-      clock: () => now,
-      warnings,
-    },
-    cookie,
-  )
+const { store, clock, warnings, contextWith } = sessionsForEachTest(REVOKED)
 
 const IDENTITY: Identity = { user: ADA, account: null, isNewUser: false }
 
@@ -76,7 +57,7 @@ describe('A sealed session that is ended while its `jwt` callback runs', () => {
     const id = await idOf(cookie)
     const jwt = async ({ token }: { readonly token: JWT }): Promise<JWT> => {
       await endSessions(contextWith('').config, { kind: 'session', id }, 'admin')
-      return { ...token, read: now }
+      return { ...token, read: clock.now }
     }
     const { session, jar } = await read(cookie, { callbacks: { jwt } })
     expect(session).toBeNull()
@@ -130,7 +111,7 @@ describe('The `jwt` callback', () => {
     const config = { session: { strategy: 'jwt' }, callbacks: { jwt } }
     const cookie = await enter(config)
     expect(await claimsOf(cookie)).toMatchObject({ sub: 'x', gen: 'third' })
-    now += DAY
+    clock.now += DAY
     const sealed = cookieOf((await read(cookie, config)).jar)
     expect(await claimsOf(sealed)).toMatchObject({ sub: 'x', gen: 'third' })
     expect(await claimsOf(sealed)).not.toHaveProperty('latchstring_sub')
@@ -206,7 +187,7 @@ describe('A sign-out of a sealed session', () => {
 
 describe('The device of a sealed session', () => {
   const session = { ...REVOKED, devices: true }
-  const jwt = ({ token }: { readonly token: JWT }): JWT => ({ ...token, read: now })
+  const jwt = ({ token }: { readonly token: JWT }): JWT => ({ ...token, read: clock.now })
 
   it('is noted when it is opened, with the time and what opened it', async () => {
     const account = { provider: 'acme', providerAccountId: 'a', type: 'oidc', userId: '7' } as const
@@ -239,7 +220,7 @@ describe('The device of a sealed session', () => {
     'is noted as used when it is sealed again, %i seconds later: %i times',
     async (later, times) => {
       const cookie = await enter({ session })
-      now += later * 1000
+      clock.now += later * 1000
       const sealed = cookieOf((await read(cookie, { session, callbacks: { jwt } })).jar)
       expect(sealed).not.toBe('')
       expect(store.devices.slice(1).map(({ lastSeenAt }) => lastSeenAt)).toEqual(
@@ -259,7 +240,7 @@ describe('The device of a sealed session', () => {
         return []
       },
     }
-    now += 60_000
+    clock.now += 60_000
     expect((await read(cookie, { session, adapter, callbacks: { jwt } })).session).not.toBeNull()
     expect(asked).toBe(0)
   })

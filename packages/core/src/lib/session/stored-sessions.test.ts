@@ -1,36 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { sessionContext, type Given } from '../../../test/session-context.ts'
-import { ADA, createEndingStore, type EndingStore } from '../../../test/sign-out-request.ts'
+import { describe, expect, it } from 'vitest'
+import { type Given, sessionsForEachTest, START } from '../../../test/session-context.ts'
+import { ADA } from '../../../test/sign-out-request.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { selectStrategy } from './select.ts'
 import type { Current, Identity, ReadResult } from './strategy.ts'
 import { whyEnded } from './why-ended.ts'
 
-const START = 1_700_000_000_000
 const DAY = 86_400_000
-
-let now: number
-let store: EndingStore
-const warnings: string[] = []
-
-beforeEach(() => {
-  now = START
-  store = createEndingStore()
-  warnings.length = 0
-})
 
 const STORED = { strategy: 'database' } as const
 const LISTED = { strategy: 'database', devices: true } as const
 
-const contextWith = (cookie: string, given: Given = {}) =>
-  sessionContext(
-    {
-      config: { adapter: store.adapter, session: LISTED, ...given },
-      clock: () => now,
-      warnings,
-    },
-    cookie,
-  )
+const { store, clock, warnings, contextWith } = sessionsForEachTest(LISTED)
 
 const IDENTITY: Identity = { user: ADA, account: null, isNewUser: false }
 
@@ -88,7 +69,7 @@ describe('A session in a store that is ended while its expiry is moved', () => {
   it('is refused, and its device is not noted as used (REV-02)', async () => {
     const cookie = await enter()
     const before = store.devices.length
-    now += 2 * DAY
+    clock.now += 2 * DAY
     const adapter = {
       ...store.adapter,
       capabilities: { ...store.adapter.capabilities, compareAndSet: true },
@@ -105,11 +86,11 @@ describe('A session in a store that is ended while its expiry is moved', () => {
 
   it('is noted as used otherwise', async () => {
     const cookie = await enter()
-    now += 2 * DAY
+    clock.now += 2 * DAY
     expect((await read(cookie)).session).not.toBeNull()
     expect(store.devices.at(-1)).toMatchObject({
-      lastSeenAt: new Date(now),
-      expires: new Date(now + 30 * DAY),
+      lastSeenAt: new Date(clock.now),
+      expires: new Date(clock.now + 30 * DAY),
     })
   })
 })
@@ -135,7 +116,7 @@ describe.each([
 
   it('leaves a session as it is that goes on, also where it could be extended', async () => {
     const cookie = await enter({ session })
-    now += 2 * DAY
+    clock.now += 2 * DAY
     const context = contextWith(cookie, { session })
     const { ended, jar } = await whyEnded(context)
     expect(ended).toBeUndefined()

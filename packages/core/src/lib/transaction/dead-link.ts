@@ -10,6 +10,10 @@ export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
   unknown: 'The link has been used already, or was never made.',
 }
 
+/** What is thrown of a link without a row: one that is known to have been mailed was used before, and others may never have been made. */
+export const unknownLink = (isMailed: boolean): Verification =>
+  new Verification(REFUSALS.unknown, isMailed ? { replayed: 'mail-link' } : {})
+
 /** A link that was opened in a browser that is not known to have asked for it. */
 interface OpenedLink {
   readonly identifier: string
@@ -61,5 +65,15 @@ export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void
     if (ends > rows.clock()) return
     throw new Verification(REFUSALS.expired)
   }
-  throw new Verification(REFUSALS.unknown)
+  // What it says of its end has been verified.
+  throw unknownLink(link.signed !== undefined)
+}
+
+/** Whether a link was mailed and could still be used, by what it says itself of its end. */
+export async function wasMailed(
+  { macs, clock }: Pick<Rows, 'macs' | 'clock'>,
+  { text, signed }: Pick<OpenedLink, 'text' | 'signed'>,
+): Promise<boolean> {
+  const said = signed === undefined ? undefined : await readExpiry(macs, text, signed)
+  return said !== undefined && said.expires > clock()
 }

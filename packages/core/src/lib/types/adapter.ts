@@ -172,6 +172,11 @@ export interface Adapter {
    * @returns how many it ended
    */
   deleteSessionsByUserId?(userId: string, except?: string): Awaitable<number>
+  /**
+   * Ends every session that was there when it was called, of every user. May be left out of `revocation`. Where it fails, some of them may
+   * have ended.
+   */
+  deleteAllSessions?(): Awaitable<unknown>
   /** All accounts of a user, in any order. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /** Changes the members given of an account that is there, and leaves the others. */

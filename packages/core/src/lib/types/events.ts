@@ -27,6 +27,16 @@ export interface SessionEnded {
   readonly by?: string
 }
 
+/** What the first proof of an address took away, for a notice to its owner. */
+export interface RemovedByProof {
+  /** Accounts and passkeys that opened the user before, without what they kept of a provider's tokens. */
+  readonly accounts: readonly Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>[]
+  /** The name that was reset; `null` if there was none, or if it stays. */
+  readonly name: string | null
+  /** The image that was reset; `null` if there was none, or if it stays. */
+  readonly image: string | null
+}
+
 /** Handlers for audit and debugging. One that throws is logged and changes nothing else. */
 export interface Events {
   createUser?(message: { user: User }): Awaitable<void>
@@ -35,8 +45,10 @@ export interface Events {
    * The address of a stored user was proven for the first time, by somebody who was not signed in as that user: it may be
    * somebody else who had the user made. Accounts and sessions from before are removed, name and image are reset. Reset
    * here what the application keeps of the user itself, such as a password.
+   *
+   * @param message.removed - what was removed. If an earlier proof of the address broke off, without what that one removed
    */
-  firstProof?(message: { user: AdapterUser }): Awaitable<void>
+  firstProof?(message: { user: AdapterUser; removed: RemovedByProof }): Awaitable<void>
   linkAccount?(message: {
     account: Account
     user: User | AdapterUser
@@ -112,12 +124,15 @@ export interface Events {
   /**
    * A single-use value was used again: by a person who pressed a button twice, or by somebody who has a copy.
    *
-   * @param message.what - the authorization response of a provider, or the response to a passkey challenge
+   * @param message.what - the authorization response of a provider, the response to a passkey challenge, the link of a mail (also one that
+   * newer mails have replaced), or a logout token, which a provider may send again that got no response
+   * @param message.identifier - with `mail-link`: the address that the mail was sent to
    * @param message.ref - reference that the person may have been shown
    */
   replayDetected?(message: {
-    what: 'authorization-response' | 'challenge'
+    what: 'authorization-response' | 'challenge' | 'mail-link' | 'logout-token'
     provider?: string
+    identifier?: string
     address?: string
     ref?: string
   }): Awaitable<void>

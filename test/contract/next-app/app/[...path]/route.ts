@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { GUARD_HEADER } from '../../../src/next-registry.ts'
+import { GUARD_HEADER } from '../../../src/test-headers.ts'
 import { authOf } from '../../auth.ts'
 
 /** What stands behind middleware; for every other request the HTTP actions, wherever `basePath` puts them. */

@@ -1,4 +1,5 @@
-import { CALL_HEADER, registeredApp } from '../../../src/next-registry.ts'
+import { registeredApp } from '../../../src/next-registry.ts'
+import { CALL_HEADER } from '../../../src/test-headers.ts'
 import { authOf } from '../../auth.ts'
 
 /** Makes a call of a test where route handlers make theirs. */

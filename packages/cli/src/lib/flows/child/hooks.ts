@@ -91,11 +91,12 @@ function environmentSource(names: readonly string[]): string {
     .join('\n')
 }
 
-/** Functions that take a configuration and are not the default export, by the entries that have them. */
+/** What takes a configuration and is not the default export, by the entries that have them. */
 const NAMED: Readonly<Record<string, string>> = {
   '@latchstring/core': 'createAuth',
   '@latchstring/core/framework': 'createFrameworkAuth',
   '@latchstring/astro/server': 'defineAuth',
+  '@latchstring/nestjs': 'LatchstringModule',
   '@latchstring/remix': 'latchstring',
 }
 

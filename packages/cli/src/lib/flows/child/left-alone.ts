@@ -42,6 +42,19 @@ export const isEnvironment = (specifier: string): boolean =>
 
 /** The packages of the library that take a configuration. */
 export const isEntry = (specifier: string): boolean =>
-  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
+  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|nestjs|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
     specifier,
   )
+
+/** A class of the library whose static methods take a configuration. */
+export const CONFIGURED_MODULE = 'LatchstringModule'
+
+/** Exports of these packages that take a configuration; what else they have stays as it is. */
+export const CONFIGURED: ReadonlySet<string> = new Set([
+  'default',
+  'createAuth',
+  'createFrameworkAuth',
+  'defineAuth',
+  'latchstring',
+  CONFIGURED_MODULE,
+])

@@ -11,6 +11,7 @@ import { createPreparation, type Prepared } from './prepare.ts'
 import type { Ready } from './providers.ts'
 import { findOpenRedirect } from './redirects.ts'
 import { FlowEnded } from './steps.ts'
+import { UNREADABLE } from './transpile.ts'
 import { endLoading, NotAsked, usedSince } from './used.ts'
 import { createWatch, findPlace, type Watch } from './watch.ts'
 
@@ -38,7 +39,9 @@ function cannotLoad(thrown: unknown, { file, folder }: Task): Finding {
       asked.length === 0
         ? 'No sign-in was tried. Modules that only a bundler makes, and code that has to be compiled in a way of its own, cannot be loaded outside the framework.'
         : `While it is loaded the application asks for ${asked.join(', ')}, which is left alone here. No sign-in was tried.`,
-    fix: 'Keep the configuration in a file of its own that imports what it needs for sign-in and nothing else; "latchstring doctor" without --flows reads it without loading it.',
+    fix: message.includes(UNREADABLE)
+      ? 'Run it with Node.js 22.18 or newer, or: npm install --save-dev typescript@5'
+      : 'Keep the configuration in a file of its own that imports what it needs for sign-in and nothing else; "latchstring doctor" without --flows reads it without loading it.',
     docs: DOCS,
     file: (thrown instanceof Error ? findPlace(thrown) : undefined) ?? file,
   })
@@ -198,6 +201,11 @@ async function walk(trip: Trip, ready: Ready): Promise<void> {
   } else await walkPasskeys(trip, ready)
 }
 
+/** A request that asks no function of the application, by which the library loads what it needs for the first one. */
+async function warmUp({ site }: Application): Promise<void> {
+  await site.visitor().fetch(`${site.base}/csrf`)
+}
+
 async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {
   const { file, places, provider: only } = task
   const chosen = first.providers.filter(
@@ -249,7 +257,10 @@ async function run(task: Task): Promise<void> {
   endLoading()
   try {
     const application = await start(task, captured, library)
-    if (application !== undefined) await walkAll(task, application)
+    if (application === undefined) return
+    await warmUp(application)
+    report({ kind: 'loaded' })
+    await walkAll(task, application)
   } catch (thrown) {
     if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
     tell([cannotLoad(thrown, task)])

@@ -5,8 +5,8 @@ import { findInCalls, findInLog, findInResponse, notKnown, type Place, stuck } f
 import { NotAsked } from './used.ts'
 import type { Events, Watch } from './watch.ts'
 
-/** Seconds that a step may take. */
-const PATIENCE = 5
+/** Seconds that a step may take: it may import a part of the application for the first time. */
+const PATIENCE = 15
 
 /** A step did not lead to where it should. */
 export class StepFailed extends Error {

@@ -6,11 +6,16 @@ import { pathToFileURL } from 'node:url'
 import { describeError } from '../../describe-error.ts'
 import { isObject } from '../../values.ts'
 
+/** What is said of a file where nothing reads TypeScript. */
+export const UNREADABLE = 'is TypeScript, and nothing here can read it'
+
 type Transpile = (source: string, file: string) => string | Promise<string>
 
 /** A program of the application that makes JavaScript of TypeScript: what to import, and what to call there. */
 interface Tool {
   readonly module: string
+  /** Whether it makes JavaScript of decorators as NestJS needs them, also of parameters. */
+  readonly decorates?: true
   /** @returns nothing where this version cannot */
   readonly open: (tool: Readonly<Record<string, unknown>>) => Transpile | undefined
 }
@@ -32,33 +37,18 @@ function textIn(result: unknown, name = 'code'): string {
   throw new Error(isObject(error) ? String(error['message']) : 'It could not be read.')
 }
 
+/** The text of a tool that returns its source map beside it. */
+function withMap(result: unknown): string {
+  const map = isObject(result) ? result['map'] : undefined
+  if (!isObject(map)) return textIn(result)
+  const data = Buffer.from(JSON.stringify(map)).toString('base64')
+  return `${textIn(result)}\n//# sourceMappingURL=data:application/json;base64,${data}\n`
+}
+
 const isJsx = (file: string): boolean => file.endsWith('x')
 
+/** Faster ones first. */
 const TOOLS: readonly Tool[] = [
-  {
-    module: 'typescript',
-    open(tool) {
-      // Version 7 is a program, and has no such function.
-      const transpile = method(tool, 'transpileModule')
-      return (
-        transpile &&
-        ((source, fileName) =>
-          textIn(
-            transpile(source, {
-              fileName,
-              compilerOptions: {
-                module: 99,
-                target: 9,
-                jsx: 4,
-                inlineSourceMap: true,
-                experimentalDecorators: true,
-              },
-            }),
-            'outputText',
-          ))
-      )
-    },
-  },
   {
     module: 'rolldown/utils',
     open(tool) {
@@ -66,11 +56,11 @@ const TOOLS: readonly Tool[] = [
       return (
         transform &&
         ((source, file) =>
-          textIn(
+          withMap(
             transform(file, source, {
               lang: isJsx(file) ? 'tsx' : 'ts',
               tsconfig: false,
-              sourcemap: false,
+              sourcemap: true,
             }),
           ))
       )
@@ -78,6 +68,7 @@ const TOOLS: readonly Tool[] = [
   },
   {
     module: 'esbuild',
+    decorates: true,
     open(tool) {
       const transform = method(tool, 'transform')
       return (
@@ -91,6 +82,7 @@ const TOOLS: readonly Tool[] = [
               format: 'esm',
               target: 'es2022',
               sourcemap: 'inline',
+              tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
             }),
           ))
       )
@@ -105,6 +97,7 @@ const TOOLS: readonly Tool[] = [
   },
   ...['@swc/core', 'next/dist/build/swc/index.js'].map((module): Tool => ({
     module,
+    decorates: true,
     open(tool) {
       const transform = method(tool, 'transform')
       const load = method(tool, 'loadBindings')
@@ -120,8 +113,8 @@ const TOOLS: readonly Tool[] = [
               module: { type: 'es6' },
               jsc: {
                 target: 'es2022',
-                parser: { syntax: 'typescript', tsx: isJsx(filename) },
-                transform: { react: { runtime: 'automatic' } },
+                parser: { syntax: 'typescript', tsx: isJsx(filename), decorators: true },
+                transform: { react: { runtime: 'automatic' }, legacyDecorator: true },
               },
             }),
           )
@@ -146,6 +139,31 @@ const TOOLS: readonly Tool[] = [
       )
     },
   },
+  {
+    module: 'typescript',
+    decorates: true,
+    open(tool) {
+      // Version 7 is a program, and has no such function.
+      const transpile = method(tool, 'transpileModule')
+      return (
+        transpile &&
+        ((source, fileName) =>
+          textIn(
+            transpile(source, {
+              fileName,
+              compilerOptions: {
+                module: 99,
+                target: 9,
+                jsx: 4,
+                inlineSourceMap: true,
+                experimentalDecorators: true,
+              },
+            }),
+            'outputText',
+          ))
+      )
+    },
+  },
 ]
 
 async function openTool({ module, open }: Tool): Promise<Transpile | undefined> {
@@ -159,23 +177,27 @@ async function openTool({ module, open }: Tool): Promise<Transpile | undefined> 
   }
 }
 
-async function lookForTool(): Promise<Transpile | undefined> {
-  for (const tool of TOOLS) {
+async function lookForTool(isDecorated: boolean): Promise<Transpile | undefined> {
+  for (const tool of TOOLS.filter(({ decorates }) => !isDecorated || decorates)) {
     const found = await openTool(tool)
     if (found !== undefined) return found
   }
-  return undefined
+  // What only looks as if it had decorators is read by every tool.
+  return isDecorated ? lookForTool(false) : undefined
 }
 
-/** Looks for one once. */
+/** Looks for one of each kind once. */
 const findTool = (() => {
-  const found = new Map<'tool', Promise<Transpile | undefined>>()
-  return (): Promise<Transpile | undefined> => {
-    const tool = found.get('tool') ?? lookForTool()
-    found.set('tool', tool)
+  const found = new Map<boolean, Promise<Transpile | undefined>>()
+  return (isDecorated: boolean): Promise<Transpile | undefined> => {
+    const tool = found.get(isDecorated) ?? lookForTool(isDecorated)
+    found.set(isDecorated, tool)
     return tool
   }
 })()
+
+/** Decorators, which Node.js leaves in and does not know. A text that only looks as if it had one is compiled as well. */
+const DECORATED = /^[ \t]*(?:export\s+(?:default\s+)?)?@[A-Za-z_$]/m
 
 /** What Node.js itself can read, from 22.13 on: types that can be left out. */
 function strip(source: string, file: string): string | undefined {
@@ -197,12 +219,14 @@ function strip(source: string, file: string): string | undefined {
  */
 export async function toJavaScript(file: string): Promise<string> {
   const source = await readFile(file, 'utf8')
+  const isDecorated = DECORATED.test(source)
   const stripped = strip(source, file)
-  if (stripped !== undefined) return stripped
-  const transpile = await findTool()
+  if (stripped !== undefined && !isDecorated) return stripped
+  const transpile = await findTool(isDecorated)
+  if (transpile === undefined && stripped !== undefined) return stripped
   if (transpile === undefined) {
     throw new Error(
-      `${file} is TypeScript, and nothing here can read it: Node.js ${process.version} reads types from 22.18 on, and the application has none of typescript (up to 6), esbuild, rolldown and @swc/core.`,
+      `${file} ${UNREADABLE}: Node.js ${process.version} reads types from 22.18 on, and the application has none of typescript (up to 6), esbuild, rolldown and @swc/core.`,
     )
   }
   try {

@@ -19,7 +19,7 @@ import {
 import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
 import { mailRows } from '../../transaction/mail-rows.ts'
 import { guessCode, useMail, type Guess } from '../../transaction/mail-store.ts'
-import { REFUSALS, refuseDeadLink } from '../../transaction/dead-link.ts'
+import { REFUSALS, refuseDeadLink, unknownLink, wasMailed } from '../../transaction/dead-link.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { countedName } from '../../limits/names.ts'
@@ -33,6 +33,8 @@ interface Link {
   readonly token: string
   /** The sign-in this browser asked for with it. */
   readonly asked: MailTransaction | undefined
+  /** What it says of its end, where it says so. */
+  readonly signed: string | undefined
 }
 
 type Parameters = ReadonlyMap<string, unknown>
@@ -75,23 +77,26 @@ async function readLink(
     return burn(context, provider, asked)
   }
   if (identifier === undefined) throw new Verification('The link has no address.')
-  return { identifier, token, asked }
+  const signed = parameters.get('expires')
+  return { identifier, token, asked, signed: typeof signed === 'string' ? signed : undefined }
 }
 
 /** Uses up the mail of a link; of two who try, one succeeds. */
 async function useLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  { identifier, token }: Link,
+  { identifier, token, asked, signed }: Link,
 ): Promise<void> {
+  const { config } = context
   const text = linkText(context, { provider: provider.id, identifier, token })
   // One hash for each secret of the configuration: a link survives their rotation.
-  for (const linkHash of await context.config.macs.all('mail-link', text)) {
+  for (const linkHash of await config.macs.all('mail-link', text)) {
     const use = await useMail(mailRows(context, provider), { identifier, linkHash })
     if (use === 'used') return
     if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
-  throw new Verification(REFUSALS.unknown)
+  const isLive = asked ? asked.expires > config.clock() : await wasMailed(config, { text, signed })
+  throw unknownLink(isLive)
 }
 
 async function complete(
@@ -126,7 +131,7 @@ const confirmPage = lazy(() => import('../../pages/confirm-link.ts'))
 async function confirmLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  { identifier, token: secret }: Link,
+  { identifier, token: secret, signed = '' }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await confirmPage()
   const { token, jar } = await csrfToken(context)
@@ -137,6 +142,7 @@ async function confirmLink(
     callbackUrl: context.returnTo,
     email: identifier,
     token: secret,
+    expires: signed,
   })
   return pageResult(page, jar)
 }
@@ -152,7 +158,7 @@ export async function openLink(
   await refuseDeadLink(mailRows(context, provider), {
     identifier: link.identifier,
     text: linkText(context, { ...link, provider: provider.id }),
-    signed: context.request.query.get('expires'),
+    signed: link.signed,
   })
   return confirmLink(context, provider, link)
 }

@@ -1,0 +1,3 @@
+import { latchstring } from '../auth'
+
+export const onRequest = latchstring.onRequest

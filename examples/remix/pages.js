@@ -1,0 +1,36 @@
+// Names come from outside, and may have any character.
+const escapeHtml = (text) =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const nameOf = (user) => escapeHtml(user?.name ?? user?.email ?? 'somebody without a name')
+
+const page = (title, body) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${title}</title>
+  </head>
+  <body>
+    <h1>${title}</h1>
+    ${body}
+  </body>
+</html>
+`
+
+export const home = (user) =>
+  page(
+    'Home',
+    user
+      ? `<p>Signed in as ${nameOf(user)}.</p>
+    <p><a href="/members">Members</a> <a href="/auth/signout?callbackUrl=%2F">Sign out</a></p>`
+      : `<p>Nobody is signed in.</p>
+    <p><a href="/members">Members</a> <a href="/auth/signin?callbackUrl=%2F">Sign in</a></p>`,
+  )
+
+export const members = (user) =>
+  page(
+    'Members',
+    `<p>Only people who are signed in see this, as ${nameOf(user)} does.</p>
+    <p><a href="/">Home</a></p>`,
+  )

@@ -1,0 +1,4 @@
+import { createMiddleware } from '@solidjs/start/middleware'
+import { middleware } from './auth'
+
+export default createMiddleware([middleware])

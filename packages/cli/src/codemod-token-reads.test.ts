@@ -1,0 +1,562 @@
+import { describe, expect, it } from 'vitest'
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { type Files, makeProject, manifest } from '../test/projects.ts'
+import { run } from '../test/run.ts'
+
+const cleanUps = cleanUpAfterEach()
+
+/** A file as it is after the codemod, or that it was left as it was and is listed. */
+type Result = string
+
+const LEFT = 'left'
+
+/** The files after the codemod, which ran twice and changed nothing the second time. */
+async function move(files: Files): Promise<(path: string) => Result> {
+  const before: Files = { 'package.json': manifest({ next: '15.0.0' }), ...files }
+  const project = await makeProject(before)
+  cleanUps.push(() => project.remove())
+  const codemod = () =>
+    run(['codemod', 'next-auth', '--until', '2027-06-30', '--json'], { folder: project.folder })
+  const { code, out } = await codemod()
+  expect([0, 3]).toContain(code)
+  const after = await project.all()
+  await codemod()
+  expect(await project.all()).toEqual(after)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
+  const { left } = JSON.parse(out) as { readonly left: readonly { readonly path: string }[] }
+  return (path) => {
+    const isListed = left.some((one) => one.path === path)
+    const isSame = after[path] === before[path]
+    expect({ path, isListed, isSame }).toEqual({ path, isListed: isSame, isSame })
+    return isSame ? LEFT : (after[path] ?? '')
+  }
+}
+
+/** A configuration with callbacks, and its route. */
+const configuration = (options: string, before = ''): Files => ({
+  'lib/auth.js': `${before}export const authOptions = { providers: [], ${options} }\n`,
+  'app/api/auth/[...nextauth]/route.js': `import NextAuth from 'next-auth'
+import { authOptions } from '../../../../lib/auth'
+const handler = NextAuth(authOptions)
+export { handler as GET, handler as POST }
+`,
+})
+
+const reader = (statements: string): string => `import { getToken } from 'next-auth/jwt'
+export default async function handle(req, res) {
+  const token = await getToken({ req })
+  ${statements}
+}
+`
+
+const moved = (statements: string): string => `import { auth } from '../../lib/auth'
+export default async function handle(req, res) {
+  const token = await auth(req, res)
+  ${statements}
+}
+`
+
+/** Members that a token may have; where the session shows one, what stands for it is found. */
+const PROBES = ['sub', 'role', 'name', 'email', 'picture', 'isBlocked', 'nick']
+
+async function shown(files: Files): Promise<Readonly<Record<string, string>>> {
+  const probes = PROBES.map((member): [string, string] => [
+    `pages/api/${member}.js`,
+    reader(`res.json(token?.${member})`),
+  ])
+  const result = await move({ ...files, ...Object.fromEntries(probes) })
+  return Object.fromEntries(
+    PROBES.flatMap((member) => {
+      const text = result(`pages/api/${member}.js`)
+      const [, path] = /token\?\.(.*)\)/.exec(text) ?? []
+      return text === LEFT || path === undefined ? [] : [[member, path]]
+    }),
+  )
+}
+
+const STANDARD = { name: 'user?.name', email: 'user?.email', picture: 'user?.image' }
+
+/** The options of a configuration, and what the session shows of the token. */
+const CALLBACKS: readonly (readonly [options: string, shown: Readonly<Record<string, string>>])[] =
+  [
+    ['', STANDARD],
+    ['callbacks: {}', STANDARD],
+    ['callbacks: { jwt: ({ token }) => token }', STANDARD],
+    ['callbacks: { session: ({ session }) => session }', STANDARD],
+    [
+      'callbacks: { session({ session, token }) { session.user.id = token.sub; return session } }',
+      { ...STANDARD, sub: 'user?.id' },
+    ],
+    [
+      'callbacks: { session: async function ({ session, token }) { session.role = token["role"]; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session: s, token: t }) { s.role = t?.role; return s } }',
+      { ...STANDARD, role: 'role' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { if (session?.user && token) { session.user.id = token.sub } return session } }',
+      { ...STANDARD, sub: 'user?.id' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user = { ...session.user, role: token.role }; return session } }',
+      { ...STANDARD, role: 'user?.role' },
+    ],
+    [
+      'callbacks: { session: ({ session, token }) => ({ ...session, nick: token.nick, user: { ...session.user, id: token.sub } }) }',
+      { ...STANDARD, sub: 'user?.id', nick: 'nick' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { const found = plans.get(token.email); session.user.plan = found; session.user.id = token.sub; return session } }',
+      { ...STANDARD, sub: 'user?.id' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { console.log(session.user.email, !token.isBlocked); session.user.role = token.role; return session } }',
+      { ...STANDARD, role: 'user?.role' },
+    ],
+    // What is shown is the opposite of the member, or something made of it.
+    [
+      'callbacks: { session({ session, token }) { session.user.isActive = !token.isBlocked; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.isBlocked = !!token.isBlocked; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session: ({ session, token }) => ({ ...session, user: { ...session.user, isActive: !token.isBlocked } }) }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role ?? "guest"; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role || token.nick; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.isBlocked ? token.nick : token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = `${token.role}`; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.isAdmin = token.role !== "admin"; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role.name; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token[key]; return session } }',
+      {},
+    ],
+    // What is shown only sometimes, or is replaced.
+    [
+      'callbacks: { session({ session, token }) { if (token.isBlocked) session.user.role = token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { if (token.isBlocked) return session; session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { if (session.user) {} else { session.user.role = token.role } return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { token.isBlocked || (session.user.role = token.role); return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role ??= token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role += token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role; session.user.role = "none"; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = "none"; session.user.role = token.role; return session } }',
+      { ...STANDARD, role: 'user?.role' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.a.b = token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { try { session.user.role = token.role } catch {} return session } }',
+      {},
+    ],
+    ['callbacks: { session({ session, token }) { session.user.role = token.role } }', {}],
+    [
+      'callbacks: { session: ({ session, token }) => ({ user: { role: token.role }, expires: session.expires }) }',
+      { role: 'user?.role' },
+    ],
+    [
+      'callbacks: { session: ({ session, token }) => ({ ...session, user: { role: token.role, ...session.user } }) }',
+      {},
+    ],
+    ['callbacks: { session: ({ session, token }) => ({ ...session, user: token }) }', {}],
+    [
+      'callbacks: { session: ({ session, token }) => ({ ...session, user: { ...session.user, ...token } }) }',
+      {},
+    ],
+    // What every session has is another thing here.
+    [
+      'callbacks: { session({ session, token }) { session.user.name = token.nick; return session } }',
+      { email: 'user?.email', picture: 'user?.image', nick: 'user?.name' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.email = null; session.user.image = !token.picture; return session } }',
+      { name: 'user?.name' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.label = token.name; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { delete session.user.email; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { Object.assign(session.user, token); session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { token.role = "none"; session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { const user = session.user; user.name = "x"; session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { fill(session); session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { for (session.user.name of names(token.role)); return session } }',
+      {},
+    ],
+    ['callbacks: { session: ({ session, token }) => other({ user: { role: token.role } }) }', {}],
+    [
+      'callbacks: { session({ session, token }) { log({ user: { role: token.nick } }); return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session(given) { given.session.user.role = given.token.role; return given.session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token = {} }) { session.user.role = token.role; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, ...rest }) { session.user.role = rest.token.role; return session } }',
+      {},
+    ],
+    ['callbacks: { session: makeSession() }', {}],
+    ['callbacks: { session: imported }', {}],
+    ['callbacks: { ["session"]: ({ session, token }) => ({ ...session, role: token.role }) }', {}],
+    ['callbacks: { session: ({ session }) => session, ...others }', {}],
+    ['callbacks: imported', {}],
+    ['callbacks: {}, ...others', {}],
+    [
+      'callbacks: { session({ session, token }) { session.user["my-role"] = token.role; return session } }',
+      {},
+    ],
+  ]
+
+describe('latchstring codemod next-auth, where `getToken` reads what the callback `session` shows', () => {
+  it.each(CALLBACKS)('of { %s }', async (options, expected) => {
+    expect(await shown(configuration(options))).toEqual(expected)
+  })
+
+  it('of a callback that the module declares', async () => {
+    const declared = `async function session({ session, token }) {
+  session.user.role = token.role
+  return session
+}
+const callbacks = { session }
+`
+    const files = configuration('callbacks', declared)
+    expect(await shown(files)).toEqual({ ...STANDARD, role: 'user?.role' })
+  })
+
+  it('and not what those of other objects and of tests show', async () => {
+    const other = `export const options = { providers: [], callbacks: {
+  session({ session, token }) { session.user.role = token.role; session.user.name = token.nick; return session },
+} }
+`
+    const files = { ...configuration(''), 'test/fixtures/next-auth.js': `// next-auth\n${other}` }
+    expect(await shown(files)).toEqual(STANDARD)
+  })
+})
+
+/** What is done with a token that `getToken` gave, and the same of a session. */
+const USES: readonly (readonly [before: string, after: Result])[] = [
+  ['if (!token) return', 'if (!token) return'],
+  ['if (token) res.json(token.role)', 'if (token) res.json(token.user?.role)'],
+  ['res.json(!!token, Boolean(token), !token)', 'res.json(!!token, Boolean(token), !token)'],
+  [
+    'res.json(token === null, token != null, null !== token, token == undefined)',
+    'res.json(token === null, token != null, null !== token, token == undefined)',
+  ],
+  ['res.json(token ? 1 : 2)', 'res.json(token ? 1 : 2)'],
+  ['res.json(token && token.role)', 'res.json(token && token.user?.role)'],
+  ['if (ready || token) return', 'if (ready || token) return'],
+  ['if (!(ready ?? token)) return', 'if (!(ready ?? token)) return'],
+  [
+    'res.json(token?.role !== "admin", !token?.role, !!token?.role)',
+    'res.json(token?.user?.role !== "admin", !token?.user?.role, !!token?.user?.role)',
+  ],
+  ['res.json(token?.role ?? token?.sub)', 'res.json(token?.user?.role ?? token?.user?.id)'],
+  [
+    'res.json(`${token.role}`, token.role ? token.sub : 0)',
+    'res.json(`${token.user?.role}`, token.user?.role ? token.user?.id : 0)',
+  ],
+  [
+    'res.json({ role: token.role, ["x"]: token.sub })',
+    'res.json({ role: token.user?.role, ["x"]: token.user?.id })',
+  ],
+  [
+    'res.json(token.role.includes("a"), table[token.role])',
+    'res.json(token.user?.role.includes("a"), table[token.user?.role])',
+  ],
+  ['const { length } = token.role', 'const { length } = token.user?.role'],
+  ['token\n    ?.role', 'token?.user?.role'],
+  // The token itself goes somewhere.
+  ['res.json(token)', LEFT],
+  ['res.json({ token })', LEFT],
+  ['res.json({ ...token })', LEFT],
+  ['return token', LEFT],
+  ['const other = token', LEFT],
+  ['const { role } = token', LEFT],
+  ['const { role } = token ?? {}', LEFT],
+  ['let role; ({ role } = token)', LEFT],
+  ['const other = token || {}', LEFT],
+  ['const other = token ?? {}; res.json(other.role)', LEFT],
+  ['const other = ready && token; res.json(other.role)', LEFT],
+  ['const other = ready ? token : null', LEFT],
+  ['res.json((token ?? other).role)', LEFT],
+  ['if (ready) token', LEFT],
+  ['res.json(`${token}`)', LEFT],
+  ['for (const name in token) res.json(name)', LEFT],
+  // Asked for more than whether there is one.
+  ['res.json("role" in token)', LEFT],
+  ['res.json(token instanceof Object)', LEFT],
+  ['res.json(typeof token)', LEFT],
+  ['res.json(token === undefined)', LEFT],
+  ['res.json(token === other)', LEFT],
+  ['res.json(Boolean(other, token))', LEFT],
+  ['res.json(check(token))', LEFT],
+  // Members in another form.
+  ['res.json(token[role])', LEFT],
+  ['res.json(token["role"])', LEFT],
+  ['res.json(token?.["role"])', LEFT],
+  ['res.json((token).role)', LEFT],
+  ['res.json(token /* ours */ .role)', LEFT],
+  ['res.json(token.plan)', LEFT],
+  ['res.json(token.role, token.plan)', LEFT],
+  // Members that are written or called.
+  ['token.role = "none"', LEFT],
+  ['token.role ??= "none"', LEFT],
+  ['token.role++', LEFT],
+  ['delete token.role', LEFT],
+  ['[token.role] = [1]', LEFT],
+  [';({ a: token.role } = res)', LEFT],
+  [';({ a: token.role = 1 } = res)', LEFT],
+  ['for (token.role of roles) res.json(1)', LEFT],
+  ['token.role()', LEFT],
+  ['new token.role()', LEFT],
+  ['token.role`x`', LEFT],
+  // Other variables of that name.
+  ['roles.map((token) => token.role)', LEFT],
+  ['{ const token = roles; res.json(token.role) }', LEFT],
+  ['try {} catch (token) { res.json(token.role) }', LEFT],
+]
+
+describe('latchstring codemod next-auth, what is done with the token of `getToken`', () => {
+  it('is what is done with a session, or the file is left and listed', async () => {
+    const callback =
+      'session({ session, token }) { session.user.id = token.sub; session.user.role = token.role; return session }'
+    const files = USES.map(([before], index): [string, string] => [
+      `pages/api/${index}.js`,
+      reader(before),
+    ])
+    const result = await move({
+      ...configuration(`callbacks: { ${callback} }`),
+      ...Object.fromEntries(files),
+    })
+    const found = USES.map(([before], index) => [before, result(`pages/api/${index}.js`)])
+    expect(found).toEqual(
+      USES.map(([before, after]) => [before, after === LEFT ? LEFT : moved(after)]),
+    )
+  })
+
+  it.each([
+    ['with a type', 'ts', 'const token: JWT | null = await getToken({ req })'],
+    ['that may be a token', 'ts', 'const token = (await getToken({ req })) as JWT'],
+    ['exported', 'ts', 'const { role } = await getToken({ req })'],
+    ['with a type argument', 'ts', 'const token = await getToken<true>({ req })'],
+    ['of a computed option', 'js', 'const token = await getToken({ [req]: req })'],
+    ['assigned later', 'js', 'let token; token = await getToken({ req })'],
+    ['with a default', 'js', 'const token = (await getToken({ req })) ?? {}'],
+    ['in the head of a loop', 'js', 'for (const token = await getToken({ req }); token; );'],
+    ['not awaited', 'js', 'const token = getToken({ req })'],
+    ['given on', 'js', 'res.json(await getToken({ req }))'],
+  ])('leaves a token %s', async (_, end, statement) => {
+    const path = `pages/api/one.${end}`
+    const text = `import { getToken } from 'next-auth/jwt'
+export default async function handle(req, res) {
+  ${statement}
+}
+`
+    expect((await move({ ...configuration(''), [path]: text }))(path)).toBe(LEFT)
+  })
+
+  it('is looked at in its own block, and in its function with `var`', async () => {
+    const text = (read: string, call: string, name: string): string => `${read}
+export async function GET(req, res) {
+  if (req.x) {
+    const token = await ${call}
+    return token?.${name}
+  }
+  return token.plan
+}
+`
+    const variable = reader('return token.plan').replace('const', 'var')
+    const result = await move({
+      ...configuration(''),
+      'pages/api/block.js': text(
+        "import { getToken } from 'next-auth/jwt'",
+        'getToken({ req })',
+        'name',
+      ),
+      'pages/api/var.js': variable,
+    })
+    expect(result('pages/api/block.js')).toBe(
+      text("import { auth } from '../../lib/auth'", 'auth(req, res)', 'user?.name'),
+    )
+    expect(result('pages/api/var.js')).toBe(LEFT)
+  })
+})
+
+const SHOWS_ROLE =
+  'callbacks: { session({ session, token }) { session.user.role = token.role; return session } }'
+
+/** What a guard is given, and the callback that the configuration gets. */
+const GUARDS: readonly (readonly [before: string, after: Result])[] = [
+  ['{}', 'authorized: ({ auth }) => auth !== null'],
+  [
+    '{ callbacks: { authorized: ({ token }) => !!token } }',
+    'authorized: ({ auth }) => auth !== null',
+  ],
+  [
+    '{ callbacks: { authorized: ({ token }) => token != undefined } }',
+    'authorized: ({ auth }) => auth !== null',
+  ],
+  [
+    '{ callbacks: { authorized: ({ token }) => token?.role === "admin" } }',
+    'authorized: ({ auth }) => auth?.user?.role === "admin"',
+  ],
+  [
+    '{ callbacks: { authorized: ({ token: t }) => t?.role !== "guest" && !!t } }',
+    'authorized: ({ auth }) => auth?.user?.role !== "guest" && !!auth',
+  ],
+  [
+    '{ callbacks: { authorized({ token }) { return !token?.role } } }',
+    'authorized({ auth }) { return !auth?.user?.role }',
+  ],
+  ['{ callbacks: { authorized: ({ token }) => token !== undefined } }', LEFT],
+  ['{ callbacks: { authorized: ({ token }) => !token?.isBlocked } }', LEFT],
+  [
+    '{ callbacks: { authorized: ({ req: token }) => !!token } }',
+    'authorized: ({ auth, request: token }) => !!token',
+  ],
+  ['{ callbacks: { authorized: ({ token = null }) => token?.role === "admin" } }', LEFT],
+  ['{ callbacks: { authorized: ({ token: { role } }) => role === "admin" } }', LEFT],
+  ['{ callbacks: { authorized: ({ token, req: { url } }) => token?.role === url } }', LEFT],
+  ['{ callbacks: { authorized: ({ token }) => [token].some((token) => token.role) } }', LEFT],
+  [
+    '{ callbacks: { authorized: ({ token }) => { const { role } = token ?? {}; return role === "admin" } } }',
+    LEFT,
+  ],
+  ['{ callbacks: { authorized: (given) => given.token?.role === "admin" } }', LEFT],
+  ['{ callbacks: { authorized: isAdmin } }', LEFT],
+  ['{ callbacks: { ["authorized"]: ({ token }) => token?.role === "admin" } }', LEFT],
+  ['{ callbacks: { ...callbacks } }', LEFT],
+  ['{ callbacks }', LEFT],
+  ['{ callbacks: make() }', LEFT],
+  ['{ ...options }', LEFT],
+  ['{ ["callbacks"]: {} }', LEFT],
+  ['{ pages: { signIn: page } }', LEFT],
+  ['{ pages }', LEFT],
+]
+
+describe('latchstring codemod next-auth, a guard that is given', () => {
+  it.each(GUARDS)('%s', async (options, expected) => {
+    const guard = `import { withAuth } from 'next-auth/middleware'
+export default withAuth(${options})
+`
+    const result = await move({ ...configuration(SHOWS_ROLE), 'middleware.js': guard })
+    const text = result('middleware.js')
+    const config = result('lib/auth.js')
+    if (expected === LEFT) {
+      expect(text).toBe(LEFT)
+      expect(config).not.toContain('authorized')
+    } else {
+      expect(text).toBe("import { auth } from './lib/auth'\nexport default auth\n")
+      expect(config).toContain(`{ ${expected}, session({`)
+    }
+  })
+})
+
+/** What the function of a guard does with the token of its request. */
+const HANDLERS: readonly (readonly [before: string, after: Result])[] = [
+  ['if (!request.nextauth.token) return', 'if (!request.auth) return'],
+  ['log(request.nextauth.token?.role !== "admin")', 'log(request.auth?.user?.role !== "admin")'],
+  ['log(request.nextauth?.token.role)', 'log(request.auth.user?.role)'],
+  [
+    'const token = request.nextauth.token; log(token?.role)',
+    'const token = request.auth; log(token?.user?.role)',
+  ],
+  ['const { token } = request.nextauth; log(token?.role)', LEFT],
+  ['const token = request.nextauth.token ?? {}; log(token.role)', LEFT],
+  ['const { role } = request.nextauth.token; log(role)', LEFT],
+  ['const token = request["nextauth"].token; log(token)', LEFT],
+  ['log(request.nextauth["token"]?.role)', LEFT],
+  ['log(request.nextauth)', LEFT],
+  ['log(request.nextauth.token)', LEFT],
+  ['request.nextauth.token.role = 1', LEFT],
+  ['request.nextauth.token = null', LEFT],
+  ['log(request.nextauth.token?.isBlocked)', LEFT],
+  ['log([1].map(() => { const token = request.nextauth.token; return token.plan }))', LEFT],
+]
+
+describe('latchstring codemod next-auth, the function of a guard', () => {
+  it.each(HANDLERS)('with %s', async (before, after) => {
+    const guard = (text: string, first: string, name: string): string => `${first}
+export default ${name}(function middleware(request) {
+  ${text}
+})
+`
+    const result = await move({
+      ...configuration(SHOWS_ROLE),
+      'middleware.js': guard(before, "import { withAuth } from 'next-auth/middleware'", 'withAuth'),
+    })
+    expect(result('middleware.js')).toBe(
+      after === LEFT ? LEFT : guard(after, "import { auth } from './lib/auth'", 'auth'),
+    )
+  })
+})

@@ -1,0 +1,18 @@
+/**
+ * What every package but that of Next.js does otherwise than the contract says, with the reason.
+ *
+ * @type {readonly import('./run.ts').Variance[]}
+ */
+export const HOST_VARIANCES = [
+  {
+    title: 'a script is told that an action is unknown',
+    reason:
+      'only actions are answered, and the application answers the other paths below the base path in its own way.',
+    failure: 'UnknownAction',
+  },
+  {
+    title: 'the configuration function is called without a request by code that has none',
+    reason: 'every operation is one of the request that is being served, and the function gets it.',
+    failure: 'to be called once with arguments: [ undefined ]',
+  },
+]

@@ -1,0 +1,110 @@
+/** @typedef {import('./types.d.ts').Host} Host */
+/** @typedef {import('@latchstring/framework-conformance').Variance} Variance */
+
+/** @type {(row: string) => Variance} */
+const ownVary = (row) => ({
+  row,
+  reason:
+    'Next.js writes `Vary` of a page itself; the response with a cookie is private and not stored.',
+  failure: 'Vary has no Cookie',
+})
+
+/** @type {readonly Variance[]} */
+const VARIANCES = [
+  {
+    row: 'H5',
+    reason: 'Next.js redirects a path with a slash at the end, before it looks for a page.',
+    failure: '/auth/: 308 /auth',
+  },
+  {
+    row: 'H6',
+    reason: 'Next.js answers methods that a route does not export by itself, without `Allow`.',
+    failure: 'Allow names no method',
+  },
+  ownVary('C3'),
+  ownVary('C5'),
+  ownVary('C6'),
+  {
+    row: 'G4',
+    reason: 'The redirect of a page of Next.js is 307 whatever the method was.',
+    failure: 'POST: 307 /auth/signin',
+  },
+  {
+    row: 'S5',
+    reason:
+      'Nothing of a request gets from `proxy.ts` to a page, and each call of `auth()` reads: there is no scope of a request.',
+    failure: '!== 2',
+  },
+  {
+    row: 'S6',
+    reason: 'In a route handler of Next.js the request stays as it came, also after a sign-in.',
+    failure: 'expected who:ada',
+  },
+  {
+    row: 'K1',
+    reason:
+      'Next.js lets `auth()` change no header: a handler that reads the session says itself what caches may do.',
+    failure: 'Vary has no Cookie',
+  },
+  {
+    row: 'F5',
+    reason:
+      'A route handler that signs in takes forms of every site: forms belong into server actions, whose origin Next.js checks.',
+    failure: 'an origin: 303',
+  },
+]
+
+/** @type {readonly Variance[]} */
+const VARIANCES_16 = [
+  {
+    row: 'E1',
+    reason: 'Each call of `auth()` asks the configuration function anew.',
+    failure: "Number(after['configuration'])",
+  },
+]
+
+/** @type {readonly Variance[]} where middleware is of another runtime, with variables of its own */
+const VARIANCES_15 = [
+  ownVary('C7'),
+  {
+    row: 'G8',
+    reason: 'In middleware of Next.js 15 the address 127.0.0.1 of a request is `localhost`.',
+    failure: 'http://localhost:',
+  },
+]
+
+/** @type {Omit<Host, 'id' | 'title'>} */
+const NEXT = {
+  package: 'next',
+  sources: 'next',
+  build: [['node_modules/next/dist/bin/next', 'build']],
+  start: (port) => [
+    'node_modules/next/dist/bin/next',
+    'start',
+    '--hostname',
+    '127.0.0.1',
+    '--port',
+    String(port),
+  ],
+  env: () => ({ NEXT_TELEMETRY_DISABLED: '1' }),
+  features: ['client', 'database', 'direct', 'function', 'stream'],
+  output: { client: '.next/static', server: '.next/server' },
+  direct: [{ path: '/members?_rsc', headers: { rsc: '1' } }],
+  variances: [],
+}
+
+/** @type {readonly Host[]} */
+export const nextHosts = [
+  {
+    ...NEXT,
+    id: 'next-16',
+    title: 'Next.js 16.4.6',
+    variances: [...VARIANCES, ...VARIANCES_16],
+  },
+  {
+    ...NEXT,
+    id: 'next-15',
+    title: 'Next.js 15.0.0',
+    variances: [...VARIANCES, ...VARIANCES_15],
+  },
+]
