@@ -1,6 +1,6 @@
 const lib = 'packages/core/src/lib'
 
-/** Of what a process knows of endings, and of sessions that are looked up in it. @type {readonly import('../types.d.ts').Equivalent[]} */
+/** Of endings, and of sessions that are looked up among them. @type {readonly import('../types.d.ts').Equivalent[]} */
 export const feed = [
   {
     file: `${lib}/session/token-endings.ts`,
@@ -63,5 +63,11 @@ export const feed = [
     line: "const found = await openFeed(known.config)?.use.store().getRevocation({ kind: 'provider', key })",
     original: 'openFeed(known.config)?.use',
     reason: 'Asked only where there is a feed; the compiler does not know.',
+  },
+  {
+    file: `${lib}/revocation/endings.ts`,
+    line: 'if (!adapter?.deleteAllSessions) {',
+    original: 'adapter?.deleteAllSessions',
+    reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
   },
 ]
