@@ -216,7 +216,7 @@ export const log = [
     file: keyless,
     line: "report(config, { keyless: [], ...nowhere, why: '' })",
     original: '[]',
-    reason: 'A text is no provider that was left out either, and there are no notices.',
+    reason: 'A text is not a provider that was left out either, and there are no notices.',
   },
   {
     file: keyless,
@@ -236,6 +236,6 @@ export const log = [
     line: 'if (origin === undefined || loopbackOrigin(origin) === undefined) {',
     original: 'origin === undefined',
     replacement: 'false',
-    reason: 'The text `undefined` is no address; the compiler does not know.',
+    reason: 'The text `undefined` is not an address; the compiler does not know.',
   },
 ]

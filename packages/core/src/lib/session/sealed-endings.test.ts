@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { OIDC } from '../../../test/oauth-provider.ts'
 import { type Given, sessionsForEachTest, START } from '../../../test/session-context.ts'
 import { ADA } from '../../../test/sign-out-request.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -294,11 +295,13 @@ describe('An encoder of the application', () => {
   })
 
   it('is given which provider opened a session', async () => {
-    const [type, clientId, clientSecret] = ['oidc', 'id', 'secret'] as const
-    const harbour = { id: 'harbour', name: 'Harbour', issuer: 'https://idp.example' } as const
-    const providers = [{ ...harbour, type, clientId, clientSecret }]
-    const account = { provider: 'harbour', providerAccountId: 'a', type, userId: ADA.id }
-    const claims = await given({ ...IDENTITY, account }, { providers })
-    expect(claims).toMatchObject({ latchstring_by: { p: 'harbour' } })
+    const account = {
+      provider: 'acme',
+      providerAccountId: 'a',
+      type: 'oidc',
+      userId: ADA.id,
+    } as const
+    const claims = await given({ ...IDENTITY, account }, { providers: [OIDC] })
+    expect(claims).toMatchObject({ latchstring_by: { p: 'acme' } })
   })
 })
