@@ -1,25 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { sessionContext } from '../../../test/session-context.ts'
-import { ADA, createEndingStore, type EndingStore } from '../../../test/sign-out-request.ts'
-import type { SessionContext } from '../context.ts'
+import { describe, expect, it } from 'vitest'
+import { sessionsForEachTest } from '../../../test/session-context.ts'
+import { ADA } from '../../../test/sign-out-request.ts'
 import { endSessions } from '../revocation/endings.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
 import { whyEnded } from './why-ended.ts'
 
-const NOW = 1_700_000_000_000
-const REVOKED = { strategy: 'jwt', revocation: true } as const
-
-let store: EndingStore
-
-beforeEach(() => {
-  store = createEndingStore()
-})
-
-const contextWith = (cookie: string, session: object = REVOKED): SessionContext =>
-  sessionContext(
-    { config: { adapter: store.adapter, session }, clock: () => NOW, warnings: [] },
-    cookie,
-  )
+const { contextWith } = sessionsForEachTest({ strategy: 'jwt', revocation: true })
 
 /** The cookie of a session that was just made. */
 async function enter(): Promise<string> {
@@ -47,7 +33,7 @@ describe('whyEnded', () => {
   })
 
   it('where sessions cannot be ended says nothing, and that nothing is unread', async () => {
-    const context = contextWith('__Host-latchstring.ended=admin', { strategy: 'jwt' })
+    const context = contextWith('__Host-latchstring.ended=admin', { session: { strategy: 'jwt' } })
     expect(await whyEnded(context)).toEqual({ ended: undefined, jar: context.jar, unread: false })
   })
 })
