@@ -60,7 +60,7 @@ export const sessionModules = {
   'ways-in': {
     files: names('accounts', 'delete-authenticator', 'passkey-name', 'ways-in'),
     tests: [
-      `${core}/accounts/{passkey-name,ways-in}.test.ts`,
+      `${core}/accounts/{delete-authenticator,passkey-name,ways-in}.test.ts`,
       ...flows('account-page', 'passkey-names', 'passkey-removal'),
     ],
     threshold: SECURITY,
