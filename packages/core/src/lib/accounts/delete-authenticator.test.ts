@@ -6,7 +6,6 @@ import { deleteAuthenticator, restoreAuthenticator } from './delete-authenticato
 const KEY: AdapterAuthenticator = {
   credentialID: 'credential',
   userId: '1',
-  provider: 'passkey',
   providerAccountId: 'credential',
   credentialPublicKey: 'key',
   counter: 0,
