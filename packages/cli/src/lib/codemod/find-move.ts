@@ -94,7 +94,7 @@ export function findMove(context: FindContext): Found {
   const members = readMembers(call, context)
   const read = sources
     .filter(isGuard)
-    .map((source) => attempt(source, () => readGuard(source, members)))
+    .map((source) => attempt(source, () => readGuard(source, { members, sources })))
   const guards = read.flatMap((one) =>
     'value' in one && one.value !== undefined ? [one.value] : [],
   )
