@@ -99,6 +99,14 @@ const GUARDS: readonly (readonly [before: string, after: Result])[] = [
     'authorized: ({ auth }) => (auth ? [1].every((one) => { return one }) : false)',
   ],
   ['{ callbacks: { authorized: ({ req }) => !req.nextauth?.token } }', LEFT],
+  // What a user does not have is `null` in a session, and in a token it may be left out.
+  ['{ callbacks: { authorized: ({ token }) => token?.email !== undefined } }', LEFT],
+  ['{ callbacks: { authorized: ({ token }) => null !== token?.name } }', LEFT],
+  ['{ callbacks: { authorized: ({ token }) => typeof token?.picture !== "undefined" } }', LEFT],
+  [
+    '{ callbacks: { authorized: ({ token }) => token?.email != null && token.role !== undefined } }',
+    'authorized: ({ auth }) => auth?.user?.email != null && auth.user?.role !== undefined',
+  ],
 ]
 
 describe('latchstring codemod next-auth, a guard that is given', () => {
@@ -120,6 +128,20 @@ export default withAuth(${options})
 })
 
 describe('latchstring codemod next-auth, a guard', () => {
+  it('that lets everybody in is left beside one that does not', async () => {
+    const guard = (rest: string): string =>
+      `import { withAuth } from 'next-auth/middleware'\nexport default withAuth(${rest})\n`
+    const result = await move({
+      ...configuration(SHOWS_ROLE),
+      'middleware.js': guard(
+        '{ callbacks: { authorized: ({ token }) => token?.role === "admin" } }',
+      ),
+      'src/middleware.js': guard('() => {}, { callbacks: { authorized: () => true } }'),
+    })
+    expect([result('middleware.js'), result('src/middleware.js')]).toEqual([LEFT, LEFT])
+    expect(result('lib/auth.js')).not.toContain('authorized')
+  })
+
   it('whose options are changed after their declaration is left', async () => {
     const guard = `import { withAuth } from 'next-auth/middleware'
 const options = { callbacks: { authorized: ({ token }) => !!token } }

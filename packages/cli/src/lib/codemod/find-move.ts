@@ -62,9 +62,10 @@ function planMove(
   const checked = fitting(guards, open.value)
   const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
-  const rules = new Set(fit.flatMap(({ authorized }) => authorized ?? []))
+  // One that lets everybody in has no rule.
+  const rules = new Set(fit.map((guard) => guard.authorized))
   const [authorized, ...others] = rules
-  if (authorized === undefined) {
+  if (authorized === undefined && others.length === 0) {
     return { move: open.value, guards: fit, left, stuck: undefined }
   }
   const guarded = attempt(source, () => {
