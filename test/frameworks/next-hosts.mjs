@@ -87,7 +87,7 @@ const NEXT = {
     String(port),
   ],
   env: () => ({ NEXT_TELEMETRY_DISABLED: '1' }),
-  features: ['client', 'database', 'direct', 'function', 'stream'],
+  features: ['cache', 'client', 'database', 'direct', 'function', 'static', 'stream'],
   output: { client: '.next/static', server: '.next/server' },
   direct: [{ path: '/members?_rsc', headers: { rsc: '1' } }],
   variances: [],
