@@ -47,6 +47,8 @@ export type Feature =
   | 'contract'
   /** Forms of the framework's own actions, at `/native`. */
   | 'action'
+  /** A page is rendered in the request of its action, at `/changes`. */
+  | 'changes'
   /** `/hydrate` is shown with a client of ours. */
   | 'browser'
 

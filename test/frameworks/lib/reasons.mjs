@@ -44,6 +44,7 @@ const REASONS = {
     },
     { text: 'The framework has no actions: forms are posted to routes.' },
   ],
+  changes: [{ text: 'What is read after a change in the same request is what F9 and S6 show.' }],
   environment: [{ text: 'The environment is that of the process.' }],
   types: [
     {
