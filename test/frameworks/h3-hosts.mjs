@@ -7,6 +7,7 @@ const NUXT = {
   build: [['node_modules/nuxt/bin/nuxt.mjs', 'build']],
   start: ['start.mjs'],
   features: [
+    'base',
     'below',
     'browser',
     'cache',

@@ -1,4 +1,4 @@
-import { ON_THE_SERVER } from './runtimes.mjs'
+import { builtBelow, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -44,7 +44,7 @@ const ASTRO = {
 
 /** @type {readonly Host[]} */
 export const ASTRO_HOSTS = [
-  { ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' },
+  builtBelow({ ...ASTRO, id: 'astro-7', title: 'Astro 7.3.5' }),
   { ...ASTRO, id: 'astro-6', title: 'Astro 6.4.8' },
   {
     ...ASTRO,

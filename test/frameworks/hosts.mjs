@@ -1,9 +1,10 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { nextHosts } from './next-hosts.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { EVERYWHERE, ON_THE_SERVER, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { builtBelow, EVERYWHERE, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { solidStart } from './solid-start.mjs'
 import { sveltekit } from './sveltekit.mjs'
+import { tanstackStart } from './tanstack-start.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -225,16 +226,16 @@ export const hosts = [
   { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,
   ...nextHosts,
-  { ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' },
+  builtBelow({ ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' }),
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
-  { ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' },
+  builtBelow({ ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' }),
   ...solidStart,
-  {
+  builtBelow({
     ...REACT_ROUTER,
     ...reactRouterCommands('cjs'),
     id: 'react-router-8',
     title: 'React Router 8.4.0',
-  },
+  }),
   {
     ...REACT_ROUTER,
     ...reactRouterCommands('js'),
@@ -247,39 +248,7 @@ export const hosts = [
     id: 'react-router-7-lowest',
     title: 'React Router 7.9.0',
   },
-  {
-    id: 'tanstack-start',
-    package: 'tanstack-start',
-    packages: ['react'],
-    title: 'TanStack Start 1.169.5',
-    build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
-    start: [
-      'node_modules/srvx/bin/srvx.mjs',
-      'serve',
-      '--prod',
-      '--static=../client',
-      'dist/server/server.js',
-    ],
-    env: () => ({ HOST: '127.0.0.1' }),
-    features: ['browser', 'client', 'types', ...ON_THE_SERVER],
-    output: { client: 'dist/client', server: 'dist/server' },
-    // The server function, as the script calls it and as an address.
-    direct: [
-      {
-        path: '/_serverFn/readSecret',
-        headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' },
-      },
-      { path: '/_serverFn/readSecret', headers: { 'sec-fetch-site': 'same-origin' } },
-    ],
-    variances: [
-      {
-        row: 'H5',
-        reason:
-          'TanStack Start redirects a path with a slash at the end, before it looks for a page.',
-        failure: '/auth/: 307 /auth',
-      },
-    ],
-  },
+  ...tanstackStart,
   overNode({
     id: 'remix-3',
     package: 'remix',

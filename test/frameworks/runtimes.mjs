@@ -21,6 +21,17 @@ export const ON_THE_SERVER = /** @type {const} */ ([
   'stream',
 ])
 
+/**
+ * Whose base path is part of the build: it is built once more, with one.
+ *
+ * @type {(host: Host) => Host}
+ */
+export const builtBelow = (host) => ({
+  ...host,
+  isFixedBelow: true,
+  features: [...host.features, 'below', 'base'],
+})
+
 /** What it can show where scripts render them as well. */
 export const RENDERED = /** @type {const} */ (['browser', 'data', ...ON_THE_SERVER])
 

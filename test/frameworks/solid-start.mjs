@@ -1,4 +1,4 @@
-import { ON_THE_SERVER } from './runtimes.mjs'
+import { builtBelow, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -65,6 +65,6 @@ const SOLID_1 = {
 
 /** @type {readonly Host[]} SolidStart in its versions */
 export const solidStart = [
-  { ...SOLID_2, id: 'solid-start-2', title: 'SolidStart 2.0.5' },
+  builtBelow({ ...SOLID_2, id: 'solid-start-2', title: 'SolidStart 2.0.5' }),
   { ...SOLID_1, id: 'solid-start-1', title: 'SolidStart 1.3.2' },
 ]

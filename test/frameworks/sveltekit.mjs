@@ -1,4 +1,4 @@
-import { RENDERED } from './runtimes.mjs'
+import { builtBelow, RENDERED } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('@latchstring/framework-conformance').Variance} Variance */
@@ -39,7 +39,7 @@ const KIT = {
 
 /** @type {readonly Host[]} SvelteKit in its versions */
 export const sveltekit = [
-  {
+  builtBelow({
     ...KIT,
     id: 'sveltekit-3',
     title: 'SvelteKit 3.2.0',
@@ -51,7 +51,7 @@ export const sveltekit = [
         failure: 'Cross-site DELETE form submissions are forbidden',
       },
     ],
-  },
+  }),
   {
     ...KIT,
     id: 'sveltekit-2',

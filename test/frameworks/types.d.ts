@@ -21,6 +21,8 @@ export type Feature =
   | 'static'
   /** The application below another path, with TEST_BELOW=/app. */
   | 'below'
+  /** What is below that path is the whole application, its pages as well. */
+  | 'base'
   /** Sessions in a store, with TEST_STRATEGY=database. */
   | 'database'
   /** Starts with NODE_ENV=development. */
@@ -45,6 +47,8 @@ export type Feature =
   | 'contract'
   /** Forms of the framework's own actions, at `/native`. */
   | 'action'
+  /** A page is rendered in the request of its action, at `/changes`. */
+  | 'changes'
   /** `/hydrate` is shown with a client of ours. */
   | 'browser'
 
@@ -61,6 +65,10 @@ export interface Host extends TriedHost {
   readonly fixture?: string
   /** Folders below `fixtures` that have sources, where the fixture only brings other versions. */
   readonly sources?: string | readonly string[]
+  /** What stands for modules that its shared sources import, by the beginning of their names. */
+  readonly imports?: Readonly<Record<string, string>>
+  /** Whether the build fixes the path that the application is below: it is built a second time then, with TEST_BELOW. */
+  readonly isFixedBelow?: boolean
   /** Packages of ours that are linked beside those the package depends on. */
   readonly packages?: readonly string[]
   /** Arguments of Node.js, run once before the start. */

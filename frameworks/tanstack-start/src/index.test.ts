@@ -199,6 +199,17 @@ describe('The middleware of TanStack Start', () => {
     expect(other.headers.get('cache-control')).toBeNull()
   })
 
+  test('leaves a call of a server function that has no response to TanStack Start', async () => {
+    const latchstring = Latchstring(config)
+    const headers = { cookie: await signIn('ada') }
+    const served = { response: undefined }
+    const given = latchstring.middleware(toRequest('/_serverFn/1', { headers }), async () => {
+      await latchstring.auth()
+      return served
+    })
+    expect(await given).toBe(served)
+  })
+
   test('is named in the error when a session is read without it', async () => {
     await expect(Latchstring(config).auth()).rejects.toThrow(/requestMiddleware.*src\/start\.ts/)
   })

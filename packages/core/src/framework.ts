@@ -8,6 +8,7 @@ import type { Session } from './lib/types/session.ts'
 
 export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
+export { withCookies } from './lib/framework/request-cookies.ts'
 export { addCookies, varyByCookie, withHeaders } from './lib/framework/response-headers.ts'
 export { developmentEnv }
 export { perEnvironment } from './lib/framework/per-environment.ts'

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -77,9 +78,22 @@ function empty(folder) {
   }
 }
 
+/** @type {(folder: string, imports: Readonly<Record<string, string>>) => void} */
+function renameImports(folder, imports) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (name.startsWith('node_modules') || !/\.tsx?$/.test(name)) continue
+    const file = join(folder, name)
+    const renamed = Object.entries(imports).reduce(
+      (text, [from, to]) => text.replaceAll(`'${from}`, `'${to}`),
+      readFileSync(file, 'utf8'),
+    )
+    writeFileSync(file, renamed)
+  }
+}
+
 /** Copies the application into its folder. */
 /** @type {(host: Host, folder: string) => void} */
-function placeApplication({ id, fixture = id, sources = [] }, folder) {
+function placeApplication({ id, fixture = id, sources = [], imports }, folder) {
   empty(folder)
   const fixtures = join(HERE, 'fixtures')
   for (const part of [sources, fixture].flat()) {
@@ -88,6 +102,7 @@ function placeApplication({ id, fixture = id, sources = [] }, folder) {
       filter: (path) => !path.includes('node_modules'),
     })
   }
+  if (imports) renameImports(folder, imports)
   for (const file of ['config.mjs', 'plan.ts']) cpSync(join(fixtures, file), join(folder, file))
   cpSync(CONFIGURATION, join(folder, 'configure.mjs'))
 }
@@ -160,11 +175,38 @@ export function findNode(folder) {
   return existsSync(own) ? own : process.execPath
 }
 
+/** @type {(host: Host, folder: string, node: string, env?: Readonly<Record<string, string>>) => Promise<void>} */
+async function build({ id, build: commands = [] }, folder, node, env = {}) {
+  for (const args of commands) {
+    await mustRun(node, args, {
+      cwd: folder,
+      env: {
+        NODE_ENV: 'production',
+        PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}`,
+        ...env,
+      },
+      quiet: true,
+      failure: `The application ${id} does not build.`,
+    })
+  }
+}
+
+/** @type {(host: Host, folder: string, node: string) => Promise<string>} the application once more, with a base path */
+async function buildBelow(host, folder, node) {
+  const below = join(WORK, 'below', host.id)
+  placeApplication(host, below)
+  const modules = join(below, 'node_modules')
+  if (!existsSync(modules)) symlinkSync(join(folder, 'node_modules'), modules)
+  await build(host, below, node, { TEST_BELOW: '/app' })
+  return below
+}
+
 /**
  * An application that can be started.
  *
  * @typedef {object} Prepared
  * @property {string} folder
+ * @property {string} below folder of the application that is below a path
  * @property {string} program
  * @property {number} seconds that it took
  */
@@ -186,14 +228,8 @@ export async function prepareHost(host) {
   for (const name of names) placePackage(name, modules)
   if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
   const node = host.example?.runtime ? await installNode(host.example.runtime) : findNode(folder)
-  for (const args of host.build ?? []) {
-    await mustRun(node, args, {
-      cwd: folder,
-      env: { NODE_ENV: 'production', PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}` },
-      quiet: true,
-      failure: `The application ${host.id} does not build.`,
-    })
-  }
+  await build(host, folder, node)
+  const below = host.isFixedBelow ? await buildBelow(host, folder, node) : folder
   const program = host.program ? join(folder, host.program) : node
-  return { folder, program, seconds: (Date.now() - start) / 1000 }
+  return { folder, below, program, seconds: (Date.now() - start) / 1000 }
 }

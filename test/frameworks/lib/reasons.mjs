@@ -19,10 +19,9 @@ const REASONS = {
   ],
   below: [
     { hosts: /^hono-workerd$/, text: ON_NODE },
-    {
-      text: 'The path is fixed by the build, and each application is built once: a base path of these frameworks is not tried.',
-    },
+    { text: 'The path is fixed by the build, and the newest version alone is built twice.' },
   ],
+  base: [{ text: 'Where it is below, the application says at run time, by where it mounts it.' }],
   data: [{ text: 'The data of a page has no address beside that of the page.' }],
   direct: [{ text: 'What a page shows has no address beside that of the page.' }],
   cache: [{ text: 'The framework has no cache of pages, or it is not part of the application.' }],
@@ -45,6 +44,7 @@ const REASONS = {
     },
     { text: 'The framework has no actions: forms are posted to routes.' },
   ],
+  changes: [{ text: 'What is read after a change in the same request is what F9 and S6 show.' }],
   environment: [{ text: 'The environment is that of the process.' }],
   types: [
     {

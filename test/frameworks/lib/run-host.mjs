@@ -7,6 +7,7 @@ import { measureSpeed } from './speed.mjs'
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
 /** @typedef {import('../types.d.ts').Row} Row */
+/** @typedef {import('@latchstring/framework-conformance').Outcome} Outcome */
 /** @typedef {import('@latchstring/framework-conformance').Row} RowOverHttp */
 /** @typedef {import('./browser.mjs').Browsers} Browsers */
 /** @typedef {import('./prepare.mjs').Prepared} Prepared */
@@ -54,6 +55,15 @@ function findVersion(program) {
   return stdout.split('\n')[0]?.trim() ?? ''
 }
 
+/** @type {(row: Pick<RowOverHttp, 'needs'>) => boolean} whether the application it tries is below a path */
+const isBelow = ({ needs = [] }) => needs.includes('below')
+
+/** @type {(rows: readonly Row[]) => (one: Outcome, other: Outcome) => number} */
+function byPlace(rows) {
+  const places = new Map(rows.map(({ id }, place) => [id, place]))
+  return (one, other) => (places.get(one.row) ?? 0) - (places.get(other.row) ?? 0)
+}
+
 /**
  * Tries a host that is installed and built.
  *
@@ -65,7 +75,7 @@ function findVersion(program) {
  */
 export async function runHost(host, rows, prepared, { isTimed, browsers }) {
   const start = Date.now()
-  const { folder, program } = prepared
+  const { folder, below, program } = prepared
   const { start: args, develop, env = () => ({}), headers = {} } = host
   const started = {
     program,
@@ -82,12 +92,17 @@ export async function runHost(host, rows, prepared, { isTimed, browsers }) {
   }
   /** @type {Map<string, string>} */
   const figures = new Map()
-  const judged = await runRows(
-    { ...host, ...(develop && { reloads: 'configure.mjs' }) },
-    rows.map((row) => onHost(row, host, { program, browsers, figures })),
-    started,
-  )
-  const outcomes = judged.map((outcome) => {
+  const tried = { ...host, ...(develop && { reloads: 'configure.mjs' }) }
+  const all = rows.map((row) => onHost(row, host, { program, browsers, figures }))
+  const judged = [
+    ...(await runRows(
+      tried,
+      all.filter((row) => !isBelow(row)),
+      started,
+    )),
+    ...(await runRows(tried, all.filter(isBelow), { ...started, folder: below })),
+  ]
+  const outcomes = judged.toSorted(byPlace(rows)).map((outcome) => {
     const counted = outcome.kind === 'variance' ? figures.get(outcome.row) : undefined
     return counted === undefined ? outcome : { ...outcome, text: `${counted}. ${outcome.text}` }
   })

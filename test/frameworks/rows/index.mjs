@@ -1,8 +1,18 @@
 import { rows as overHttp } from '@latchstring/framework-conformance'
+import { below } from './below.mjs'
 import { browser } from './browser.mjs'
+import { changes } from './changes.mjs'
 import { contract } from './contract.mjs'
 import { packages } from './packages.mjs'
 import { units } from './units.mjs'
 
 /** @type {readonly import('../types.d.ts').Row[]} */
-export const rows = [...overHttp, ...units, ...contract, ...packages, ...browser]
+export const rows = [
+  ...overHttp,
+  ...below,
+  ...changes,
+  ...units,
+  ...contract,
+  ...packages,
+  ...browser,
+]

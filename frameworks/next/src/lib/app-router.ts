@@ -1,8 +1,9 @@
-import type { HeaderReader, RequestSource } from '@latchstring/core/framework'
+import { withCookies, type HeaderReader, type RequestSource } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
 import type * as NextCache from 'next/cache.js'
 import type * as NextHeaders from 'next/headers.js'
 import type * as Navigation from 'next/navigation.js'
+import type * as React from 'react'
 import { toNextCookie } from './cookies.ts'
 
 // `next/headers` and `next/navigation` are loaded when they are needed: neither has a place in the Pages Router. The
@@ -29,25 +30,47 @@ async function waitForVisit(): Promise<void> {
   await io()
 }
 
+/**
+ * The headers of requests in which cookies were set, as the browser would send them next. Next.js has one object of headers for each
+ * request, which stays the same from a server action to the page that is rendered after it.
+ */
+const changed = new WeakMap<object, Headers>()
+
 /** The headers of the request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
 export async function currentHeaders(): Promise<HeaderReader> {
   const { headers } = await load()
   const current = await headers()
   await waitForVisit()
-  return current
+  return changed.get(current) ?? current
 }
 
 /** The request being served, as {@link currentHeaders}. */
 export async function currentRequest(): Promise<RequestSource> {
   const { headers } = await load()
-  return { headers: new Headers(await headers()) }
+  const current = await headers()
+  return { headers: new Headers(changed.get(current) ?? current) }
 }
 
-/** Sets cookies on the response being made. */
+/** Sets cookies on the response being made; what is read later in the request sees them. */
 export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
   const next = await load()
   const jar = await next.cookies()
   for (const cookie of cookies) jar.set(toNextCookie(cookie))
+  const current = await next.headers()
+  const headers = new Headers(changed.get(current) ?? current)
+  headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))
+  changed.set(current, headers)
+}
+
+/**
+ * The function, called once for the same argument while React renders a page. Outside a render, in server actions and route handlers,
+ * it is called each time, and so it is where React has no `cache`.
+ */
+export async function oncePerRender<Argument, Result>(
+  work: (argument: Argument) => Result,
+): Promise<(argument: Argument) => Result> {
+  const react: Partial<Pick<typeof React, 'cache'>> = await import('react')
+  return react.cache?.(work) ?? work
 }
 
 /** Ends the function being run by an error that Next.js turns into a redirect. */

@@ -1,6 +1,12 @@
 import { AuthError, SignOutError } from '@latchstring/core/errors'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { type Call, createDouble, EXPIRES, toSession } from '../../test/framework-auth-double.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Answers,
+  type Call,
+  createDouble,
+  EXPIRES,
+  toSession,
+} from '../../test/framework-auth-double.ts'
 import { createServerFunctions } from './server-functions.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
@@ -108,6 +114,54 @@ test('auth() reads the session without extending it or setting cookies (SES-08)'
   expect(await createUniversalAuth(() => core)()).toEqual(toSession('Ada'))
   expect(calls[0]?.source.readOnly).toBe(true)
   expect(next.set).toEqual([])
+})
+
+describe('auth() after a change in the same request of Next.js', () => {
+  const set = (value: string) => ({ name: 'session', value, options: { path: '/' } })
+  const gone = { name: 'session', value: '', options: { path: '/', maxAge: 0 } }
+  const failed = new SignOutError('The store failed.')
+  failed.cookies = [gone]
+
+  test.each<[string, Answers, keyof ReturnType<typeof createServerFunctions>, string]>([
+    ['signIn', { signIn: { url: '/', cookies: [set('new')] } }, 'signIn', 'other=1; session=new'],
+    ['signOut', { signOut: { url: '/', cookies: [gone] } }, 'signOut', 'other=1'],
+    ['signOut that fails', { signOut: failed }, 'signOut', 'other=1'],
+    [
+      'unstable_update',
+      { update: { session: toSession('Ada'), cookies: [set('new')] } },
+      'unstable_update',
+      'other=1; session=new',
+    ],
+  ])('reads the cookies that %s has set, and no other request does', async (...row) => {
+    const [, answers, change, cookie] = row
+    const headers = new Headers({ cookie: 'session=old; other=1' })
+    vi.spyOn(next, 'headers').mockImplementation(async () => headers)
+    const calls: Call[] = []
+    const core = () => createDouble(answers, calls)
+    const functions = createServerFunctions(core)
+    const auth = createUniversalAuth(core)
+    if (change === 'signIn') await functions.signIn('credentials', { redirect: false })
+    if (change === 'signOut') await functions.signOut({ redirect: false }).catch(() => undefined)
+    if (change === 'unstable_update') await functions.unstable_update()
+    await auth()
+    expect(calls.at(-1)?.source.headers.get('cookie')).toBe(cookie)
+    await functions.unstable_update()
+    expect(calls.at(-1)?.source.headers.get('cookie')).toBe(cookie)
+    expect(headers.get('cookie')).toBe('session=old; other=1')
+    vi.spyOn(next, 'headers').mockResolvedValue(new Headers(headers))
+    await auth()
+    expect(calls.at(-1)?.source.headers.get('cookie')).toBe('session=old; other=1')
+  })
+})
+
+test('auth() reads the session each time where no page is rendered, such as in a server action', async () => {
+  const headers = new Headers({ cookie: 'session=a' })
+  vi.spyOn(next, 'headers').mockResolvedValue(headers)
+  const calls: Call[] = []
+  const auth = createUniversalAuth(() => createDouble({}, calls))
+  await auth()
+  await auth()
+  expect(calls).toHaveLength(2)
 })
 
 test('an error that Next.js throws to make a page dynamic is passed on before the configuration is read', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FrameworkAuth } from '@latchstring/core/framework'
+import type { FrameworkAuth, HeaderReader } from '@latchstring/core/framework'
 import type { NextRequest } from 'next/server.js'
-import { currentHeaders } from './app-router.ts'
+import { currentHeaders, oncePerRender } from './app-router.ts'
 import { guard, type Handler } from './guard.ts'
 import { readPagesSession } from './pages-router.ts'
 import type { Auth } from './types.ts'
@@ -13,17 +13,26 @@ interface PagesContext {
 
 type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext | Handler<S>
 
+type Read<S> = (headers: HeaderReader) => Promise<S | null>
+
 /** `auth()`: server components cannot set cookies, so that extending the session is left to the next request. */
-async function readSession<S extends object>(core: () => FrameworkAuth<S>): Promise<S | null> {
-  // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
-  const headers = await currentHeaders()
-  return (await core().session({ headers, readOnly: true })).session
+function createRead<S extends object>(core: () => FrameworkAuth<S>): () => Promise<S | null> {
+  let read: Read<S> | undefined
+  return async () => {
+    // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
+    const current = await currentHeaders()
+    read ??= await oncePerRender<HeaderReader, Promise<S | null>>(
+      async (headers) => (await core().session({ headers, readOnly: true })).session,
+    )
+    return read(current)
+  }
 }
 
 /** One function for every place that asks for a session. */
 export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<S>): Auth<S> {
+  const readSession = createRead(core)
   function auth(first?: Argument<S>, second?: unknown): unknown {
-    if (first === undefined) return readSession(core)
+    if (first === undefined) return readSession()
     if (typeof first === 'function') {
       return async (request: NextRequest, context: unknown) => guard(core, request, context, first)
     }

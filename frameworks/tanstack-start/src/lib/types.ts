@@ -8,9 +8,9 @@ import type {
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 
-/** What `next` of request middleware gives. */
+/** What `next` of request middleware gives: a server function that is called without the script of a page may leave no response. */
 export interface Served {
-  readonly response: Response
+  readonly response: Response | undefined
 }
 
 /** What the middleware adds to `context`. */

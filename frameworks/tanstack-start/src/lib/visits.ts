@@ -29,9 +29,12 @@ export function finish<S, Result extends Served>(
   { event, requireScope, wasAsked }: StartVisit<S>,
   result: Result,
 ): Result | Response {
-  const { headers } = result.response
+  const { response } = result
+  // TanStack Start says itself what is wrong.
+  if (response === undefined) return result
+  const { headers } = response
   // A copy would be a redirection no more: TanStack Start keeps where it goes beside the headers.
-  if (!areMutable(headers)) return requireScope().apply(result.response)
+  if (!areMutable(headers)) return requireScope().apply(response)
   requireScope().applyTo(headers)
   // Results of server functions are fetched: caches may keep what says nothing.
   if (isCall(event) && wasAsked() && !headers.has('cache-control')) {

@@ -7,6 +7,13 @@ const nameIn = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf(
  *
  * @param header - of the request
  * @param cookies - set since
+ *
+ * @example
+ * ```ts
+ * import { withCookies } from '@latchstring/core/framework'
+ *
+ * withCookies('a=1; b=2', [{ name: 'a', value: '3', options: { path: '/' } }]) // 'b=2; a=3'
+ * ```
  */
 export function withCookies(header: string, cookies: readonly Cookie[]): string {
   const changed = new Set(cookies.map(({ name }) => name))

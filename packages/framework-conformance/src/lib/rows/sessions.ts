@@ -51,7 +51,10 @@ export const sessions: readonly Row[] = [
       const jar = await signIn(server, 'ada')
       const before = await readCount(server)
       const response = await server.ask('/twice', { jar })
-      assert.equal(response.body.match(/who:ada/g)?.length, 2, describe(response))
+      const shown = response.body.match(/who:\w+/g) ?? []
+      // A page may have a copy of its data for scripts.
+      assert.ok(shown.length >= 2, describe(response))
+      assert.deepEqual([...new Set(shown)], ['who:ada'], describe(response))
       const after = await readCount(server)
       assert.equal(Number(after['session']) - Number(before['session']), 1)
     },
