@@ -237,7 +237,7 @@ const CALLBACKS: readonly (readonly [options: string, shown: Readonly<Record<str
       'callbacks: { session({ session, token }) { session.user["my-role"] = token.role; return session } }',
       {},
     ],
-    // What was written is gone with the object that it was written to.
+    // What was written is lost with the object that it was written to.
     [
       'callbacks: { session({ session, token }) { session.user.role = token.role; session.user = { name: token.name }; return session } }',
       { name: 'user?.name' },

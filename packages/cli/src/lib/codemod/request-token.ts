@@ -14,7 +14,7 @@ export const tokenIsRead = (at: number): NotUnderstood =>
   )
 
 /** `request.nextauth`, in any form of it. */
-const readsOf = ({ nodes }: Source): readonly Node[] =>
+const tokenHolders = ({ nodes }: Source): readonly Node[] =>
   nodes.filter(
     (node) => node.type === 'MemberExpression' && nameIn(inner(node, 'property')) === NAME,
   )
@@ -42,7 +42,7 @@ export function requireOwnReads(others: readonly Source[]): void {
     const isTaken = (node: Node): boolean =>
       node.type === 'ObjectPattern' &&
       items(node, 'properties').some((one) => isNamed(inner(one, 'key') ?? one))
-    const read = readsOf(other).find((one) => !isOfPath(one)) ?? other.nodes.find(isTaken)
+    const read = tokenHolders(other).find((one) => !isOfPath(one)) ?? other.nodes.find(isTaken)
     if (read === undefined) continue
     const { path, line } = findingAt(other, read.start, '')
     throw new NotUnderstood(
@@ -58,7 +58,7 @@ export function requireOwnReads(others: readonly Source[]): void {
  * @throws NotUnderstood where the token is read in another way
  */
 export function tokenEdits(source: Source, members: SessionMembers): readonly Edit[] {
-  const requests = readsOf(source)
+  const requests = tokenHolders(source)
   const known = new Set(requests.map((one) => inner(one, 'property')?.start))
   const other = source.nodes.find((node) => isNamed(node) && !known.has(node.start))
   if (other !== undefined) throw tokenIsRead(other.start)

@@ -84,9 +84,9 @@ function isWritten(source: Source, member: Node): boolean {
 /** Members of a session that are `null` where a user has none, and that a token may leave out. */
 const NULLED: ReadonlySet<string> = new Set(['user?.name', 'user?.email', 'user?.image'])
 
-/** Where `null` and `undefined` are not the same. */
-function isToldApart(source: Source, node: Node): boolean {
-  const outer = around(source, node)
+/** Where `null` and `undefined` are not the same, of a member that may be either. */
+function isToldApart(source: Source, node: Node, path: string): boolean {
+  const outer = NULLED.has(path) ? around(source, node) : undefined
   if (outer?.type === 'UnaryExpression') return outer['operator'] === 'typeof'
   if (outer?.type !== 'BinaryExpression' || !/^[!=]==$/.test(String(outer['operator'])))
     return false
@@ -119,8 +119,8 @@ export function readOfSession(
   // With brackets of any kind, or a comment, more than the name would have to change.
   const step = /^\s*(\??\.)\s*$/.exec(source.text.slice(token.end, property?.start))?.[1]
   const path = members.get(nameIn(property) ?? '')
-  if (step === undefined || path === undefined || isWritten(source, outer)) return undefined
-  if (NULLED.has(path) && isToldApart(source, outer)) return undefined
+  if (step === undefined || path === undefined) return undefined
+  if (isWritten(source, outer) || isToldApart(source, outer, path)) return undefined
   return { end: outer.end, text: step + path }
 }
 
