@@ -26,7 +26,7 @@ export const mutants = [
     bug: 'The cookie of a renewed session is lost on a response whose headers cannot be changed.',
     path: 'TanStack Start, fetched response',
     file: `${lib}/visits.ts`,
-    find: 'return requireScope().apply(result.response)',
+    find: 'return requireScope().apply(response)',
     replace: 'return result',
     suite,
   },
