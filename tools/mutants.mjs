@@ -2,20 +2,20 @@
  * Shows that tests can fail: each row of test/mutants puts one bug into one source file, and the tests it names have
  * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE]`.
  *
- * A run of all rows writes docs/mutants.md; with `--check` it compares the page instead. `--rows` runs nothing, and
+ * A run of all rows writes their section of docs/mutation.md; with `--check` it compares that instead. `--rows` runs nothing, and
  * looks whether each row can still be applied and the page lists them all.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { groupBy } from './mutants/group.mjs'
-import { renderPage } from './mutants/page.mjs'
+import { cutPage, renderBugs } from './mutants/page.mjs'
 import { changedSince, findProblem, readMutants, select } from './mutants/rows.mjs'
 import { runMutants } from './mutants/runner.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
 
-const PAGE = join(root, 'docs/mutants.md')
+const PAGE = join(root, 'docs/mutation.md')
 
 /** @typedef {import('./mutants/rows.mjs').Mutant} Mutant */
 /** @typedef {import('./mutants/runner.mjs').Verdict} Verdict */
@@ -28,7 +28,7 @@ function requireApplicable(mutants) {
 
 /** @type {(verdicts: readonly Verdict[]) => void} */
 function comparePage(verdicts) {
-  if (readFileSync(PAGE, 'utf8') === renderPage(verdicts)) return
+  if (cutPage(readFileSync(PAGE, 'utf8'))[1] === renderBugs(verdicts)) return
   throw new Failure(
     `${PAGE} does not list these rows. Run \`npm run mutants\` and commit the page.`,
   )
@@ -85,7 +85,7 @@ async function main() {
   const code = summarize(verdicts, (performance.now() - start) / 1000)
   if (mutants.length < all.length) return code
   if (values.check) comparePage(verdicts)
-  else writeFileSync(PAGE, renderPage(verdicts))
+  else writeFileSync(PAGE, `${cutPage(readFileSync(PAGE, 'utf8'))[0]}\n${renderBugs(verdicts)}`)
   return code
 }
 

@@ -15,6 +15,7 @@ import { equivalent } from '../test/mutation/equivalent.mjs'
 import { modules, outside } from '../test/mutation/modules.mjs'
 import { installPackages } from './install.mjs'
 import { findChanges, sources } from './mutation/changes.mjs'
+import { cutPage } from './mutants/page.mjs'
 import { readChanges, readPage, renderPage } from './mutation/page.mjs'
 import { judgeReport, renderSurvivors } from './mutation/score.mjs'
 import { APART, KEPT, mutate } from './mutation/stryker.mjs'
@@ -106,11 +107,17 @@ async function measureChanges(name, { lines, changes }, options) {
 
 /** @type {() => Page} */
 function readKept() {
-  const text = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  const [text] = cutPage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
   return {
     lines: readPage(text).filter(({ module }) => module in modules),
     changes: readChanges(text).filter(({ module }) => module in modules),
   }
+}
+
+/** What `npm run mutants` writes there stays. @type {(measured: string) => void} */
+function writePage(measured) {
+  const [, bugs] = cutPage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
+  writeFileSync(PAGE, bugs === '' ? measured : `${measured}\n${bugs}`)
 }
 
 /** Says how a module did. @type {(name: string, line: Line | Change | undefined, isPart: boolean) => boolean} whether well enough */
@@ -146,7 +153,7 @@ async function main() {
   let low = 0
   for (const name of names) {
     const page = await (changed ? measureChanges : measure)(name, readKept(), options)
-    writeFileSync(PAGE, renderPage(page, equivalent, outside))
+    writePage(renderPage(page, equivalent, outside))
     const line = (changed ? page.changes : page.lines).find(({ module }) => module === name)
     if (!tell(name, line, changed)) low += 1
   }

@@ -13,6 +13,7 @@ import { APP_HEADER, registeredApps } from './src/next-registry.ts'
 import { nextServerTarget } from './src/next-server-target.ts'
 import { type NextServer, startNextServer } from './src/next-server.ts'
 import { runContracts } from './src/run.ts'
+import { GUARD_HEADER } from './src/test-headers.ts'
 
 let server: NextServer | undefined
 
@@ -54,7 +55,8 @@ function openActions(
     providers: [provider, box.provider],
     adapter: { ...store.adapter, ...(counting === 'in the store' && shared) },
     adapterRequires: [],
-    session: { strategy },
+    // Each read extends a session, so that it sets a cookie.
+    session: { strategy, updateAge: 0 },
     clientAddress: 'nginx',
     logger: { error: () => undefined, warn: () => undefined },
   }
@@ -62,13 +64,21 @@ function openActions(
   registeredApps().set(id, { config, calls: new Map() })
   onTestFinished(() => void registeredApps().delete(id))
 
-  async function ask(path: string, address: string, body?: FormData | URLSearchParams) {
-    const headers = { origin: ORIGIN, [APP_HEADER]: id, 'x-forwarded-for': address }
+  async function ask(
+    path: string,
+    address: string,
+    body?: FormData | URLSearchParams,
+    cookie = '',
+  ) {
+    const headers = { origin: ORIGIN, [APP_HEADER]: id, 'x-forwarded-for': address, cookie }
     const init = body === undefined ? { headers } : { method: 'POST', headers, body }
     return running().fetch(new Request(`${ORIGIN}${path}`, init))
   }
 
-  async function act(fields: Readonly<Record<string, string>>, address: string): Promise<Ending> {
+  async function submit(
+    fields: Readonly<Record<string, string>>,
+    address: string,
+  ): Promise<Response> {
     const page = await ask('/by-action', address)
     const [form] = readForms(await page.text())
     const body = new FormData()
@@ -78,13 +88,35 @@ function openActions(
     }
     const response = await ask('/by-action', address, body)
     expect(response.status).toBe(303)
+    return response
+  }
+
+  async function act(fields: Readonly<Record<string, string>>, address: string): Promise<Ending> {
+    const response = await submit(fields, address)
     const to = new URL(response.headers.get('location') ?? '', ORIGIN)
     return to.searchParams.get('error') ?? to.pathname
   }
   const guess = (address: string, password = 'wrong') =>
     act({ username: 'ada', password, redirectTo: '/inside' }, address)
+  /** Asks for the page that the build made, behind `proxy.ts`. */
+  async function askBuilt(isSignedIn: boolean): Promise<Response> {
+    const fields = { username: 'ada', password: isSignedIn ? PASSWORD : 'wrong' }
+    const signedIn = await submit(fields, '203.0.113.9')
+    const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
+    const headers = { [APP_HEADER]: id, [GUARD_HEADER]: 'yes', cookie: cookies.join('; ') }
+    return running().fetch(new Request(`${ORIGIN}/by-action/built`, { headers }))
+  }
+  /** The same by a request to the route of the library. */
+  async function guessByRoute(address: string): Promise<number> {
+    const token = await ask('/api/auth/csrf', address)
+    // It answers with that.
+    const { csrfToken } = (await token.json()) as { readonly csrfToken: string }
+    const [cookie = ''] = (token.headers.getSetCookie()[0] ?? '').split(';')
+    const body = new URLSearchParams({ csrfToken, username: 'ada', password: 'wrong' })
+    return (await ask('/api/auth/callback/credentials', address, body, cookie)).status
+  }
   const mail = (address: string, email: string) => act({ email, redirectTo: '/inside' }, address)
-  return { store, box, guess, mail, compared: () => compared }
+  return { store, box, guess, guessByRoute, mail, askBuilt, compared: () => compared }
 }
 
 const WORLDS = STRATEGIES.flatMap((strategy) =>
@@ -117,6 +149,20 @@ describe.each(WORLDS)(
       expect(app.compared()).toBe(10)
     })
 
+    test('shares its budgets with the routes where a store counts, and not in memory, where each bundle counts by itself (LIM-14)', async () => {
+      const app = openActions(strategy, counting)
+      await storePeople(app.store.adapter, new Date(0))
+      for (let tries = 0; tries < 6; tries += 1) await app.guess('203.0.113.7')
+      expect(app.compared()).toBe(5)
+      const statuses: number[] = []
+      for (let tries = 0; tries < 6; tries += 1) {
+        statuses.push(await app.guessByRoute('203.0.113.7'))
+      }
+      const own = counting === 'in memory' ? 5 : 0
+      expect(app.compared()).toBe(5 + own)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(6 - own)
+    })
+
     test('sends five mails to one inbox, however it is spelled, and no more (LIM-14)', async () => {
       const app = openActions(strategy, counting)
       const spellings = ['grace@example.com', 'Grace@example.com', 'grace+shop@example.com']
@@ -126,5 +172,21 @@ describe.each(WORLDS)(
       }
       expect(app.box.letters).toHaveLength(5)
     })
+  },
+)
+
+test.each(STRATEGIES)(
+  'A page that the build of Next.js made is kept by no cache with the cookie that proxy.ts sets on it (strategy %s)',
+  async (strategy) => {
+    const app = openActions(strategy, 'in memory')
+    await storePeople(app.store.adapter, new Date(0))
+    const extended = await app.askBuilt(true)
+    expect(await extended.text()).toContain('built')
+    expect(extended.headers.getSetCookie().join()).toContain('latchstring.session-token=')
+    expect(extended.headers.get('cache-control')).toBe('private, no-store')
+    const plain = await app.askBuilt(false)
+    expect(await plain.text()).toContain('built')
+    expect(plain.headers.getSetCookie().join()).not.toContain('session-token')
+    expect(plain.headers.get('cache-control')).toContain('s-maxage')
   },
 )

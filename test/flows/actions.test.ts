@@ -202,6 +202,18 @@ describe('A failure that nobody foresaw', () => {
   })
 })
 
+test.each(['account', 'devices'])(
+  'POST %s without a CSRF token is told in place, and not as a sign-in that has failed (CSR-01)',
+  async (path) => {
+    const session = { strategy: 'jwt', devices: true, revocation: true } as const
+    const app = open({ adapter: control(), session, account: { page: true } })
+    const response = await app.openBrowser().submit(`${BASE}/${path}`, { remove: 'x' })
+    expect([response.status, app.errors.at(-1)?.type]).toEqual([403, 'MissingCSRF'])
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.headers.has('location')).toBe(false)
+  },
+)
+
 describe('POST signin without a provider', () => {
   test.each([
     ['the built-in sign-in page', {}, '/auth/signin'],

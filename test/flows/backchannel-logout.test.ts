@@ -5,6 +5,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { createCountingStore } from '@latchstring/test-kit/counting-store'
 import { type ControlStore, createControlStore } from '@latchstring/test-kit/control-store'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { copyCookies } from '@latchstring/test-kit/people'
@@ -41,19 +42,42 @@ function adapter(): Adapter {
 }
 
 /** How a configuration is given. */
-const FORMS = ['an object', 'a function'] as const
+const FORMS = ['an object', 'a function', 'a function that makes all of it anew'] as const
+
+/** The same store by methods of its own, as an adapter that is made for each request has them. */
+function anew<T extends object>(made: T): T {
+  const parts = Object.entries(made).map(([name, part]: [string, unknown]) => [
+    name,
+    typeof part === 'function'
+      ? (...given: unknown[]): unknown => Reflect.apply(part, made, given)
+      : part,
+  ])
+  // It has the members of what it was made of.
+  return Object.fromEntries(parts) as T
+}
 
 function start(config: Partial<AuthConfig> = {}, form: (typeof FORMS)[number] = 'an object'): App {
-  const whole: AuthConfig = {
+  const make = (): AuthConfig => ({
     providers: [acme.provider(), other.provider({ id: 'island' })],
     adapter: adapter(),
     session: { strategy: 'jwt', revocation: true },
     ...config,
-  }
+  })
+  const whole = make()
   if (form === 'an object') return createApp(whole, { env: ENV, clock: clock.now })
   const errors: AuthError[] = []
-  const logger = { error: (error: Error) => void (isAuthError(error) && errors.push(error)) }
-  const auth = createAuth(() => ({ logger, ...whole }), { env: ENV, clock: clock.now })
+  const note = (error: Error): void => void (isAuthError(error) && errors.push(error))
+  const logger = { error: note }
+  const source = (): AuthConfig => {
+    if (form === 'a function') return { logger, ...whole }
+    const made = make()
+    return {
+      logger: { error: (error) => note(error) },
+      ...made,
+      ...(made.adapter && { adapter: anew(made.adapter) }),
+    }
+  }
+  const auth = createAuth(source, { env: ENV, clock: clock.now })
   return { auth, errors, openBrowser: () => createBrowser(auth.handle) }
 }
 
@@ -239,6 +263,50 @@ test('A logout token can be sent again after the store failed', async () => {
   expect(await isSignedIn(browser)).toBe(false)
 })
 
+const WITHOUT_FEED = (['in memory', 'in the store'] as const).flatMap((counting) =>
+  FORMS.map((form) => ({ counting, form })),
+)
+
+describe.each(WITHOUT_FEED)(
+  'A logout token for sessions in a store without a feed, which is known $counting (configuration as $form)',
+  ({ counting, form }) => {
+    function open(): App {
+      const { capabilities, ...methods } = adapter()
+      const inStore = counting === 'in the store' && createCountingStore().adapter
+      const made: Adapter = {
+        ...methods,
+        ...inStore,
+        capabilities: { ...capabilities, revocationFeed: false, counters: inStore !== false },
+        async deleteSession(token) {
+          if (control.isAway) throw new Error('The store is away.')
+          return store.adapter.deleteSession?.(token)
+        },
+      }
+      return start({ session: { strategy: 'database', devices: true }, adapter: made }, form)
+    }
+
+    test('ends nothing when it is sent again (LGO-10)', async () => {
+      const app = open()
+      const token = await acme.logoutToken({ sub: 'ada' })
+      await expectEnded(await send(app, token))
+      const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+      await expectRefused(await send(app, token), app, 'replayed')
+      expect(await isSignedIn(browser)).toBe(true)
+    })
+
+    test('ends the session when it is sent again after the store failed (LGO-10)', async () => {
+      const app = open()
+      const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+      const token = await acme.logoutToken({ sid: 'one' })
+      control.isAway = true
+      expect((await send(app, token)).status).toBe(400)
+      control.isAway = false
+      await expectEnded(await send(app, token))
+      expect(await isSignedIn(browser)).toBe(false)
+    })
+  },
+)
+
 test('A logout token already used in one process is refused by another process (LGO-10)', async () => {
   const [here, there] = [start(), start({ adapter: { ...adapter() } })]
   const token = await acme.logoutToken({ sub: 'ada' })
@@ -416,11 +484,11 @@ describe('The back-channel logout URL', () => {
   })
 })
 
-describe('A flood of logout tokens', () => {
-  const COUNT = 300
+describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', (form) => {
+  const COUNT = 100
 
   test('without a valid signature causes no key request and no signature check (LGO-14)', async () => {
-    const app = start()
+    const app = start({}, form)
     await send(app, await acme.logoutToken())
     acme.requests.splice(0)
     const verify = vi.spyOn(crypto.subtle, 'verify')
@@ -434,7 +502,7 @@ describe('A flood of logout tokens', () => {
   })
 
   test('with unknown keys causes one key request in ten seconds (LGO-14 OID-08)', async () => {
-    const app = start()
+    const app = start({}, form)
     await send(app, await acme.logoutToken())
     acme.requests.splice(0)
     const verify = vi.spyOn(crypto.subtle, 'verify')
@@ -450,7 +518,7 @@ describe('A flood of logout tokens', () => {
   })
 
   test('that repeats one token causes a signature check each, but one write and one ending (LGO-10 LGO-14)', async () => {
-    const app = start()
+    const app = start({}, form)
     const token = await acme.logoutToken()
     await expectEnded(await send(app, token))
     const browser = await signIn(app, { sub: 'ada' })

@@ -250,6 +250,48 @@ describe.each(EVERY_WAY)(
   },
 )
 
+test.each([0.5, 0.75])(
+  'The event replayDetected tells nothing of a used link that lasted half a second, %d s later (LOG-03)',
+  async (later) => {
+    box = createLetterBox({ maxAge: 0.5 })
+    const { app, replays } = listen({}, 'once')
+    const asking = app.openBrowser()
+    const { url } = await ask(asking)
+    expectSignedIn(await confirm(app.openBrowser(), url))
+    // The cookie of the sign-in lasts whole seconds.
+    clock.advance(later)
+    await expectDead(app, asking, url, USED)
+    expect(replays).toEqual([])
+  },
+)
+
+test.each([
+  ['text', (end: string) => end, 1],
+  ['a list', (end: string) => [end], 0],
+] as const)(
+  'What a link says of its end counts where it is sent as %s: %i replays are told (LOG-03)',
+  async (_, send, count) => {
+    const { app, replays } = listen({}, 'once')
+    const { url } = await ask(app.openBrowser())
+    expectSignedIn(await confirm(app.openBrowser(), url))
+    const { token = '', email = '', expires = '' } = Object.fromEntries(new URL(url).searchParams)
+    const body = { token, email, expires: send(expires) }
+    const answer = await app.openBrowser().submitJson(`${BASE}/callback/mail`, body)
+    expect(answer.ok).toBe(false)
+    expect(app.errors.at(-1)?.message).toBe(USED)
+    expect(replays).toHaveLength(count)
+  },
+)
+
+test('A link that does not say when it ends is asked about by a form that does not say it either', async () => {
+  const app = createMails()
+  const url = new URL((await ask(app.openBrowser())).url)
+  url.searchParams.delete('expires')
+  const page = await app.openBrowser().open(url.href)
+  const [form] = readForms(await page.text())
+  expect(form?.fields).toMatchObject({ email: ADDRESS, expires: '' })
+})
+
 const endOf = (letter: SentLetter | undefined): string =>
   new URL(letter?.url ?? BASE).searchParams.get('expires') ?? ''
 

@@ -128,6 +128,22 @@ describe('POST backchannel-logout', () => {
     },
   )
 
+  test.each([undefined, '203.0.113.7'])(
+    'with a token that was used before is reported as a replay, from the address %s, and no other token is (LOG-03)',
+    async (address) => {
+      const replays: unknown[] = []
+      const events = { replayDetected: (message: unknown) => void replays.push(message) }
+      const app = start({ session: REVOCABLE, events, clientAddress: () => address })
+      const token = await acme.logoutToken({ sub: 'ada' })
+      expect((await post(app, formOf(token))).status).toBe(200)
+      expect((await post(app, formOf('a.b.c'))).status).toBe(400)
+      expect(replays).toEqual([])
+      expect((await post(app, formOf(token))).status).toBe(400)
+      const told = { what: 'logout-token', provider: 'harbour' }
+      expect(replays).toStrictEqual([address === undefined ? told : { ...told, address }])
+    },
+  )
+
   test('with a token that is not valid tells the provider no more than that, and the log why (LGO-03)', async () => {
     const app = start({ session: REVOCABLE })
     const response = await post(app, formOf(await acme.logoutToken({ aud: 'another' })))

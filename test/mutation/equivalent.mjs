@@ -2,6 +2,7 @@ import { accounts, webauthn } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
 import { crypto, oauth } from './equivalent/crypto.mjs'
 import { engine, framework } from './equivalent/engine.mjs'
+import { feed } from './equivalent/feed.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { log } from './equivalent/log.mjs'
 import { http, nodeHttp } from './equivalent/http.mjs'
@@ -21,6 +22,7 @@ export const equivalent = [
   ...cookies,
   ...crypto,
   ...engine,
+  ...feed,
   ...flows,
   ...framework,
   ...http,
@@ -41,6 +43,19 @@ export const equivalent = [
     line: ': []',
     original: '[]',
     reason: 'Without a provider nothing looks at its type.',
+  },
+  {
+    file: 'packages/core/src/lib/transaction/dead-link.ts',
+    line: 'const said = signed === undefined ? undefined : await readExpiry(macs, text, signed)',
+    original: 'signed === undefined',
+    replacement: 'false',
+    reason: 'The text `undefined` says of no end; the compiler does not know.',
+  },
+  {
+    file: 'packages/core/src/lib/transaction/mail-rows.ts',
+    line: 'return matchTime(await store.getVerificationToken?.({ ...name }), name)',
+    original: 'store.getVerificationToken?.({ ...name })',
+    reason: 'Called only where the store declares that it reads rows; the compiler does not know.',
   },
   {
     file: 'packages/core/src/lib/transaction/mail-secrets.ts',

@@ -51,7 +51,7 @@ export const sessionModules = {
     ],
     tests: [
       `${core}/session/{database-strategy,database-token,fresh,jwt-strategy}.test.ts`,
-      `${core}/session/{present-person,stored-sessions}.test.ts`,
+      `${core}/session/{present-person,stored-sessions,why-ended}.test.ts`,
       ...flows('sessions-database', 'session-lifetime', 'told-why'),
     ],
     threshold: SECURITY,
@@ -60,7 +60,7 @@ export const sessionModules = {
   'ways-in': {
     files: names('accounts', 'delete-authenticator', 'passkey-name', 'ways-in'),
     tests: [
-      `${core}/accounts/{passkey-name,ways-in}.test.ts`,
+      `${core}/accounts/{delete-authenticator,passkey-name,ways-in}.test.ts`,
       ...flows('account-page', 'passkey-names', 'passkey-removal'),
     ],
     threshold: SECURITY,

@@ -2,12 +2,25 @@ import { groupBy } from './group.mjs'
 
 /** @typedef {import('./runner.mjs').Verdict} Verdict */
 
-const HEAD = `# Bugs made on purpose
+const TITLE = '## Bugs made on purpose'
+
+const HEAD = `${TITLE}
 
 Every rule of the library is tested, and every such test is tested in turn: \`test/mutants\` lists bugs, each a piece of a source
 file and what replaces it, and \`npm run mutants\` puts in one after the other and expects the tests it names to fail.
-This page is written by that run.
+This section is written by that run.
 `
+
+/**
+ * Cuts a page in two: what a run over modules writes, and the section of these bugs.
+ *
+ * @param {string} page
+ * @returns {readonly [modules: string, bugs: string]}
+ */
+export function cutPage(page) {
+  const start = page.indexOf(`\n${TITLE}\n`)
+  return start < 0 ? [page, ''] : [page.slice(0, start), page.slice(start + 1)]
+}
 
 /** @type {(verdicts: readonly Verdict[]) => string} */
 const listPaths = (verdicts) =>
@@ -16,12 +29,12 @@ const listPaths = (verdicts) =>
     .join(', ')
 
 /**
- * The page about a run.
+ * The section about a run.
  *
  * @param {readonly Verdict[]} verdicts
  * @returns {string}
  */
-export function renderPage(verdicts) {
+export function renderBugs(verdicts) {
   const rules = [...groupBy(verdicts, ({ mutant }) => mutant.rule)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   )

@@ -8,7 +8,7 @@ const HEAD = `# Mutation testing
 \`npm run mutation -- MODULE\` changes the sources of a module by machine, one place at a time (StrykerJS), and counts how many of
 the changes its tests notice. \`test/mutation/modules.mjs\` says which files and tests make a module, and which score it has to
 reach. Each line names the last commit that had changed the sources of the module by then. With \`--changed\` only those declarations are
-mutated that have changed since; they have a table of their own. This page is written by that run.
+mutated that have changed since; they have a table of their own. This page is written by that run, but for its last section.
 
 Killed are those that a test notices, those that never end included. Equivalent are those that no test can notice; the reasons
 are below. They do not count.

@@ -11,7 +11,7 @@ import { groupBy } from '../mutants/group.mjs'
 const HEAD = `# The security bar
 
 What has to hold, with the tests that prove it. A test names the rule in its title; the titles of the blocks around it say on
-which path it runs. The bugs are those of [docs/mutants.md](mutants.md): each is a weakness that a test has to notice.
+which path it runs. The bugs are those of [docs/mutation.md](mutation.md#bugs-made-on-purpose): each is a weakness that a test has to notice.
 References in brackets are requirements of OWASP ASVS 5.0. This page is written by \`node tools/security-bar.mjs\`.
 `
 

@@ -79,6 +79,22 @@ describe('the items that dynamodbAdapter stores for a user', () => {
     expect(await keys()).toEqual(before.filter((key) => !isSession(key)))
   })
 
+  it('are the only ones that deleteAllSessions deletes in a table with items of the application', async () => {
+    await fill()
+    const items = [
+      { pk: 'COURSE#1', sk: 'SESSION#2030-01-01' },
+      { pk: 'USER#ada', sk: 'SESSION-PLAN#1' },
+      { pk: 'USER#ada', sk: 'SESSION#of-the-application', GSI1PK: 'COURSE#1', GSI1SK: 'x' },
+      { pk: 'TEAM#1', sk: 'USER-OF-SESSION#1', GSI1PK: 'SESSION#2030-01-01', GSI1SK: 'x' },
+    ]
+    const outside = connection.another()
+    for (const Item of items) await outside.put({ TableName: connection.tableName, Item })
+    await adapter.deleteAllSessions()
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+    expect(await keys()).toEqual(expect.arrayContaining(items.map(({ pk, sk }) => `${pk} ${sk}`)))
+    expect((await keys()).filter((key) => key.endsWith('SESSION#one'))).toEqual([])
+  })
+
   it('have their expiry in seconds, for the TTL of the table', async () => {
     const named = dynamodbAdapter(connection.client, { ttlAttribute: 'ttl' })
     const expires = new Date('2030-01-01T00:00:00.500Z')

@@ -148,6 +148,29 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
         .toEqual(['{email:ada@example.com}', '{user:ada}'])
     })
 
+    it('stay those of the user when an update gives an empty one, which it refuses', async () => {
+      await fill()
+      const session = { sessionToken: 'one', userId: '', expires: inAnHour() }
+      await expect(adapter.updateSession(session)).rejects.toThrow(/belongs to another user/)
+      await expect(adapter.updateAccount({ ...ACCOUNT, userId: '' })).rejects.toThrow(
+        /The user of the account does not exist/,
+      )
+      expect((await adapter.getSessionAndUser('one'))?.user.id).toBe('ada')
+      expect(await adapter.listAccountsByUserId('ada')).toHaveLength(2)
+      expect(await adapter.getAccount(ACCOUNT.providerAccountId, ACCOUNT.provider)).toMatchObject({
+        userId: 'ada',
+      })
+    })
+
+    it('of a session with an empty token are deleted by deleteSessionsByUserId', async () => {
+      await fill()
+      await adapter.createSession({ sessionToken: '', userId: 'ada', expires: inAnHour() })
+      expect(await adapter.deleteSessionsByUserId('ada', 'one')).toBe(2)
+      await adapter.createSession({ sessionToken: '', userId: 'ada', expires: inAnHour() })
+      expect(await adapter.deleteSessionsByUserId('ada')).toBe(2)
+      expect(await adapter.getSessionAndUser('')).toBeNull()
+    })
+
     it('follows updateSession and compareAndSetSession', async () => {
       await adapter.createUser(ADA)
       const first = new Date(Date.now() + HOUR)

@@ -1,46 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cleanUpAfterEach } from '../test/clean-ups.ts'
-import { type Files, makeProject, manifest } from '../test/projects.ts'
-import { run } from '../test/run.ts'
+import { LEFT, type Result, configuration, createMove } from '../test/codemod-move.ts'
+import type { Files } from '../test/projects.ts'
 
-const cleanUps = cleanUpAfterEach()
-
-/** A file as it is after the codemod, or that it was left as it was and is listed. */
-type Result = string
-
-const LEFT = 'left'
-
-/** The files after the codemod, which ran twice and changed nothing the second time. */
-async function move(files: Files): Promise<(path: string) => Result> {
-  const before: Files = { 'package.json': manifest({ next: '15.0.0' }), ...files }
-  const project = await makeProject(before)
-  cleanUps.push(() => project.remove())
-  const codemod = () =>
-    run(['codemod', 'next-auth', '--until', '2027-06-30', '--json'], { folder: project.folder })
-  const { code, out } = await codemod()
-  expect([0, 3]).toContain(code)
-  const after = await project.all()
-  await codemod()
-  expect(await project.all()).toEqual(after)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
-  const { left } = JSON.parse(out) as { readonly left: readonly { readonly path: string }[] }
-  return (path) => {
-    const isListed = left.some((one) => one.path === path)
-    const isSame = after[path] === before[path]
-    expect({ path, isListed, isSame }).toEqual({ path, isListed: isSame, isSame })
-    return isSame ? LEFT : (after[path] ?? '')
-  }
-}
-
-/** A configuration with callbacks, and its route. */
-const configuration = (options: string, before = ''): Files => ({
-  'lib/auth.js': `${before}export const authOptions = { providers: [], ${options} }\n`,
-  'app/api/auth/[...nextauth]/route.js': `import NextAuth from 'next-auth'
-import { authOptions } from '../../../../lib/auth'
-const handler = NextAuth(authOptions)
-export { handler as GET, handler as POST }
-`,
-})
+const move = createMove()
 
 const reader = (statements: string): string => `import { getToken } from 'next-auth/jwt'
 export default async function handle(req, res) {
@@ -275,6 +237,50 @@ const CALLBACKS: readonly (readonly [options: string, shown: Readonly<Record<str
       'callbacks: { session({ session, token }) { session.user["my-role"] = token.role; return session } }',
       {},
     ],
+    // What was written is gone with the object that it was written to.
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role; session.user = { name: token.name }; return session } }',
+      { name: 'user?.name' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role; if (token.nick) session.user = { name: token.name }; return session } }',
+      {},
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role; return { ...session, user: { email: token.email } } } }',
+      { email: 'user?.email' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.role = token.role; session.user.id = token.sub; return { user: session.user, expires: session.expires } } }',
+      { ...STANDARD, sub: 'user?.id' },
+    ],
+    [
+      'callbacks: { session({ session, token }) { session.role = token.role; session.user.id = token.sub; return { expires: session.expires } } }',
+      {},
+    ],
+    // The token has something else than the session, or the session something else than was written.
+    [
+      'callbacks: { session({ session, token }) { session.user.role = token.role; token.role.push("x"); return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { const role = token.role; role.push("x"); session.user.role = token.role; return session } }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session({ session, token }) { fill({ role: token.role }); session.user.role = token.role; console.log(token.nick); session.nick = token.nick; return session } }',
+      { ...STANDARD, nick: 'nick' },
+    ],
+    ['callbacks: { session({ session }) { if (empty(session)) return; return session } }', {}],
+    ['callbacks: { session({ session }) { if (empty(session)) {} return session } }', {}],
+    [
+      'callbacks: { session: ({ session, token }) => ({ ...session, expires: token.role, __proto__: token.nick }) }',
+      STANDARD,
+    ],
+    [
+      'callbacks: { session: function* ({ session, token }) { session.role = token.role; return session } }',
+      {},
+    ],
   ]
 
 describe('latchstring codemod next-auth, where `getToken` reads what the callback `session` shows', () => {
@@ -292,6 +298,28 @@ const callbacks = { session }
     const files = configuration('callbacks', declared)
     expect(await shown(files)).toEqual({ ...STANDARD, role: 'user?.role' })
   })
+
+  it.each([
+    [
+      'of a callback',
+      'let session = ({ session }) => session\nsession = other\n',
+      '{ session }',
+      '',
+    ],
+    [
+      'of callbacks',
+      'const callbacks = {}\nObject.assign(callbacks, { session })\n',
+      'callbacks',
+      '',
+    ],
+    ['of a configuration', '', '{}', 'authOptions.callbacks.session = other\n'],
+  ])(
+    'and nothing %s that is changed after its declaration',
+    async (_, before, callbacks, after) => {
+      const text = `${before}export const authOptions = { providers: [], callbacks: ${callbacks} }\n${after}`
+      expect(await shown({ ...configuration(''), 'lib/auth.js': text })).toEqual({})
+    },
+  )
 
   it('and not what those of other objects and of tests show', async () => {
     const other = `export const options = { providers: [], callbacks: {
@@ -449,114 +477,5 @@ export async function GET(req, res) {
       text("import { auth } from '../../lib/auth'", 'auth(req, res)', 'user?.name'),
     )
     expect(result('pages/api/var.js')).toBe(LEFT)
-  })
-})
-
-const SHOWS_ROLE =
-  'callbacks: { session({ session, token }) { session.user.role = token.role; return session } }'
-
-/** What a guard is given, and the callback that the configuration gets. */
-const GUARDS: readonly (readonly [before: string, after: Result])[] = [
-  ['{}', 'authorized: ({ auth }) => auth !== null'],
-  [
-    '{ callbacks: { authorized: ({ token }) => !!token } }',
-    'authorized: ({ auth }) => auth !== null',
-  ],
-  [
-    '{ callbacks: { authorized: ({ token }) => token != undefined } }',
-    'authorized: ({ auth }) => auth !== null',
-  ],
-  [
-    '{ callbacks: { authorized: ({ token }) => token?.role === "admin" } }',
-    'authorized: ({ auth }) => auth?.user?.role === "admin"',
-  ],
-  [
-    '{ callbacks: { authorized: ({ token: t }) => t?.role !== "guest" && !!t } }',
-    'authorized: ({ auth }) => auth?.user?.role !== "guest" && !!auth',
-  ],
-  [
-    '{ callbacks: { authorized({ token }) { return !token?.role } } }',
-    'authorized({ auth }) { return !auth?.user?.role }',
-  ],
-  ['{ callbacks: { authorized: ({ token }) => token !== undefined } }', LEFT],
-  ['{ callbacks: { authorized: ({ token }) => !token?.isBlocked } }', LEFT],
-  [
-    '{ callbacks: { authorized: ({ req: token }) => !!token } }',
-    'authorized: ({ auth, request: token }) => !!token',
-  ],
-  ['{ callbacks: { authorized: ({ token = null }) => token?.role === "admin" } }', LEFT],
-  ['{ callbacks: { authorized: ({ token: { role } }) => role === "admin" } }', LEFT],
-  ['{ callbacks: { authorized: ({ token, req: { url } }) => token?.role === url } }', LEFT],
-  ['{ callbacks: { authorized: ({ token }) => [token].some((token) => token.role) } }', LEFT],
-  [
-    '{ callbacks: { authorized: ({ token }) => { const { role } = token ?? {}; return role === "admin" } } }',
-    LEFT,
-  ],
-  ['{ callbacks: { authorized: (given) => given.token?.role === "admin" } }', LEFT],
-  ['{ callbacks: { authorized: isAdmin } }', LEFT],
-  ['{ callbacks: { ["authorized"]: ({ token }) => token?.role === "admin" } }', LEFT],
-  ['{ callbacks: { ...callbacks } }', LEFT],
-  ['{ callbacks }', LEFT],
-  ['{ callbacks: make() }', LEFT],
-  ['{ ...options }', LEFT],
-  ['{ ["callbacks"]: {} }', LEFT],
-  ['{ pages: { signIn: page } }', LEFT],
-  ['{ pages }', LEFT],
-]
-
-describe('latchstring codemod next-auth, a guard that is given', () => {
-  it.each(GUARDS)('%s', async (options, expected) => {
-    const guard = `import { withAuth } from 'next-auth/middleware'
-export default withAuth(${options})
-`
-    const result = await move({ ...configuration(SHOWS_ROLE), 'middleware.js': guard })
-    const text = result('middleware.js')
-    const config = result('lib/auth.js')
-    if (expected === LEFT) {
-      expect(text).toBe(LEFT)
-      expect(config).not.toContain('authorized')
-    } else {
-      expect(text).toBe("import { auth } from './lib/auth'\nexport default auth\n")
-      expect(config).toContain(`{ ${expected}, session({`)
-    }
-  })
-})
-
-/** What the function of a guard does with the token of its request. */
-const HANDLERS: readonly (readonly [before: string, after: Result])[] = [
-  ['if (!request.nextauth.token) return', 'if (!request.auth) return'],
-  ['log(request.nextauth.token?.role !== "admin")', 'log(request.auth?.user?.role !== "admin")'],
-  ['log(request.nextauth?.token.role)', 'log(request.auth.user?.role)'],
-  [
-    'const token = request.nextauth.token; log(token?.role)',
-    'const token = request.auth; log(token?.user?.role)',
-  ],
-  ['const { token } = request.nextauth; log(token?.role)', LEFT],
-  ['const token = request.nextauth.token ?? {}; log(token.role)', LEFT],
-  ['const { role } = request.nextauth.token; log(role)', LEFT],
-  ['const token = request["nextauth"].token; log(token)', LEFT],
-  ['log(request.nextauth["token"]?.role)', LEFT],
-  ['log(request.nextauth)', LEFT],
-  ['log(request.nextauth.token)', LEFT],
-  ['request.nextauth.token.role = 1', LEFT],
-  ['request.nextauth.token = null', LEFT],
-  ['log(request.nextauth.token?.isBlocked)', LEFT],
-  ['log([1].map(() => { const token = request.nextauth.token; return token.plan }))', LEFT],
-]
-
-describe('latchstring codemod next-auth, the function of a guard', () => {
-  it.each(HANDLERS)('with %s', async (before, after) => {
-    const guard = (text: string, first: string, name: string): string => `${first}
-export default ${name}(function middleware(request) {
-  ${text}
-})
-`
-    const result = await move({
-      ...configuration(SHOWS_ROLE),
-      'middleware.js': guard(before, "import { withAuth } from 'next-auth/middleware'", 'withAuth'),
-    })
-    expect(result('middleware.js')).toBe(
-      after === LEFT ? LEFT : guard(after, "import { auth } from './lib/auth'", 'auth'),
-    )
   })
 })

@@ -184,6 +184,28 @@ export class AppModule {}
     )
   })
 
+  it.each([
+    ['made by a factory', 'LatchstringModule.forRootAsync({ useFactory: () => (OPTIONS) })'],
+    [
+      'made by a factory of injected settings',
+      'LatchstringModule.forRootAsync({ inject: [Keys], async useFactory(keys) { return OPTIONS } })',
+    ],
+    [
+      'made for each request by a factory',
+      'LatchstringModule.forRootAsync({ useFactory: () => () => (OPTIONS) })',
+    ],
+    ['given to a namespace', 'nest.LatchstringModule.forRoot(OPTIONS)'],
+  ])('reads the configuration of a module of NestJS that is %s', async (_, call) => {
+    const ran = await doctor({
+      'package.json': manifest({ '@nestjs/core': '12.0.0', '@latchstring/nestjs': '0.0.0' }),
+      'auth.ts': `import { LatchstringModule } from '@latchstring/nestjs'
+import * as nest from '@latchstring/nestjs'
+export const imports = [${call.replace('OPTIONS', '{ providers: [], callbaks: {} }')}]
+`,
+    })
+    expect(ran.out).toContain('`callbaks` is not an option.')
+  })
+
   it('reads a package.json and variables with byte order marks', async () => {
     const ran = await doctor({
       'package.json': `\uFEFF${HEALTHY['package.json']}`,

@@ -362,6 +362,55 @@ describe('How long revoke keeps an entry', () => {
     },
   )
 
+  it.each([
+    [
+      'an entry of Nuxt',
+      "import Latchstring from '@latchstring/nuxt/server'",
+      'Latchstring(CONFIG)',
+    ],
+    ['an entry of h3', "import Latchstring from '@latchstring/h3/v1'", 'Latchstring(CONFIG)'],
+    ['Astro', "import { defineAuth } from '@latchstring/astro/server'", 'defineAuth(CONFIG)'],
+    ['a namespace', "import * as core from '@latchstring/core'", 'core.createAuth(CONFIG)'],
+    ['CommonJS', "const { createAuth } = require('@latchstring/core')", 'createAuth(CONFIG)'],
+    [
+      'the default export in CommonJS',
+      "const Latchstring = require('@latchstring/express').default",
+      'Latchstring(CONFIG)',
+    ],
+    [
+      'the functions for frameworks',
+      "import { createFrameworkAuth } from '@latchstring/core/framework'",
+      'createFrameworkAuth(CONFIG, {})',
+    ],
+    [
+      'a module of NestJS, by a namespace',
+      "import * as nest from '@latchstring/nestjs'",
+      'nest.LatchstringModule.forRoot(CONFIG)',
+    ],
+  ])('is read where the configuration is given to %s (REV-18)', async (_, imports, call) => {
+    const config = `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 63072000 } }`
+    const text = `${imports}
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+export const made = ${call.replace('CONFIG', config)}
+`
+    const { days, err } = await inApplication({ ...MANIFEST, 'auth.ts': text }, '--days', '400')
+    expect({ days, err }).toEqual({ days: undefined, err: containing('Pass at least 731') })
+  })
+
+  it('counts a module of NestJS that a factory configures beside another configuration (REV-18)', async () => {
+    const files = {
+      ...MANIFEST,
+      'auth.ts': configuration(
+        `{ ${ADAPTER}, session: { strategy: 'jwt', absoluteMaxAge: 3600 } }`,
+      ),
+      'app.ts': `import { LatchstringModule } from '@latchstring/nestjs'
+export const made = LatchstringModule.forRootAsync({ useFactory: () => ({ providers: [] }) })
+`,
+    }
+    const { days, err } = await inApplication(files, '--days', '3')
+    expect({ days, err }).toEqual({ days: undefined, err: containing('Pass at least 366') })
+  })
+
   it('is as long as the sessions of an application may last, without --days (REV-18)', async () => {
     const lasting = (seconds: number) => ({
       ...MANIFEST,

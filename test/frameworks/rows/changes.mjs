@@ -63,7 +63,7 @@ export const changes = [
         assertWho(await server.ask('/whoami'), 'nobody')
       }
       // A cached function would give the session of one person to the next.
-      const cached = await server.ask('/cached', { jar: other })
+      const cached = await server.ask('/kept', { jar: other })
       assert.equal(cached.status, 500, cached.body)
       assert.deepEqual(shown(cached.body), [])
     },

@@ -1,5 +1,10 @@
 const folder = 'packages/core/src/lib/accounts'
 
+const flow = 'packages/core/src/lib/flows/account/finish.ts'
+
+const PAGE =
+  'The page asks for an adapter that declares its capabilities; the compiler does not know.'
+const NAMES = 'An adapter that declares the capability has the method; the compiler does not know.'
 const CAUGHT = 'What is thrown there is caught, and nobody is removed either.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
@@ -59,6 +64,47 @@ export const accounts = [
     line: 'const authenticators = (await store.listAuthenticatorsByUserId?.(user.id)) ?? []',
     original: '[]',
     reason: 'A text is the passkey of no account.',
+  },
+  {
+    file: `${folder}/account-page.ts`,
+    line: 'adapter?.capabilities?.authenticatorNames === true',
+    original: 'adapter?.capabilities?.authenticatorNames',
+    replacement: 'adapter?.capabilities.authenticatorNames',
+    reason: PAGE,
+  },
+  {
+    file: `${folder}/account-page.ts`,
+    line: 'adapter?.capabilities?.authenticatorNames === true',
+    original: 'adapter?.capabilities',
+    replacement: 'adapter.capabilities',
+    reason: PAGE,
+  },
+  {
+    file: `${folder}/account-page.ts`,
+    line: "const { requireFresh: seconds = FRESH } = typeof page === 'object' ? page : {}",
+    original: "typeof page === 'object'",
+    replacement: 'true',
+    reason: 'Asked only where there is a page, and `true` has no such member either.',
+  },
+  {
+    file: flow,
+    line: ': adapter?.deleteSessionsByUserId !== undefined',
+    original: 'adapter?.deleteSessionsByUserId',
+    replacement: 'adapter.deleteSessionsByUserId',
+    reason: PAGE,
+  },
+  {
+    file: flow,
+    line: 'await config.adapter?.renameAuthenticator?.({ credentialID, userId, name })',
+    original: 'config.adapter?.renameAuthenticator?.({ credentialID, userId, name })',
+    reason: NAMES,
+  },
+  {
+    file: flow,
+    line: 'await config.adapter?.renameAuthenticator?.({ credentialID, userId, name })',
+    original: 'config.adapter?.renameAuthenticator',
+    replacement: 'config.adapter.renameAuthenticator',
+    reason: NAMES,
   },
 ]
 

@@ -2,6 +2,8 @@ const lib = 'packages/core/src/lib'
 const logger = `${lib}/logger`
 const explanation = `${lib}/development/explanation.ts`
 const notices = `${lib}/development/notices.ts`
+const keyless = `${lib}/development/keyless.ts`
+const place = `${lib}/development/keyless-place.ts`
 const VARIABLE = 'Every name of such a variable has both parts; the compiler does not know.'
 const CHOSEN = 'What is called was chosen because it has the method; the compiler does not know.'
 const CAUGHT = 'What is thrown there is caught, and nothing is logged either.'
@@ -185,5 +187,55 @@ export const log = [
     line: "const type = response.headers.get('content-type') ?? ''",
     original: "''",
     reason: 'Neither text begins like the type of JSON.',
+  },
+  {
+    file: keyless,
+    line: '{ id, merged: { type, requires = [] } }: KeylessProvider,',
+    original: '[]',
+    reason: 'Neither has the name of a variable that is looked for.',
+  },
+  {
+    file: keyless,
+    line: "const always: readonly string[] = type === 'email' ? [] : ['clientId', 'clientSecret']",
+    original: '[]',
+    reason: 'Neither has the name of a variable that is looked for.',
+  },
+  {
+    file: keyless,
+    line: "told: Keyless['notices'] = [],",
+    original: '[]',
+    reason: 'Left out where no provider is looked for, so that nothing of it is read.',
+  },
+  {
+    file: keyless,
+    line: "const nowhere: Pick<Found, 'origin' | 'connections'> = { origin: '', connections: [] }",
+    original: "''",
+    reason: 'Without connections nothing is said to be at an origin.',
+  },
+  {
+    file: keyless,
+    line: "report(config, { keyless: [], ...nowhere, why: '' })",
+    original: '[]',
+    reason: 'A text is not a provider that was left out either, and there are no notices.',
+  },
+  {
+    file: keyless,
+    line: "report(config, { keyless: [], ...nowhere, why: '' })",
+    original: "''",
+    reason: 'What is told of them does not say why there is no emulator.',
+  },
+  {
+    file: place,
+    line: '} catch {',
+    original: '{',
+    replacement: '{}',
+    reason: 'A function that ends gives undefined as well.',
+  },
+  {
+    file: place,
+    line: 'if (origin === undefined || loopbackOrigin(origin) === undefined) {',
+    original: 'origin === undefined',
+    replacement: 'false',
+    reason: 'The text `undefined` is not an address; the compiler does not know.',
   },
 ]

@@ -8,6 +8,9 @@ export type AccountIds = Readonly<Record<'provider' | 'providerAccountId', strin
 /** Keys of the index. */
 export type IndexKeys = Readonly<Record<'GSI1PK' | 'GSI1SK', string>>
 
+/** Begins the partition keys of users. */
+export const USERS = 'USER#'
+
 /** Key of a user. */
 export const userKey = (id: string): Key => ({ pk: `USER#${id}`, sk: `USER#${id}` })
 
@@ -19,7 +22,7 @@ export function accountKey(userId: string, { provider, providerAccountId }: Acco
   return { pk: `USER#${userId}`, sk: `ACCOUNT#${provider}#${providerAccountId}` }
 }
 
-/** Begins the sort keys of sessions. */
+/** Begins the sort keys of sessions, and their keys in the index. */
 export const SESSIONS = 'SESSION#'
 
 /** Key of a session of a user. */

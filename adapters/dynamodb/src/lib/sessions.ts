@@ -1,6 +1,15 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { toExpiry } from './items.ts'
-import { COPIES, SESSIONS, copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
+import {
+  COPIES,
+  SESSIONS,
+  USERS,
+  copyIndex,
+  copyKey,
+  sessionIndex,
+  sessionKey,
+  userKey,
+} from './keys.ts'
 import type { SessionMethods } from '@latchstring/adapter-kit'
 import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
@@ -129,7 +138,9 @@ export function sessionMethods(store: Store): SessionMethods {
       return ended.length
     },
     async deleteAllSessions() {
-      for await (const keys of table.scanKeys(SESSIONS, COPIES)) await table.removeAll(keys)
+      // Others may have items in the table, too.
+      const starts = { pk: USERS, sk: [SESSIONS, COPIES], index: SESSIONS } as const
+      for await (const keys of table.scanKeys(starts)) await table.removeAll(keys)
     },
   }
 }

@@ -23,6 +23,14 @@ export interface Key {
 /** An item as the document client gives it. */
 export type Item = Readonly<Record<string, unknown>>
 
+/** What the keys of items start with. */
+export interface Starts {
+  readonly pk: string
+  readonly sk: readonly [string, string]
+  /** That of the index. */
+  readonly index: string
+}
+
 /** The table, with one call of the client for every method but those that page. */
 export interface Table {
   readonly get: (key: Key) => Promise<Item | null>
@@ -42,8 +50,8 @@ export interface Table {
   readonly removeAll: (keys: readonly Key[]) => Promise<void>
   /** All items under a partition key whose sort key starts so. */
   readonly list: (pk: string, prefix?: string) => Promise<readonly Item[]>
-  /** Pages of the keys in the whole table whose sort key starts with one of two texts. */
-  readonly scanKeys: (first: string, second: string) => AsyncIterable<readonly Key[]>
+  /** Pages of the keys in the whole table whose texts start so, that of the sort key in one of two ways. */
+  readonly scanKeys: (starts: Starts) => AsyncIterable<readonly Key[]>
   /** Items by their keys in the index, which may be behind; without the second one all of the first. */
   readonly find: (partition: string, sort?: string) => Promise<readonly Item[]>
 }
@@ -180,8 +188,7 @@ async function page(
 
 async function* scanKeys(
   { client, TableName }: Target,
-  first: string,
-  second: string,
+  { pk, sk: [first, second], index }: Starts,
 ): AsyncIterable<readonly Key[]> {
   let ExclusiveStartKey: Record<string, unknown> | undefined
   do {
@@ -190,12 +197,18 @@ async function* scanKeys(
         TableName,
         ConsistentRead: true,
         ProjectionExpression: 'pk, sk',
-        FilterExpression: 'begins_with(sk, :first) OR begins_with(sk, :second)',
-        ExpressionAttributeValues: { ':first': first, ':second': second },
+        FilterExpression:
+          'begins_with(pk, :pk) AND begins_with(GSI1PK, :index) AND (begins_with(sk, :first) OR begins_with(sk, :second))',
+        ExpressionAttributeValues: {
+          ':pk': pk,
+          ':index': index,
+          ':first': first,
+          ':second': second,
+        },
         ...(ExclusiveStartKey && { ExclusiveStartKey }),
       }),
     )
-    yield (answer.Items ?? []).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
+    yield (answer.Items ?? []).map((item) => ({ pk: String(item['pk']), sk: String(item['sk']) }))
     ExclusiveStartKey = answer.LastEvaluatedKey
   } while (ExclusiveStartKey !== undefined)
 }
@@ -250,7 +263,7 @@ export function openTable(
         KeyConditionExpression: `pk = :pk${prefix === undefined ? '' : ' AND begins_with(sk, :sk)'}`,
         ExpressionAttributeValues: { ':pk': pk, ...(prefix !== undefined && { ':sk': prefix }) },
       }),
-    scanKeys: (first, second) => scanKeys(target, first, second),
+    scanKeys: (starts) => scanKeys(target, starts),
     find: (partition, sort) =>
       query(target, {
         TableName,

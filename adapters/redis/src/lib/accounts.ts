@@ -1,6 +1,6 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { AccountMethods } from '@latchstring/adapter-kit'
-import { toKeyPart } from './keys.ts'
+import { toKeyPart, toOptionalKeyPart } from './keys.ts'
 import type { Store } from './store.ts'
 
 type AccountIds = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -12,7 +12,7 @@ export const accountKey = ({ provider, providerAccountId }: AccountIds): string 
 const toKeys = (account: AccountIds & { readonly userId?: string }) => ({
   kind: 'account' as const,
   id: accountKey(account),
-  owner: toKeyPart(account.userId ?? ''),
+  owner: toOptionalKeyPart(account.userId),
 })
 
 /** Methods on accounts. */

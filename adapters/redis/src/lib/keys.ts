@@ -4,6 +4,15 @@
  */
 export const toKeyPart = (id: string): string => id.replaceAll('%', '%25').replaceAll('}', '%7D')
 
+/** A part of a key that {@link toKeyPart} gives for no id. */
+export const NO_ID = '%'
+
+/**
+ * An id that may not be given: scripts take an empty one for that, and an id that is empty is one that nothing has.
+ */
+export const toOptionalKeyPart = (id: string | undefined): string =>
+  id === '' ? NO_ID : toKeyPart(id ?? '')
+
 /** Kinds of keys. What belongs to a user alone is kept under the key of the user, in the same slot. */
 export type KeyKind =
   | 'user'

@@ -1,17 +1,17 @@
 import type { AdapterSession } from '@latchstring/core/adapters'
 import type { SessionMethods } from '@latchstring/adapter-kit'
 import type { SessionRecord } from './backend.ts'
-import { toKeyPart } from './keys.ts'
+import { NO_ID, toKeyPart, toOptionalKeyPart } from './keys.ts'
 import { fromFields, milliseconds, toFields, toRecord } from './records.ts'
 import { assertDone, readChanged, readList, refusal, type Store } from './store.ts'
 
 type Changes = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 
 function toStored(session: Changes): SessionRecord {
-  const { sessionToken, userId = '', expires } = session
+  const { sessionToken, userId, expires } = session
   return {
     token: toKeyPart(sessionToken),
-    owner: toKeyPart(userId),
+    owner: toOptionalKeyPart(userId),
     expires: expires === undefined ? '' : milliseconds(expires),
     fields: toFields('session', session),
   }
@@ -54,8 +54,9 @@ export function sessionMethods({
     async listSessionsByUserId(userId) {
       return readList('session', await backend.listSessions(toKeyPart(userId)))
     },
-    async deleteSessionsByUserId(userId, except = '') {
-      return Number(await backend.removeSessions(toKeyPart(userId), toKeyPart(except)))
+    async deleteSessionsByUserId(userId, except) {
+      const kept = except === undefined ? NO_ID : toKeyPart(except)
+      return Number(await backend.removeSessions(toKeyPart(userId), kept))
     },
     ...(backend.removeEverySession && { deleteAllSessions: backend.removeEverySession }),
   }

@@ -7,7 +7,8 @@ const FORM_OF_ACTION = '@actionFormData'
 
 /** What an action returns when it fails, and throws what is not the person's fault. */
 export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
-  const { status, ...failure } = toFormFailure(thrown)
+  const { status, retryAfter, ...failure } = toFormFailure(thrown)
+  if (retryAfter !== undefined) event.headers.set('Retry-After', String(retryAfter))
   event.sharedMap.delete(FORM_OF_ACTION)
   event.fail(status, failure)
   return { failed: true, ...failure }

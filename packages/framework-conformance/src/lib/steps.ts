@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Jar, parseSetCookie } from './jar.ts'
 import type { Reply, Ask, Server } from './types.ts'
 
@@ -160,4 +161,18 @@ export function location(server: Server, response: Reply): URL {
 export async function readCount(server: Server): Promise<Readonly<Record<string, number>>> {
   // Counters by name, as the application serves them.
   return json(await server.ask('/count')) as Record<string, number>
+}
+
+/** How long a line of the log may take to arrive after the response, in milliseconds. */
+const LOG_PATIENCE = 5000
+
+/**
+ * What a server has printed, as soon as it matches; otherwise what there is after some seconds.
+ *
+ * @param since - how much it had printed before
+ */
+export async function waitForLog(server: Server, pattern: RegExp, since = 0): Promise<string> {
+  const end = Date.now() + LOG_PATIENCE
+  while (!pattern.test(server.log().slice(since)) && Date.now() < end) await wait(20)
+  return server.log().slice(since)
 }

@@ -62,9 +62,10 @@ function planMove(
   const checked = fitting(guards, open.value)
   const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
-  const rules = new Set(fit.flatMap(({ authorized }) => authorized ?? []))
+  // One that lets everybody in has no rule.
+  const rules = new Set(fit.map((guard) => guard.authorized))
   const [authorized, ...others] = rules
-  if (authorized === undefined) {
+  if (authorized === undefined && others.length === 0) {
     return { move: open.value, guards: fit, left, stuck: undefined }
   }
   const guarded = attempt(source, () => {
@@ -94,7 +95,7 @@ export function findMove(context: FindContext): Found {
   const members = readMembers(call, context)
   const read = sources
     .filter(isGuard)
-    .map((source) => attempt(source, () => readGuard(source, members)))
+    .map((source) => attempt(source, () => readGuard(source, { members, sources })))
   const guards = read.flatMap((one) =>
     'value' in one && one.value !== undefined ? [one.value] : [],
   )

@@ -1,7 +1,8 @@
-import { configObject } from './options.ts'
+import { returnsBoolean } from './boolean-result.ts'
+import { configObject, isChanged } from './options.ts'
 import type { SessionMembers } from './session-members.ts'
-import { around, readOfSession, usesAfter, usesIn, variableEdits } from './token-uses.ts'
-import type { Edit, Node, Source } from './tree.ts'
+import { readOfSession, usesIn } from './token-uses.ts'
+import type { Node, Source } from './tree.ts'
 import {
   NotUnderstood,
   applyEdits,
@@ -40,6 +41,12 @@ const unclear = (at: number): NotUnderstood =>
     'Who may see a page depends on more here than what the session shows: write the callback `authorized`, which gets the session as `auth`.',
   )
 
+const notBoolean = (at: number): NotUnderstood =>
+  new NotUnderstood(
+    at,
+    'The callback may return something else than `true` or `false`, and where that is nothing, version 4 lets everybody in who is signed in: have it return one of the two.',
+  )
+
 /** Names of a function that it does not declare itself. */
 function outerNames(source: Source, callback: Node): readonly string[] {
   const nodes = source.nodes.filter((node) => contains(callback, node))
@@ -63,13 +70,18 @@ function givenName(only: Node, key: string, at: number): string | undefined {
   return nameIn(name)
 }
 
+/** The one parameter of a callback, which it takes apart. */
+function onlyPattern(callback: Node, at: number): Node {
+  const [only, ...more] = items(callback, 'params')
+  if (only?.type !== 'ObjectPattern' || more.length > 0) throw unclear(at)
+  return only
+}
+
 /** The callback of a guard as that of a configuration, which is given the session and the request. */
 function rewritten(source: Source, property: Node, members: SessionMembers): string {
   const callback = unwrap(inner(property, 'value'))
-  const [only, ...more] = items(callback, 'params')
-  if (callback === undefined || only?.type !== 'ObjectPattern' || more.length > 0) {
-    throw unclear(property.start)
-  }
+  if (callback === undefined) throw unclear(property.start)
+  const only = onlyPattern(callback, property.start)
   const keys = items(only, 'properties').map((one) => nameIn(inner(one, 'key')))
   const names = outerNames(source, callback)
   const nodes = source.nodes.filter((node) => contains(callback, node))
@@ -77,6 +89,7 @@ function rewritten(source: Source, property: Node, members: SessionMembers): str
   if (taken || names.length > 0 || keys.some((key) => key !== 'token' && key !== 'req')) {
     throw unclear(property.start)
   }
+  if (!returnsBoolean(source, callback)) throw notBoolean(property.start)
   const token = givenName(only, 'token', property.start)
   const request = givenName(only, 'req', property.start)
   const own = inner(findProperty(only, 'token'), 'value')
@@ -108,6 +121,7 @@ function authorizedText(
   const callback = unwrap(inner(property, 'value'))
   if (property === undefined || callback === undefined) return AUTHORIZED
   const [only] = items(callback, 'params')
+  if (callback['generator'] === true) throw unclear(property.start)
   const node = onlyResult(callback)
   if (node?.['value'] === true) return undefined
   const text = node === undefined ? '' : source.text.slice(node.start, node.end)
@@ -127,6 +141,12 @@ export interface GuardRules {
 const isElsewhere = (at: number): NotUnderstood =>
   new NotUnderstood(at, 'What the guard is told is not all written here.')
 
+/** Whether an object literal has a name twice, of which the last counts. */
+function isTwice(object: Node): boolean {
+  const names = items(object, 'properties').map((one) => nameIn(inner(one, 'key')))
+  return new Set(names).size < names.length
+}
+
 /** A member of a member, which have to be written as object literals. */
 function findMember(object: Node, outer: string, name: string): Node | undefined {
   const property = findProperty(object, outer)
@@ -135,7 +155,9 @@ function findMember(object: Node, outer: string, name: string): Node | undefined
   const plain = items(value, 'properties').every(
     (one) => one.type === 'Property' && one['computed'] !== true,
   )
-  if (value?.type !== 'ObjectExpression' || !plain) throw isElsewhere(property.start)
+  if (value?.type !== 'ObjectExpression' || !plain || isTwice(value)) {
+    throw isElsewhere(property.start)
+  }
   return findProperty(value, name)
 }
 
@@ -158,6 +180,7 @@ export function readRules(
       'The guard has options that the configuration may not have.',
     )
   }
+  if (isTwice(object) || isChanged(source, value)) throw isElsewhere(value.start)
   const page = findMember(object, 'pages', 'signIn')
   const signIn = literalText(inner(page, 'value'))
   if (page !== undefined && signIn === undefined) throw isElsewhere(page.start)
@@ -169,37 +192,3 @@ export function readRules(
 
 /** The rules of a guard without options. */
 export const OPEN_TO_SIGNED_IN: GuardRules = { authorized: AUTHORIZED, signIn: undefined }
-
-const tokenIsRead = (at: number): NotUnderstood =>
-  new NotUnderstood(
-    at,
-    'The token is read here: `auth((request) => …)` gets the session as `request.auth`.',
-  )
-
-/** `request.nextauth.token` becomes `request.auth`, and what is read of it, what the session has of it. */
-export function tokenEdits(source: Source, members: SessionMembers): readonly Edit[] {
-  const requests = source.nodes.filter(
-    (node) => node.type === 'MemberExpression' && nameIn(inner(node, 'property')) === 'nextauth',
-  )
-  return requests.flatMap((member) => {
-    const token = source.nodes.find(
-      (node) =>
-        node.type === 'MemberExpression' &&
-        inner(node, 'object')?.start === member.start &&
-        inner(node, 'object')?.end === member.end &&
-        nameIn(inner(node, 'property')) === 'token',
-    )
-    const brackets = [member, token].some((one) => one?.['computed'] === true)
-    if (token === undefined || brackets) throw tokenIsRead(member.start)
-    const { start } = inner(member, 'property') ?? member
-    const holder = around(source, token)
-    if (holder?.type === 'VariableDeclarator' && inner(holder, 'id')?.type === 'Identifier') {
-      const uses = variableEdits(source, usesAfter(source, holder), members)
-      if (uses === undefined) throw tokenIsRead(member.start)
-      return [{ start, end: token.end, text: 'auth' }, ...uses]
-    }
-    const read = readOfSession(source, token, members)
-    if (read === undefined) throw tokenIsRead(member.start)
-    return [{ start, end: read.end, text: `auth${read.text}` }]
-  })
-}

@@ -1,6 +1,7 @@
 import { lineEnd } from '../env-file.ts'
 import { type Mention, type Named, readMentions, readNames } from './imports.ts'
-import { type GuardRules, OPEN_TO_SIGNED_IN, readRules, tokenEdits } from './guard-rules.ts'
+import { type GuardRules, OPEN_TO_SIGNED_IN, readRules } from './guard-rules.ts'
+import { requireOwnReads, tokenEdits, tokenIsRead } from './request-token.ts'
 import type { Resolver } from './resolver.ts'
 import type { SessionMembers } from './session-members.ts'
 import type { Home } from './home.ts'
@@ -109,10 +110,20 @@ function readArguments(call: Node, at: number): Pick<Exported, 'handler' | 'opti
   return { handler, options: handler === undefined ? first : more[0] }
 }
 
+/** What reading a guard needs to know. */
+export interface GuardContext {
+  /** What the session has of the token. */
+  readonly members: SessionMembers
+  readonly sources: readonly Source[]
+}
+
 /** `import { withAuth } from 'next-auth/middleware'`, and what is exported of it. */
-function readImport(source: Source, { node }: Mention, members: SessionMembers): Guard {
+function readImport(source: Source, { node }: Mention, { members, sources }: GuardContext): Guard {
   const { call, callee, handler, options } = readExported(source, node)
+  requireOwnReads(sources.filter((one) => !isGuard(one)))
   const tokens = tokenEdits(source, members)
+  const asked = options && tokens.find(({ start }) => start > options.start && start < options.end)
+  if (asked !== undefined) throw tokenIsRead(asked.start)
   return {
     source,
     ...readRules(source, options, members),
@@ -135,14 +146,13 @@ function readImport(source: Source, { node }: Mention, members: SessionMembers):
 /**
  * What guards pages in a module.
  *
- * @param members - what the session has of the token
  * @throws NotUnderstood where it does more than to ask for a session
  */
-export function readGuard(source: Source, members: SessionMembers): Guard | undefined {
+export function readGuard(source: Source, context: GuardContext): Guard | undefined {
   const mention = readGuardMention(source)
   if (mention === undefined) return undefined
   const { node } = mention
   if (node.type === 'ExportNamedDeclaration') return readReexport(source, mention)
-  if (node.type === 'ImportDeclaration') return readImport(source, mention, members)
+  if (node.type === 'ImportDeclaration') return readImport(source, mention, context)
   throw new NotUnderstood(node.start, `"${MODULE}" is not imported as usual.`)
 }

@@ -1,8 +1,8 @@
 import type { InitCall } from './configuration.ts'
 import { readMentions, readNames } from './imports.ts'
-import { findDeclaration } from './options.ts'
+import { findDeclaration, isNameChanged } from './options.ts'
 import type { Resolver } from './resolver.ts'
-import { type SessionMembers, findSessionMembers } from './session-members.ts'
+import { NOTHING, type SessionMembers, findSessionMembers } from './session-members.ts'
 import { type Node, NotUnderstood, type Source, inner, literalText, nameIn } from './tree.ts'
 
 /** The import of the configuration in the route. */
@@ -70,6 +70,7 @@ export function importedName({ source, argument }: InitCall): string | undefined
 export function readSessionMembers(call: InitCall, context: OptionsContext): SessionMembers {
   const name = importedName(call)
   if (name === undefined) return findSessionMembers(call.source, call.argument)
-  const { there, declared } = findOptions(call, name, context)
+  const { there, declared, local } = findOptions(call, name, context)
+  if (isNameChanged(there, local) || isNameChanged(call.source, name)) return NOTHING
   return findSessionMembers(there, inner(declared, 'init') ?? declared)
 }

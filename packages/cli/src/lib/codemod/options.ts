@@ -2,11 +2,14 @@ import { lineEnd } from '../env-file.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import {
   NotUnderstood,
+  contains,
+  declaredAt,
   findProperty,
   inner,
   items,
   nameIn,
   preferredQuote,
+  references,
   unwrap,
 } from './tree.ts'
 
@@ -47,6 +50,33 @@ export function configObject(source: Source, value: Node | undefined): Node | un
     }
   }
   return undefined
+}
+
+/** Whether a name is assigned to, or to a member of it, or given to `Object.assign` and the like: it may not be what it was declared as. */
+export function isNameChanged(source: Source, name: string): boolean {
+  const targets = source.nodes.flatMap((one) => {
+    if (/^(?:Assignment|Update)Expression$/.test(one.type) || one['operator'] === 'delete') {
+      return [inner(one, 'left') ?? inner(one, 'argument') ?? one]
+    }
+    const callee = one.type === 'CallExpression' ? inner(one, 'callee') : undefined
+    const isObjects = /^(?:Object|Reflect)$/.test(nameIn(inner(callee, 'object')) ?? '')
+    return isObjects ? items(one, 'arguments').slice(0, 1) : []
+  })
+  // A function that has a parameter of that name changes something else.
+  const others = source.nodes.filter(
+    (one) =>
+      /Function/.test(one.type) &&
+      declaredAt({ ...source, nodes: [{ ...one, id: undefined }] }, name) !== undefined,
+  )
+  return references(source, name)
+    .filter((use) => !others.some((one) => contains(one, use)))
+    .some((use) => targets.some((target) => contains(target, use)))
+}
+
+/** Whether an expression is a name for something that may not be what it was declared as. */
+export function isChanged(source: Source, value: Node | undefined): boolean {
+  const node = unwrap(value)
+  return node?.type === 'Identifier' && isNameChanged(source, nameIn(node) ?? '')
 }
 
 /** Whether something is a function, which a spread would make nothing of. */

@@ -3,13 +3,20 @@ import { contains, findProperty, inner, items, nameIn, references, unwrap } from
 
 /** What the callback `session` gives a path of the session, such as `user.role`. */
 export interface Write {
+  /** {@link USER} and {@link REST} stand for all that is there. */
   readonly path: string
   /** The member of the token that is there in every session; nothing where it may be something else. */
   readonly member: string | undefined
 }
 
+/** The whole user of the session. */
+const USER = 'user'
+
+/** All of the session but its user. */
+const REST = ''
+
 /** What every session has of its token, unless the callback replaces it. */
-export const STANDARD: ReadonlyMap<string, string> = new Map([
+const STANDARD: ReadonlyMap<string, string> = new Map([
   ['user.name', 'name'],
   ['user.email', 'email'],
   ['user.image', 'picture'],
@@ -22,6 +29,8 @@ interface Reader {
   readonly source: Source
   readonly session: string
   readonly token: string | undefined
+  /** Members of the token that something in the callback may change, as they may be objects. */
+  readonly shared: ReadonlySet<string>
 }
 
 /** The expression of an optional chain, which has a node of its own. */
@@ -74,9 +83,10 @@ function requireHarmless({ source, session, token }: Reader, code: Node | undefi
 }
 
 /** The member of the token that an expression is, and nothing else. */
-function tokenMember({ token }: Reader, value: Node | undefined): string | undefined {
+function tokenMember({ token, shared }: Reader, value: Node | undefined): string | undefined {
   const [root, member, ...more] = memberPath(value) ?? []
-  return token !== undefined && root === token && more.length === 0 ? member : undefined
+  const isMember = token !== undefined && root === token && more.length === 0
+  return isMember && member !== undefined && !shared.has(member) ? member : undefined
 }
 
 function write(reader: Reader, path: string, value: Node | undefined): Write {
@@ -100,14 +110,15 @@ function literalWrites(reader: Reader, object: Node, before: string): readonly W
     return name
   })
   const isUser = before !== reader.session
-  const lost = spread || (!isUser && names.includes('user')) ? [] : [...STANDARD.keys()]
+  const replaced = isUser ? [USER] : [REST, ...(names.includes(USER) ? [] : [USER])]
+  const lost = spread ? [] : replaced
   return [
     ...lost.map((path) => ({ path, member: undefined })),
     ...members.flatMap((member, index) => {
       const name = names[index] ?? ''
       const value = inner(member, 'value')
       if (isUser) return [write(reader, `user.${name}`, value)]
-      return name === 'user' ? userWrites(reader, value) : [write(reader, name, value)]
+      return name === USER ? userWrites(reader, value) : [write(reader, name, value)]
     }),
   ]
 }
@@ -154,7 +165,8 @@ function isAlways(reader: Reader, test: Node | undefined): boolean {
     return isAlways(reader, inner(node, 'left')) && isAlways(reader, inner(node, 'right'))
   }
   const { session, token } = reader
-  return [session, `${session}.user`, token].includes(memberPath(node)?.join('.'))
+  const path = memberPath(node)?.join('.')
+  return path !== undefined && [session, `${session}.user`, token].includes(path)
 }
 
 function conditionWrites(reader: Reader, node: Node): readonly Write[] {
@@ -205,6 +217,34 @@ function givenName(pattern: Node, name: string): string | undefined {
   return nameIn(value)
 }
 
+/** Members of a token that are texts and numbers, which nothing changes that is given them. */
+const PRIMITIVE = /^(?:name|email|picture|sub|id|jti|iat|exp)$/
+
+/** Calls that change nothing. */
+const READING = /^(?:console\.\w+|Boolean|String|Number)$/
+
+/** Members of the token that get another name in the callback, or are called or given to a function there. */
+function sharedMembers(
+  source: Source,
+  callback: Node,
+  token: string | undefined,
+): ReadonlySet<string> {
+  const nodes = within(source, callback)
+  const places = nodes.filter(
+    (node) =>
+      /^(?:VariableDeclarator|NewExpression|TaggedTemplateExpression)$/.test(node.type) ||
+      (node.type === 'CallExpression' &&
+        !READING.test(memberPath(inner(node, 'callee'))?.join('.') ?? '')),
+  )
+  return new Set(
+    nodes.flatMap((node) => {
+      const [root, member = ''] = node.type === 'MemberExpression' ? (memberPath(node) ?? []) : []
+      const isShared = places.some((place) => contains(place, node))
+      return root === token && isShared && !PRIMITIVE.test(member) ? [member] : []
+    }),
+  )
+}
+
 function createReader(source: Source, callback: Node): Reader {
   const [only, ...more] = items(callback, 'params')
   const members = items(only, 'properties')
@@ -212,8 +252,24 @@ function createReader(source: Source, callback: Node): Reader {
   if (only?.type !== 'ObjectPattern' || more.length > 0 || !isPlain) throw new Unclear()
   const session = givenName(only, 'session')
   const token = givenName(only, 'token')
-  if (session === undefined) throw new Unclear()
-  return { source, session, token }
+  if (session === undefined || callback['generator'] === true) throw new Unclear()
+  return { source, session, token, shared: sharedMembers(source, callback, token) }
+}
+
+/** What a session has of its token after writes, by their paths. */
+export function pathsAfter(writes: readonly Write[]): ReadonlyMap<string, string | undefined> {
+  const paths = new Map<string, string | undefined>(STANDARD)
+  for (const { path, member } of writes) {
+    if (path === USER || path === REST) {
+      const isUser = path === USER
+      for (const each of paths.keys()) {
+        if (each.startsWith('user.') === isUser) paths.delete(each)
+      }
+    } else {
+      paths.set(path, member)
+    }
+  }
+  return paths
 }
 
 /**

@@ -1,5 +1,5 @@
-import { configObject, findDeclaration } from './options.ts'
-import { STANDARD, readWrites } from './session-callback.ts'
+import { configObject, findDeclaration, isChanged } from './options.ts'
+import { pathsAfter, readWrites } from './session-callback.ts'
 import { type Node, type Source, inner, items, nameIn, unwrap } from './tree.ts'
 
 /** Where a session has what a token has under a name, such as `user?.role`. */
@@ -8,11 +8,14 @@ export type SessionMembers = ReadonlyMap<string, string>
 /** What a session is where the callback `session` is not understood: it may show anything. */
 export const NOTHING: SessionMembers = new Map()
 
+/** Paths that show what was written there: an expiry is that of the session. */
+const SHOWN = /^(?!expires$|(?:user\.)?__proto__$)[\w$.]+$/
+
 /** Where members are found again, by what a path of the session has of the token. */
 function byMember(paths: ReadonlyMap<string, string | undefined>): SessionMembers {
   const members = new Map<string, string>()
   for (const [path, member] of paths) {
-    if (member === undefined || members.has(member) || !/^[\w$.]+$/.test(path)) continue
+    if (member === undefined || members.has(member) || !SHOWN.test(path)) continue
     members.set(member, path.replace('.', '?.'))
   }
   return members
@@ -45,16 +48,14 @@ function findFunction(source: Source, value: Node): Node | undefined {
 export function findSessionMembers(source: Source, argument: Node | undefined): SessionMembers {
   const object = configObject(source, argument)
   const callbacks = object && readMember(object, 'callbacks')
-  if (callbacks === undefined) return NOTHING
-  if (callbacks.value === undefined) return byMember(STANDARD)
+  if (callbacks === undefined || isChanged(source, argument)) return NOTHING
+  if (callbacks.value === undefined) return byMember(pathsAfter([]))
   const inside = configObject(source, callbacks.value)
   const session = inside && readMember(inside, 'session')
-  if (session === undefined) return NOTHING
-  if (session.value === undefined) return byMember(STANDARD)
+  if (session === undefined || isChanged(source, callbacks.value)) return NOTHING
+  if (session.value === undefined) return byMember(pathsAfter([]))
   const callback = findFunction(source, session.value)
   const writes = callback && readWrites(source, callback)
-  if (writes === undefined) return NOTHING
-  return byMember(
-    new Map([...STANDARD, ...writes.map(({ path, member }) => [path, member] as const)]),
-  )
+  if (writes === undefined || isChanged(source, session.value)) return NOTHING
+  return byMember(pathsAfter(writes))
 }

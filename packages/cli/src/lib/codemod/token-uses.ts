@@ -81,6 +81,18 @@ function isWritten(source: Source, member: Node): boolean {
   return outer['operator'] === 'delete' || /^(?:Array|Object)Pattern$/.test(isIn?.type ?? '')
 }
 
+/** Members of a session that are `null` where a user has none, and that a token may leave out. */
+const NULLED: ReadonlySet<string> = new Set(['user?.name', 'user?.email', 'user?.image'])
+
+/** Where `null` and `undefined` are not the same. */
+function isToldApart(source: Source, node: Node): boolean {
+  const outer = around(source, node)
+  if (outer?.type === 'UnaryExpression') return outer['operator'] === 'typeof'
+  if (outer?.type !== 'BinaryExpression' || !/^[!=]==$/.test(String(outer['operator'])))
+    return false
+  return [inner(outer, 'left'), inner(outer, 'right')].some((one) => isNone(one, '=='))
+}
+
 /** What is read of a token, as it is read of a session. */
 export interface TokenRead {
   /** Where what is read ends. */
@@ -108,6 +120,7 @@ export function readOfSession(
   const step = /^\s*(\??\.)\s*$/.exec(source.text.slice(token.end, property?.start))?.[1]
   const path = members.get(nameIn(property) ?? '')
   if (step === undefined || path === undefined || isWritten(source, outer)) return undefined
+  if (NULLED.has(path) && isToldApart(source, outer)) return undefined
   return { end: outer.end, text: step + path }
 }
 

@@ -14,7 +14,7 @@ import {
 import { readMentions, readNames } from './imports.ts'
 import { type Additions, optionEdits } from './option-edits.ts'
 import { configObject } from './options.ts'
-import { type Options, findOptions, importedName } from './options-module.ts'
+import { type Options, findOptions, importedName, readSessionMembers } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
 import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
 import type { Home } from './home.ts'
@@ -181,7 +181,7 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
     exported: imported,
     signIn: signInPage(there, argument),
     helpers,
-    members: findSessionMembers(there, argument),
+    members: readSessionMembers(call, context),
   }
   const created = new Map([[site.route, routeText(site.route, there.path, source, resolver)]])
   const own = source.body.filter((node) => !isHandlerOnly(node, handler))

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { calledName, findCalls, type Module, readModule } from './module.ts'
+import { calledNames, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
+import { isEntry } from '../flows/child/left-alone.ts'
 import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
-import { child, children, nameText, type SyntaxNode, unwrap } from './syntax.ts'
-import { type Scope, type Value, readValue } from './value.ts'
+import { children, type SyntaxNode } from './syntax.ts'
+import { type Scope, type Value, memberValue, readValue } from './value.ts'
 import { type Variables, readVariables } from './variables.ts'
 
 /** Where the application calls the library. */
@@ -98,36 +99,68 @@ export function createScope(modules: Application['modules'], module: Module): Sc
   }
 }
 
-/** The package of the library that a module is of, without its entry. */
-const PACKAGE = /^(?:@latchstring\/[\w-]+|next-auth)$/
-const NOT_CALLED = new Set(['@latchstring/testing', '@latchstring/schema', '@latchstring/client'])
+/** The module of NestJS is given a function that makes the configuration. */
+const BY_FACTORY = 'LatchstringModule.forRootAsync'
 
-/** Functions of the library that take a configuration, by the names they are imported by; `forRoot` is the method of NestJS. */
-const FUNCTIONS = new Set(['default', 'createAuth', 'createFrameworkAuth', 'latchstring'])
+/** Functions of the library that take a configuration, by the names that the library gives them. */
+const FUNCTIONS = new Set([
+  'default',
+  'createAuth',
+  'createFrameworkAuth',
+  'defineAuth',
+  'latchstring',
+  'LatchstringModule.forRoot',
+  BY_FACTORY,
+])
 
-function takesConfiguration(call: SyntaxNode, imported: string): boolean {
-  const callee = unwrap(child(call, 'callee'))
-  if (callee?.type !== 'MemberExpression') return FUNCTIONS.has(imported)
-  return imported === 'LatchstringModule' && nameText(child(callee, 'property')) === 'forRoot'
+/** A call of the library that takes a configuration. */
+interface ConfiguringCall {
+  readonly from: string
+  /** One of {@link FUNCTIONS}. */
+  readonly name: string
+}
+
+function readCalled(module: Module, call: SyntaxNode): ConfiguringCall | undefined {
+  const [local = '', ...members] = calledNames(call)
+  const imported = module.imports.get(local)
+  if (imported === undefined) return undefined
+  const { from, name: there } = imported
+  if (from !== 'next-auth' && !isEntry(from)) return undefined
+  const name = [...(there === '*' ? [] : [there]), ...members].join('.')
+  return FUNCTIONS.has(name) ? { from, name } : undefined
+}
+
+/** A function that makes the configuration. */
+const madeBy = (value: Value | undefined): Omit<Configured, 'file' | 'from'> => ({
+  form: 'function',
+  returnsNothing: value?.kind === 'function' && value.returns === undefined,
+  options: (value?.kind === 'function' ? value.returns : undefined) ?? { kind: 'other' },
+})
+
+/** What a function of the library is given, or what is made by what it is given. */
+function readConfiguration(
+  { name }: ConfiguringCall,
+  call: SyntaxNode,
+  scope: Scope,
+): Omit<Configured, 'file' | 'from'> {
+  const [first] = children(call, 'arguments')
+  const given = readValue(first, scope)
+  if (name === BY_FACTORY) {
+    const made = madeBy(memberValue(given, 'useFactory'))
+    // A factory may make a function of the request.
+    return made.options.kind === 'function' ? madeBy(made.options) : made
+  }
+  if (given.kind === 'function') return madeBy(given)
+  return { form: 'object', returnsNothing: false, options: given }
 }
 
 function listCalls(modules: Application['modules'], module: Module): readonly Configured[] {
   const scope = createScope(modules, module)
   return findCalls(module).flatMap((call) => {
-    const imported = module.imports.get(calledName(call) ?? '')
-    if (imported === undefined || !PACKAGE.test(imported.from)) return []
-    if (NOT_CALLED.has(imported.from) || imported.from.includes('adapter')) return []
-    if (!takesConfiguration(call, imported.name)) return []
-    const [first] = children(call, 'arguments')
-    const value = readValue(first, scope)
-    const isFunction = value.kind === 'function'
-    return {
-      file: module.file,
-      from: imported.from,
-      form: isFunction ? ('function' as const) : ('object' as const),
-      returnsNothing: isFunction && value.returns === undefined,
-      options: isFunction ? (value.returns ?? { kind: 'other' as const }) : value,
-    }
+    const called = readCalled(module, call)
+    if (called === undefined) return []
+    const { file } = module
+    return { file, from: called.from, ...readConfiguration(called, call, scope) }
   })
 }
 

@@ -30,6 +30,28 @@ function readImport(statement: SyntaxNode): readonly (readonly [string, Imported
   })
 }
 
+/** The module that `require('…')` gives. */
+function requiredModule(node: SyntaxNode | undefined): string | undefined {
+  const isRequire = node?.type === 'CallExpression' && nameText(child(node, 'callee')) === 'require'
+  return isRequire ? nameText(children(node, 'arguments')[0]) : undefined
+}
+
+/** `const { createAuth } = require('…')`, or all of it, or its default export. */
+function readRequire(declarator: SyntaxNode): readonly (readonly [string, Imported])[] {
+  const target = child(declarator, 'id')
+  const init = unwrap(child(declarator, 'init'))
+  const member = nameText(child(init, 'property'))
+  const from = requiredModule(member === undefined ? init : unwrap(child(init, 'object')))
+  if (from === undefined) return []
+  const local = nameText(target)
+  if (local !== undefined) return [[local, { from, name: member ?? '*' }]]
+  return children(target, 'properties').flatMap((property) => {
+    const name = nameText(child(property, 'key'))
+    const own = nameText(child(property, 'value'))
+    return name === undefined || own === undefined ? [] : [[own, { from, name }] as const]
+  })
+}
+
 /** The names that a declaration makes; those of a pattern are members of the expression that is taken apart. */
 function readDeclaration(
   declaration: SyntaxNode | undefined,
@@ -96,6 +118,7 @@ export function readModule(text: string, file: string): Module {
     imports: new Map([
       ...statements.filter(({ type }) => type === 'ImportDeclaration').flatMap(readImport),
       ...exported.flatMap(readReExport),
+      ...statements.flatMap((one) => children(one, 'declarations')).flatMap(readRequire),
     ]),
     variables: new Map(
       [...statements, ...exported.flatMap((one) => child(one, 'declaration') ?? [])].flatMap(
@@ -110,8 +133,15 @@ export function readModule(text: string, file: string): Module {
 export const findCalls = ({ program }: Module): readonly SyntaxNode[] =>
   [...walk(program)].filter(({ type }) => type === 'CallExpression')
 
-/** The name that is called: that of a function, or of what has the method. */
-export function calledName(call: SyntaxNode): string | undefined {
-  const callee = unwrap(child(call, 'callee'))
-  return nameText(callee?.type === 'MemberExpression' ? child(callee, 'object') : callee)
+/** The names of what is called: of a function, or of an object and its members; nothing where it is something else. */
+export function calledNames(call: SyntaxNode): readonly string[] {
+  const names: string[] = []
+  let callee = unwrap(child(call, 'callee'))
+  for (; callee?.type === 'MemberExpression'; callee = unwrap(child(callee, 'object'))) {
+    const name = nameText(child(callee, 'property'))
+    if (name === undefined) return []
+    names.unshift(name)
+  }
+  const name = nameText(callee)
+  return name === undefined ? [] : [name, ...names]
 }

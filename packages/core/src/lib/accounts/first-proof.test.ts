@@ -154,11 +154,15 @@ describe('The first proof of an address', () => {
   })
 
   test.each(['listAccountsByUserId', 'unlinkAccount'])(
-    'in a store without %s ends sessions, and keeps name and accounts (ALT-05)',
+    'in a store without %s ends sessions, keeps name and accounts, and tells of none (ALT-05)',
     async (missing) => {
       const methods = Object.entries(METHODS).filter(([name]) => name !== missing)
-      const user = await prove(configOf(Object.fromEntries(methods)), ADA, undefined)
+      const firstProof = vi.fn()
+      const config = configOf(Object.fromEntries(methods), { events: { firstProof } })
+      const user = await prove(config, ADA, undefined)
       expect(user).toMatchObject({ name: 'Ada', image: '/ada.png' })
+      const removed = { accounts: [], name: null, image: null }
+      expect(firstProof.mock.calls).toEqual([[{ user, removed }]])
       const listed = missing === 'listAccountsByUserId' ? [] : [['listAccountsByUserId', '1']]
       expect(calls).toEqual([...listed, ['deleteSessionsByUserId', '1'], ['updateUser', NOW]])
     },

@@ -252,9 +252,29 @@ describe('removeWayIn', () => {
     if (!first) throw new Error('There is no way in.')
     await expect(removeWayIn(config, ways, first)).rejects.toMatchObject({
       type: 'SessionRequired',
+      message: 'The session that asked for the removal has ended meanwhile.',
     })
     expect(calls).toEqual(['unlink harbour', 'link harbour', 'unlink harbour'])
     expect(accounts).toEqual([])
+  })
+
+  it('puts an account back where addresses are proven, and that of its user was not meanwhile (ALT-05)', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    const adapter = memory(() => (accounts = []))
+    const config = { ...configWith({ adapter }), provesAddresses: true }
+    const ways = await listWaysIn(config, '1')
+    const [first] = ways.listed
+    if (!first) throw new Error('There is no way in.')
+    expect(await removeWayIn(config, ways, first)).toBe(false)
+    expect(accounts).toEqual([accountAt('harbour')])
+  })
+
+  it('does not put back an account of a user who was deleted meanwhile', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    let user: AdapterUser | null = ADA
+    const adapter = { ...memory(() => (user = null)), getUser: () => user }
+    await expect(remove(adapter)).rejects.toThrow('The user of the session no longer exists.')
+    expect(calls).toEqual(['unlink harbour'])
   })
 
   it('puts an account back, to be removed again, where the store does not say what is left (ALT-05)', async () => {

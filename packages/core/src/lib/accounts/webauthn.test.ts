@@ -311,6 +311,17 @@ describe('The signature counter of a passkey', () => {
     expect(updateAuthenticatorCounter).not.toHaveBeenCalled()
   })
 
+  test('of a passkey that has been removed is refused though it is added again (WAN-04)', async () => {
+    const found = vi.fn<() => AdapterAuthenticator | null>(() => KEY).mockReturnValueOnce(null)
+    const updateAuthenticatorCounter = vi.fn()
+    const { config } = setup({ getAuthenticator: found, updateAuthenticatorCounter })
+    await expect(authenticate(config, 4)).rejects.toMatchObject({
+      type: 'WebAuthnVerificationError',
+      message: 'The passkey has been removed meanwhile.',
+    })
+    expect(updateAuthenticatorCounter).not.toHaveBeenCalled()
+  })
+
   test.each<readonly [string, AdapterAuthenticator | null, object]>([
     ['has been removed meanwhile', null, { type: 'WebAuthnVerificationError' }],
     ['is there', KEY, { message: 'The adapter failed in updateAuthenticatorCounter().' }],

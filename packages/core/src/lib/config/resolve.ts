@@ -73,7 +73,6 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   warnProviders(log, input, { providers, leftOut: told, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
-  const { secure, plain } = createCookieSets(input.cookies, keys)
   return Object.freeze({
     providers,
     leftOut,
@@ -100,11 +99,11 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
-    secure,
-    plain,
+    ...createCookieSets(input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     limits: resolveLimits(input, { adapter, application, warns: production }),
+    application,
     log,
     ...clocksFrom(clock),
   })

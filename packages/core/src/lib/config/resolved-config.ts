@@ -77,7 +77,7 @@ export interface ResolveOptions {
   readonly basePath: string
   /** What a logger has been warned of by the configurations before this one. */
   readonly warnedOf?: (logger: object | undefined) => Set<string>
-  /** Stands for all configurations of an application, which count tries together. Default: this one alone. */
+  /** Stands for all configurations of an application: what a process remembers belongs to it. Default: this one alone. */
   readonly application?: object
   /** What was discovered for other configurations. */
   readonly servers?: Servers
@@ -152,6 +152,8 @@ export interface ResolvedConfig extends Clocks {
   readonly migration: ResolvedMigration | undefined
   /** `undefined`: nothing is limited. */
   readonly limits: ResolvedLimits | undefined
+  /** The same for all configurations that a function makes for requests, whose adapters and loggers may be others each time. */
+  readonly application: object
   readonly log: Log
   readonly clock: Clock
 }

@@ -103,6 +103,10 @@ export class ReusedConfig implements ResolvedConfig {
     return this.#by('limits', 'clientAddress', 'adapter', 'logger').limits
   }
 
+  get application(): object {
+    return this.#known.application
+  }
+
   get log(): Log {
     const { changed, input, warned } = this.#difference
     if (!changed.has('logger')) return this.#known.log

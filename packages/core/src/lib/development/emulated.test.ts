@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import Auth0 from '../../providers/auth0.ts'
 import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
@@ -59,6 +60,12 @@ describe('Providers without keys', () => {
     },
   )
 
+  it('are none of those that have a client id and lack another key', () => {
+    expect(found([Auth0({ clientId: 'x' }), Auth0({ id: 'second' })])).toEqual([
+      [1, 'second', 'auth0'],
+    ])
+  })
+
   it('are none of those that the application wrote itself', () => {
     const { options: _options, ...written } = GitHub({})
     expect(found([written, () => ({ ...GitHub({}), id: 'mine' })])).toEqual([[1, 'mine', 'mine']])
@@ -67,13 +74,15 @@ describe('Providers without keys', () => {
   it('send mail only beside a store, and only for a service with a key', () => {
     expect(found([Resend])).toEqual([])
     expect(found([Resend], { adapter })).toEqual([[0, 'resend', 'resend']])
-    const { requires: _requires, ...own } = Resend({ maxAge: -1 })
-    expect(found([own, GitHub], { adapter })).toEqual([[1, 'github', 'github']])
+    const { requires: _requires, ...own } = Resend({})
+    // As JavaScript may have it.
+    const broken = { ...own, sendVerificationRequest: 'mail' }
+    expect(found([broken, GitHub], { adapter })).toEqual([[1, 'github', 'github']])
   })
 
   it('are of no other kind', () => {
     // As JavaScript may have it.
-    const people = Credentials({} as never)
+    const people = Credentials({ authorize: 'nobody' } as never)
     expect(found([people, GitHub])).toEqual([[1, 'github', 'github']])
   })
 })

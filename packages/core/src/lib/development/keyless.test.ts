@@ -11,7 +11,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { keylessBanner } from './keyless-banner.ts'
-import { withEmulators } from './keyless.ts'
+import { listEmulated, withEmulators } from './keyless.ts'
 
 const ORIGIN = 'http://127.0.0.1:4400'
 const CONNECTION = {
@@ -195,11 +195,36 @@ describe('A configuration of development', () => {
     const completed = await withEmulators(config, LOCAL)
     expect(completed).not.toBe(without)
     expect(await withEmulators(config, LOCAL)).toBe(completed)
+    stubDevelopment()
+    expect(await withEmulators(config, LOCAL)).toBe(without)
     stubDevelopment(() => Response.json({ ...CONNECTION, authorization: `${ORIGIN}/other` }))
     expect(await withEmulators(config, LOCAL)).not.toBe(completed)
     // Another configuration that has the same providers.
     stubDevelopment(everything)
     expect(await withEmulators(open([GitHub]).config, LOCAL)).not.toBe(completed)
+  })
+})
+
+describe('The providers at emulators', () => {
+  const keys = { clientId: 'a', clientSecret: 'b' }
+
+  it('are none where none lacks its keys', () => {
+    expect(listEmulated(open([GitHub(keys)]).config, LOCAL)).toEqual([])
+  })
+
+  it('are those without keys until their emulators are asked for, and then those that have one', async () => {
+    const { config } = open([GitHub, Google(keys), Auth0])
+    expect(listEmulated(config, LOCAL)).toEqual(['github', 'auth0'])
+    stubDevelopment((path) => (path.startsWith('/github') ? everything() : nothing()))
+    expect(listEmulated(await withEmulators(config, LOCAL), LOCAL)).toEqual(['github'])
+  })
+
+  it('are none in a request from elsewhere, and in a process of production', () => {
+    const { config } = open([GitHub])
+    const elsewhere = { headers: new Headers({ host: 'app.example' }) }
+    expect(listEmulated(config, elsewhere)).toEqual([])
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(listEmulated(config, LOCAL)).toEqual([])
   })
 })
 

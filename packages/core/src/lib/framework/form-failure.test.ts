@@ -6,6 +6,7 @@ import {
   CredentialsSignin,
   CrossOriginRequest,
   InvalidProvider,
+  TooManyRequests,
 } from '../errors/classes.ts'
 import { toFormFailure } from './form-failure.ts'
 
@@ -19,6 +20,10 @@ describe('The failure of a form', () => {
     [new TooManyAttempts(), { status: 401, error: 'CredentialsSignin', code: 'too-many-attempts' }],
     [new CrossOriginRequest('x'), { status: 403, error: 'CrossOriginRequest' }],
     [new InvalidProvider('x'), { status: 404, error: 'InvalidProvider' }],
+    [
+      Object.assign(new TooManyRequests('x'), { retryAfter: 42 }),
+      { status: 429, error: 'TooManyRequests', retryAfter: 42 },
+    ],
     [new AccountNotLinked('x'), { status: 409, error: 'AccountNotLinked' }],
   ])('caused by the sender is shown with its status: %o', (thrown, expected) => {
     expect(toFormFailure(thrown)).toEqual(expected)

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth-error.ts'
-import { CredentialsSignin } from '../errors/classes.ts'
+import { CredentialsSignin, TooManyRequests } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 
 /** Why a form of the application did not sign in or out, as its page may show it. */
@@ -10,6 +10,8 @@ export interface FormFailure {
   readonly error: string
   /** That of a `CredentialsSignin`, which may be one of the application. */
   readonly code?: string
+  /** With `TooManyRequests`: seconds after which it may be tried again, for the header `Retry-After` and for the page. */
+  readonly retryAfter?: number
 }
 
 /** From here on it is not the fault of whoever sent the form. */
@@ -38,5 +40,6 @@ export function toFormFailure(thrown: unknown): FormFailure {
   const { status } = errorRow(thrown.type)
   if (status >= SERVER_ERROR) throw thrown
   const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  return { status, error: thrown.type, ...code }
+  const wait = thrown instanceof TooManyRequests ? { retryAfter: thrown.retryAfter } : {}
+  return { status, error: thrown.type, ...code, ...wait }
 }

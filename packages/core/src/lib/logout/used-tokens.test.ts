@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { useLogoutToken } from './used-tokens.ts'
+
+/** What of a configuration is used. */
+type Used = Parameters<typeof useLogoutToken>[0]
 
 const START = 1_700_000_000_000
 const TOKEN = { issuer: 'https://id.example', id: 'one', expires: START + 120_000 }
@@ -33,11 +35,13 @@ function counter(): Adapter {
 const STORES = { 'a feed': feed, 'a counter': counter, 'no store that counts': () => ({}) }
 
 describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
-  const open = (now = START, adapter: Adapter = create()): ResolvedConfig =>
-    // What of a configuration is used.
-    ({ adapter, clock: () => now }) as unknown as ResolvedConfig
+  const open = (now = START, adapter: Adapter = create()): Used => ({
+    adapter,
+    application: adapter,
+    clock: () => now,
+  })
 
-  async function isNew(config: ResolvedConfig, token = TOKEN): Promise<boolean> {
+  async function isNew(config: Used, token = TOKEN): Promise<boolean> {
     const use = await useLogoutToken(config, token)
     if (use.isNew) await use.done()
     return use.isNew
@@ -59,12 +63,11 @@ describe.each(Object.entries(STORES))('a logout token with %s', (_, create) => {
   })
 })
 
-/** A process with an adapter, or without any. */
-const processOf = (adapter: Adapter | undefined, now = START): ResolvedConfig =>
-  // What of a configuration is used.
-  ({ adapter, clock: CLOCKS.get(now) ?? (() => now) }) as unknown as ResolvedConfig
-
-const CLOCKS = new Map([[START, () => START]])
+/** An application in a process of its own, unless one is named. */
+const processOf = (
+  adapter: Adapter | undefined,
+  { now = START, application = {} }: { readonly now?: number; readonly application?: object } = {},
+): Used => ({ adapter, application, clock: () => now })
 
 it('a logout token that one process has used is known to another with the same counter (LGO-10)', async () => {
   const shared = counter()
@@ -100,11 +103,28 @@ it('a store that does not declare that it counts is not asked about logout token
 })
 
 it('a logout token without any adapter is used once for each application (LGO-10)', async () => {
-  const [one, other] = [processOf(undefined), processOf(undefined, START + 1)]
+  const [one, other] = [processOf(undefined), processOf(undefined)]
   expect((await useLogoutToken(one, TOKEN)).isNew).toBe(true)
   expect((await useLogoutToken(one, TOKEN)).isNew).toBe(false)
   expect((await useLogoutToken(other, TOKEN)).isNew).toBe(true)
 })
+
+it.each([
+  ['no store that counts', (): Adapter => ({})],
+  ['a counter', counter],
+])(
+  'a logout token that failed once is used once more where adapters with %s are made for each request (LGO-10)',
+  async (_, create) => {
+    const application = {}
+    const store = create()
+    const use = async () => useLogoutToken(processOf({ ...store }, { application }), TOKEN)
+    const first = await use()
+    expect(first.isNew).toBe(true)
+    first.failed()
+    expect((await use()).isNew).toBe(true)
+    expect((await use()).isNew).toBe(false)
+  },
+)
 
 it('a feed keeps a logout token for as long as it is taken, once it has been done what it says', async () => {
   const rows: AdapterRevocation[] = []
@@ -125,9 +145,9 @@ it('a feed keeps a logout token for as long as it is taken, once it has been don
 })
 
 it('a logout token that has expired is no longer kept in memory', async () => {
-  const adapter = {}
+  const application = {}
   const at = async (now: number, id: string): Promise<boolean> =>
-    (await useLogoutToken(processOf(adapter, now), { ...TOKEN, id })).isNew
+    (await useLogoutToken(processOf({}, { now, application }), { ...TOKEN, id })).isNew
   expect(await at(START, 'one')).toBe(true)
   expect(await at(START + 119_999, 'one')).toBe(false)
   expect(await at(START + 120_000, 'one')).toBe(true)
@@ -144,8 +164,7 @@ it('a logout token that is sent again when memory is full is still known (LGO-10
 })
 
 it('without a store, 10,000 logout tokens at most are kept in memory (LGO-14)', async () => {
-  // What of a configuration is used.
-  const config = { adapter: {}, clock: () => START } as unknown as ResolvedConfig
+  const config = processOf({})
   for (let count = 0; count <= 10_000; count += 1) {
     expect((await useLogoutToken(config, { ...TOKEN, id: String(count) })).isNew).toBe(true)
   }

@@ -7,11 +7,11 @@ import type { LogoutToken } from './logout-token.ts'
 /** How many tokens a process remembers by itself: as many as providers send in five minutes, and more. */
 const MAX_REMEMBERED = 10_000
 
-/** Tokens that this process has seen, with when they stop being taken; for each configuration that has no store to share them. */
-const rememberedBy = memoize((_owner: object) => new Map<string, number>())
+/** Tokens that this process has seen, with when they stop being taken; for each application that has no store to share them. */
+const rememberedBy = memoize((_application: object) => new Map<string, number>())
 
-/** Tokens that a counter knows, and that this process could not do: each may be used once more. For each adapter. */
-const failedBy = memoize((_owner: object) => new Set<string>())
+/** Tokens that a counter knows, and that this process could not do: each may be used once more. For each application. */
+const failedBy = memoize((_application: object) => new Set<string>())
 
 /** Whether a token may be used, and ways to say what came of it. */
 interface Use {
@@ -47,13 +47,17 @@ async function useInFeed(
 type SpendMethod = Required<Pick<Adapter, 'spend'>>
 
 async function useByCounter(
-  adapter: Adapter & SpendMethod,
+  { spend }: SpendMethod,
   key: string,
-  { now, expires }: { readonly now: number; readonly expires: number },
+  {
+    application,
+    now,
+    expires,
+  }: { readonly application: object; readonly now: number; readonly expires: number },
 ): Promise<Use> {
-  const failed = failedBy(adapter)
+  const failed = failedBy(application)
   const lasts = Math.max(1, expires - now)
-  const spent = await adapter.spend({ key, interval: lasts, burst: lasts, now })
+  const spent = await spend({ key, interval: lasts, burst: lasts, now })
   return {
     isNew: failed.delete(key) || spent.allowed,
     done: async () => undefined,
@@ -66,11 +70,11 @@ async function useByCounter(
 }
 
 function useInMemory(
-  owner: object,
+  application: object,
   key: string,
   { now, expires }: { readonly now: number; readonly expires: number },
 ): Use {
-  const remembered = rememberedBy(owner)
+  const remembered = rememberedBy(application)
   // In the order in which they were seen.
   for (const [old, end] of remembered) {
     if (end > now) break
@@ -93,7 +97,7 @@ function useInMemory(
  * by a feed, all processes know, and else a counter or this process does, for as long as the token would be taken.
  */
 export async function useLogoutToken(
-  { adapter, clock }: ResolvedConfig,
+  { adapter, application, clock }: Pick<ResolvedConfig, 'adapter' | 'application' | 'clock'>,
   { issuer, id, expires }: LogoutToken,
 ): Promise<Use> {
   const now = clock()
@@ -105,7 +109,7 @@ export async function useLogoutToken(
   }
   if (adapter?.spend && capabilities?.counters) {
     // A declared capability has been checked to have its methods.
-    return useByCounter(adapter as Adapter & SpendMethod, hash, { now, expires })
+    return useByCounter(adapter as Adapter & SpendMethod, hash, { application, now, expires })
   }
-  return useInMemory(adapter ?? clock, hash, { now, expires })
+  return useInMemory(application, hash, { now, expires })
 }

@@ -83,6 +83,14 @@ describe('loadOwnTexts', () => {
     expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
   })
 
+  it('has the texts of Chinese for a region of which none are given, though those of a script are', async () => {
+    const options: TextsOptions = {
+      zh: { signIn: { title: '登陆' } },
+      'zh-Hans': { signIn: { title: '登录' } },
+    }
+    expect((await loadOwnTexts(options, 'zh-SG')).signIn.title).toBe('登陆')
+  })
+
   it('takes a part for a region that writes traditional characters only where it is one', async () => {
     const [wide, narrow] = [arabic, { ...arabic, signIn: { ...arabic.signIn, title: 'narrow' } }]
     const options: TextsOptions = { aa: wide, 'aa-x-zh-tw': narrow }

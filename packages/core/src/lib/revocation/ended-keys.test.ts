@@ -45,6 +45,13 @@ describe('The ended keys in a process', () => {
     }
   })
 
+  it('are known from nearly all others without a look at each, however many there are', () => {
+    const keys = new EndedKeys()
+    fill(keys, 'ended', { count: 20_000 })
+    const others = Array.from({ length: 1000 }, (_, index) => `open-${index}`)
+    expect(others.filter((key) => keys.mayKnow(key)).length).toBeLessThan(200)
+  })
+
   it('are forgotten when expired, before the others are put into filters', () => {
     const keys = new EndedKeys()
     fill(keys, 'old', { expires: 1_000, count: 25_001 })
@@ -169,6 +176,22 @@ describe('KeySieve', () => {
         expect(keys.every((key) => sieve.mayHave(key))).toBe(true)
       }),
     )
+  })
+
+  it('is full with 1,024 keys, and has room for twice as many of a map', () => {
+    const isFullWith = (sieve: KeySieve, count: number): boolean => {
+      for (let index = 0; index < count; index++) sieve.add(`${index}`)
+      return sieve.isFull
+    }
+    expect([isFullWith(new KeySieve(), 1023), isFullWith(new KeySieve(), 1024)]).toEqual([
+      false,
+      true,
+    ])
+    const map = new Map(Array.from({ length: 2048 }, (_, index) => [`ended-${index}`, true]))
+    expect([isFullWith(new KeySieve(map), 2047), isFullWith(new KeySieve(map), 2048)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('passes no key while none was added', () => {

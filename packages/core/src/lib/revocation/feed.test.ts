@@ -140,6 +140,13 @@ describe('The feed of endings in one process', () => {
     await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
   })
 
+  test('REV-08 cannot be used where the store has never answered, which says so itself', async () => {
+    const world = createWorld()
+    world.isAway = true
+    const failed: unknown = await world.feed.catchUp(world.use).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ message: 'The store is away.' })
+  })
+
   test('REV-05 has the age by the clock that shows more, after sleep or a change of the system time', () => {
     const world = createWorld()
     const steady = 1000
@@ -307,6 +314,7 @@ describe('The place where a pull of the feed begins', () => {
     [10_000, undefined],
     [10_001, '2'],
     [15_000, '5001'],
+    [30_000, '20001'],
     [35_000, '25001'],
   ])('after a first one of %i entries is behind %j', async (count, after) => {
     const long = createLong(count)

@@ -361,6 +361,8 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
     expect(await isDeviceEnded(config, device('ended-0'))).toBe(true)
     const call = 'get provider ended-0'
     expect(calls).toEqual([call, call, call])
+    const ofSubject = { ...device(null, 'session-5'), providerSubject: 'ended-0' }
+    expect(await isDeviceEnded(config, ofSubject)).toBe(true)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { OIDC } from '../../../test/oauth-provider.ts'
 import { type Given, sessionsForEachTest, START } from '../../../test/session-context.ts'
 import { ADA } from '../../../test/sign-out-request.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -272,15 +273,35 @@ describe('A session cookie that cannot be opened', () => {
   })
 })
 
-it('An encoder is not given who opened a session that no provider has opened', async () => {
-  const given: string[] = []
-  const encode = ({ token = {} }: { readonly token?: JWT }): string => {
-    given.push(...Object.keys(token))
-    return Buffer.from(JSON.stringify(token)).toString('base64url')
+describe('An encoder of the application', () => {
+  /** The claims that it is given at a sign-in. */
+  async function given(identity: Identity, config: Given = {}): Promise<JWT> {
+    const seen: JWT[] = []
+    const encode = ({ token = {} }: { readonly token?: JWT }): string => {
+      seen.push(token)
+      return Buffer.from(JSON.stringify(token)).toString('base64url')
+    }
+    const decode = ({ token = '' }: { readonly token?: string }): JWT =>
+      JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT // `encode` made it
+    await enter({ session: { strategy: 'jwt' }, jwt: { encode, decode }, ...config }, identity)
+    expect(seen).toHaveLength(1)
+    return seen[0] ?? {}
   }
-  const decode = ({ token = '' }: { readonly token?: string }): JWT =>
-    JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT // `encode` made it
-  await enter({ session: { strategy: 'jwt' }, jwt: { encode, decode } })
-  expect(given).toContain('jti')
-  expect(given).not.toContain('latchstring_by')
+
+  it('is not given who opened a session that no provider has opened', async () => {
+    const claims = await given(IDENTITY)
+    expect(claims).toHaveProperty('jti')
+    expect(claims).not.toHaveProperty('latchstring_by')
+  })
+
+  it('is given which provider opened a session', async () => {
+    const account = {
+      provider: 'acme',
+      providerAccountId: 'a',
+      type: 'oidc',
+      userId: ADA.id,
+    } as const
+    const claims = await given({ ...IDENTITY, account }, { providers: [OIDC] })
+    expect(claims).toMatchObject({ latchstring_by: { p: 'acme' } })
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeRow, type Rows } from './mail-rows.ts'
+import { canRead, takeRow, type Rows } from './mail-rows.ts'
 
 const NAME = { identifier: 'ada@example.com', token: 'hash' }
 
@@ -24,3 +24,29 @@ test.each([
     expect(await takeRow(rowsOf(identifier, token), NAME)).toBe(time)
   },
 )
+
+test('The first row that there is of several names is taken, and no other', async () => {
+  const asked: string[] = []
+  const rows = rowsOf(NAME.identifier, NAME.token)
+  const store = {
+    ...rows.store,
+    async useVerificationToken(name: typeof NAME) {
+      asked.push(name.token)
+      return name.token === 'missing' ? null : { ...name, expires: new Date(7) }
+    },
+  }
+  const names = ['missing', 'hash', 'other'].map((token) => ({ ...NAME, token }))
+  expect(await takeRow({ ...rows, store }, ...names)).toBe(7)
+  expect(asked).toEqual(['missing', 'hash'])
+})
+
+test.each([
+  [undefined, false],
+  [{}, false],
+  [{ tokenReads: false }, false],
+  [{ tokenReads: true }, true],
+])('A store with the capabilities %j is read without deleting: %s', (capabilities, reads) => {
+  const rows = rowsOf(NAME.identifier, NAME.token)
+  const store = { ...rows.store, ...(capabilities && { capabilities }) }
+  expect(canRead({ ...rows, store })).toBe(reads)
+})

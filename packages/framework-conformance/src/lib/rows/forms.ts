@@ -15,6 +15,7 @@ import {
   readCount,
   sessionsSet,
   signIn,
+  waitForLog,
 } from '../steps.ts'
 import type { Reply, Ask, Row, Server } from '../types.ts'
 
@@ -158,8 +159,9 @@ export const forms: readonly Row[] = [
       const action = form(server, { ...fields, csrfToken }, { jar })
       const refused = await server.ask('/auth/callback/credentials', action)
       assert.equal(location(server, refused).searchParams.get('error'), 'CredentialsSignin')
-      const logged = server.log().slice(before)
-      assert.match(logged, /\[auth\]\[info\] CredentialsSignin/, 'it is not in the log')
+      const told = /\[auth\]\[info\] CredentialsSignin/
+      const logged = await waitForLog(server, told, before)
+      assert.match(logged, told, 'it is not in the log')
       assert.doesNotMatch(logged, /\[auth\]\[error\]/)
     },
   },

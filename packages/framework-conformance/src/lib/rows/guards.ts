@@ -11,6 +11,7 @@ import {
   readCount,
   SCRIPT,
   signIn,
+  waitForLog,
 } from '../steps.ts'
 import { spellings } from './spellings.ts'
 import type { Reply, Row, Server } from '../types.ts'
@@ -32,8 +33,9 @@ async function withoutHandler(server: Server, work: () => Promise<void>): Promis
 }
 
 /** What a person is shown finds the failure in the log. */
-function assertReported(server: Server, response: Reply): void {
-  const lines = server.log().split('\n')
+async function assertReported(server: Server, response: Reply): Promise<void> {
+  const log = await waitForLog(server, /^\[auth\]\[error\] .*\(ref [0-9A-Z]{8}\)$/m)
+  const lines = log.split('\n')
   const references = lines.flatMap((line) => {
     const [, ref] = /^\[auth\]\[error\] .*\(ref ([0-9A-Z]{8})\)$/.exec(line) ?? []
     return ref === undefined ? [] : [ref]
@@ -173,7 +175,7 @@ export const guards: readonly Row[] = [
           const response = await server.ask('/rules/page', { headers })
           assertStatus(response, [302, 303, 307, 401, 403, 500], JSON.stringify(env))
           assert.ok(!hasContent(response), describe(response))
-          if (headers === NAVIGATION) assertReported(server, response)
+          if (headers === NAVIGATION) await assertReported(server, response)
         }
         const members = await server.ask('/members', { headers: NAVIGATION })
         assert.ok(members.status >= 300 && !hasContent(members), describe(members))

@@ -1,0 +1,73 @@
+const lib = 'packages/core/src/lib'
+
+/** Of endings, and of sessions that are looked up among them. @type {readonly import('../types.d.ts').Equivalent[]} */
+export const feed = [
+  {
+    file: `${lib}/session/token-endings.ts`,
+    line: 'return finding === undefined ? opened : andThen(finding, (found) => applyTo(opened, found))',
+    original: 'finding === undefined',
+    replacement: 'false',
+    reason: 'Only a shorter way: where nothing was found the session is returned as it is.',
+  },
+  {
+    file: `${lib}/session/why-ended.ts`,
+    line: "return read((await strategy.read(context, 'server')).jar)",
+    original: "'server'",
+    reason: 'The session is over, so that nothing of it is shown to anybody.',
+  },
+  ...['true', 'false'].map((replacement) => ({
+    file: `${lib}/revocation/feed.ts`,
+    line: 'if (this.#userSieve.isFull) this.#userSieve = new KeySieve(this.#users)',
+    original: 'this.#userSieve.isFull',
+    replacement,
+    reason:
+      'A user who is told again sets no other bits, and with more users than it has room for it is made anew below.',
+  })),
+  ...[
+    [
+      '(s !== undefined && providers.mayKnow(s)) || (u !== undefined && providers.mayKnow(u))',
+      '(s !== undefined && providers.mayKnow(s)) || (u !== undefined && providers.mayKnow(u))',
+      'true',
+    ],
+    ['function knowsNothing(feed: Feed, token: JWT): boolean {', '{', '{}'],
+    [
+      "!feed.sessions.mayKnow(token.jti ?? '') &&",
+      "!feed.sessions.mayKnow(token.jti ?? '') &&",
+      'false',
+    ],
+    [
+      'feed.epoch.generation <= readEpoch(token) &&',
+      'feed.epoch.generation <= readEpoch(token)',
+      'feed.epoch.generation < readEpoch(token)',
+    ],
+    [
+      'if (isNew && knowsNothing(feed, token)) return undefined',
+      'isNew && knowsNothing(feed, token)',
+      'false',
+    ],
+  ].map(([line = '', original = '', replacement = '']) => ({
+    file: `${lib}/revocation/look-up.ts`,
+    line,
+    original,
+    replacement,
+    reason: 'Only a shorter way: what is asked then finds nothing either.',
+  })),
+  {
+    file: `${lib}/revocation/look-up.ts`,
+    line: "!feed.sessions.mayKnow(token.jti ?? '') &&",
+    original: "''",
+    reason: 'Neither text is the id of a session.',
+  },
+  {
+    file: `${lib}/revocation/look-up.ts`,
+    line: "const found = await openFeed(known.config)?.use.store().getRevocation({ kind: 'provider', key })",
+    original: 'openFeed(known.config)?.use',
+    reason: 'Asked only where there is a feed; the compiler does not know.',
+  },
+  {
+    file: `${lib}/revocation/endings.ts`,
+    line: 'if (!adapter?.deleteAllSessions) {',
+    original: 'adapter?.deleteAllSessions',
+    reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
+  },
+]
