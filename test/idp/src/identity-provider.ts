@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { listen } from '@latchstring/test-kit/node-http'
+import { listen, PATIENT } from '@latchstring/test-kit/node-http'
 import type Provider from 'oidc-provider'
 import { bendAnswers } from './answers.ts'
 import {
@@ -154,7 +154,7 @@ export async function startIdentityProvider(
   }
   const shared = { closing: closing.signal, tampering: () => tampering }
 
-  const server = createServer()
+  const server = createServer(PATIENT)
   let signingKeys = await generateKeys(options)
   const port = await listen(server, options.port ?? 0)
   const issuer = `http://${options.host ?? '127.0.0.1'}:${port}`

@@ -26,10 +26,11 @@ export async function send(response: Response, outgoing: ServerResponse): Promis
   outgoing.end(await response.text())
 }
 
+/** Idle connections are for clients to end: a request on one that ends at the server at that moment fails. */
+export const PATIENT = { keepAliveTimeout: 0 } as const
+
 /** Has a server listen on the loopback interface, and gives its port; 0 is any that is free. */
 export function listen(server: Server, port = 0): Promise<number> {
-  // Idle connections are for clients to end: a request on one that ends here at that moment fails.
-  server.keepAliveTimeout = 0
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -52,7 +53,7 @@ export interface NodeServer {
 
 /** Starts a server; a listener that fails ends the connection. */
 export async function startNodeServer(listener: Listener): Promise<NodeServer> {
-  const server = createServer((request, response) => {
+  const server = createServer(PATIENT, (request, response) => {
     listener(request, response).catch(() => response.destroy())
   })
   const origin = `http://127.0.0.1:${await listen(server)}`

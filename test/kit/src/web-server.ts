@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { asRequest, listen, send } from './node-http.ts'
+import { asRequest, listen, PATIENT, send } from './node-http.ts'
 
 type Handle = (request: Request) => Promise<Response>
 
@@ -22,7 +22,7 @@ export interface WebServer {
  * @param host - what browsers call it
  */
 export async function startWebServer(host = '127.0.0.1'): Promise<WebServer> {
-  const server = createServer()
+  const server = createServer(PATIENT)
   const port = await listen(server)
   const origin = `http://${host}:${port}`
   const requests: string[] = []
