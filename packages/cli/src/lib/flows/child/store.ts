@@ -180,6 +180,7 @@ function stays({ users, sessions, tokens }: Tables): Adapter {
     listSessionsByUserId: async (id) => sessions.filter(({ userId }) => userId === id),
     deleteSessionsByUserId: async (id, except) =>
       sessions.remove(({ userId, sessionToken }) => userId === id && sessionToken !== except),
+    deleteAllSessions: async () => sessions.remove(() => true),
     createVerificationToken: async (token) => tokens.add(token),
     getVerificationToken: async ({ identifier, token }) =>
       tokens.find((one) => one.identifier === identifier && one.token === token),
