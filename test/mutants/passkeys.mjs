@@ -125,7 +125,7 @@ const renames = [
     find: 'requireFresh(config, current, freshFor(config))',
     replace: '',
     suite: NAMES,
-    test: 'REV-12 with page',
+    test: 'REV-12 WAN-12 with page',
   },
   {
     rule: 'CSR-01',
