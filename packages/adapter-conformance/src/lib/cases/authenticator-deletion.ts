@@ -47,10 +47,12 @@ const reach: readonly Case[] = [
     async run({ adapter }) {
       const one = await createOne(adapter)
       const { userId } = await createOne(adapter)
-      for (const other of [userId, '']) {
-        await adapter.deleteAuthenticator({ ...toKey(one), userId: other })
-        assertStored(await adapter.getAuthenticator(one.credentialID), one)
-      }
+      await adapter.deleteAuthenticator({ ...toKey(one), userId })
+      assertStored(await adapter.getAuthenticator(one.credentialID), one)
+      const ofNobody = async () => adapter.deleteAuthenticator({ ...toKey(one), userId: '' })
+      // A store whose ids have a type of their own may refuse an empty one.
+      await ofNobody().catch(() => undefined)
+      assertStored(await adapter.getAuthenticator(one.credentialID), one)
       assert.equal((await adapter.listAuthenticatorsByUserId(userId)).length, 1)
     },
   },

@@ -106,10 +106,13 @@ const reach: readonly Case[] = [
     async run({ adapter }) {
       const one = await createNamed(adapter)
       const { userId } = await createNamed(adapter)
-      for (const other of [userId, '']) {
-        await adapter.renameAuthenticator({ ...toKey(one), userId: other, name: 'Mine' })
-        assertStored(await adapter.getAuthenticator(one.credentialID), one)
-      }
+      const name = 'Mine'
+      await adapter.renameAuthenticator({ ...toKey(one), userId, name })
+      assertStored(await adapter.getAuthenticator(one.credentialID), one)
+      const ofNobody = async () => adapter.renameAuthenticator({ ...toKey(one), userId: '', name })
+      // A store whose ids have a type of their own may refuse an empty one.
+      await ofNobody().catch(() => undefined)
+      assertStored(await adapter.getAuthenticator(one.credentialID), one)
       assert.equal((await adapter.listAuthenticatorsByUserId(userId)).length, 1)
     },
   },
