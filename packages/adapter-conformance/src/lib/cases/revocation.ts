@@ -162,7 +162,7 @@ const endingAll: readonly Case[] = [
       }
       await assertSessions(subject, many, [])
       for (const owner of [one, other]) await assertIntact(subject, { ...owner, sessions: [] })
-      // The next one is as good as any.
+      // It ends what was there: a session that is created afterwards counts.
       await endAll()
       const session = sampleSession(subject, many.id)
       await subject.adapter.createSession(session)
