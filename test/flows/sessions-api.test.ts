@@ -159,7 +159,9 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     await sessionsOf(here, other).end({ user: ADA.id, except: 'current' })
     const stale = sessionsOf(there, copy)
     await expect(stale.end({ device: device?.id ?? '' })).rejects.toThrow('the request has no')
-    await expect(stale.end({ user: ADA.id, except: 'current' })).rejects.toThrow('the request has none')
+    await expect(stale.end({ user: ADA.id, except: 'current' })).rejects.toThrow(
+      'the request has none',
+    )
     expect(await alive([other])).toEqual([true])
   })
 
