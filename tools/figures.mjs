@@ -12,6 +12,7 @@ import {
   unusedErrors,
 } from './figures/code.mjs'
 import { typeCycles } from './figures/cycles.mjs'
+import { duplicates } from './figures/duplicates.mjs'
 import { namesEndingInOf, privateNames } from './figures/names.mjs'
 import { repositoryFiles } from './figures/sources.mjs'
 import { WORDS, wordsIn } from './figures/words.mjs'
@@ -75,6 +76,12 @@ export function figures(files) {
       title: 'Second definitions of a shared function',
       limit: 0,
       found: duplicateDefinitions(sources),
+    },
+    // 100 were wanted. The applications of examples and of frameworks are not among them.
+    {
+      title: 'Pairs of places that share six lines or more',
+      limit: 60,
+      found: duplicates(sources),
     },
     { title: 'Import cycles, of types too', limit: 0, found: typeCycles(sources) },
     { title: 'Files over 300 lines, outside tests', limit: 0, found: longFiles(sources) },

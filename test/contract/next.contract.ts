@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { AuthConfig, Session } from '@latchstring/core/types'
 import Latchstring, * as entry from '@latchstring/next'
 import type { FrameworkAuthConfig, LatchstringResult } from '@latchstring/next'
@@ -65,6 +66,39 @@ export function nextPackage(suite: Suite): void {
       expectTypeOf<keyof LatchstringResult>().toEqualTypeOf<
         'auth' | 'handlers' | 'sessions' | 'signIn' | 'signOut' | 'unstable_update'
       >()
+    },
+  )
+
+  proves(
+    ['VER-guide'],
+    'the migration guide names what replaces each function of version 4',
+    () => {
+      const guide = readFileSync(
+        new URL('../../docs/moving-from-next-auth.md', import.meta.url),
+        'utf8',
+      )
+      const rows = [...guide.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(
+        ([, old = '', now = '']) => ({
+          old,
+          now,
+        }),
+      )
+      const start = rows.findIndex(({ old, now }) => old === 'Version 4' && now === 'Now')
+      expect(start).toBeGreaterThanOrEqual(0)
+      const nowOf = (name: string): string =>
+        rows.slice(start).find(({ old }) => old.includes(name))?.now ?? ''
+      const replacements = [
+        ['NextAuth(', 'handlers'],
+        ['getServerSession(authOptions)', 'auth'],
+        ['getServerSession(req, res', 'auth'],
+        ['withAuth', 'auth'],
+      ] as const
+      const result = setUp()
+      for (const [old, now] of replacements) {
+        expect([old, nowOf(old)]).toEqual([old, containing(now)])
+        expect(result).toHaveProperty(now)
+      }
+      expect(nowOf('getToken(')).toContain('getToken(')
     },
   )
 

@@ -72,7 +72,7 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
     },
   )
 
-  test('ends all sessions of somebody else, whose session none of the request is', async () => {
+  test('ends all sessions of another user, to whom the session of the request does not belong', async () => {
     const app = start()
     const ada = await signInWithPassword(app.openBrowser())
     const grace = await signInWithPassword(app.openBrowser(), 'grace')

@@ -298,7 +298,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await page.text()).toContain('The page may have been open for too long')
   })
 
-  test('asks whoever is not signed in to sign in, and shows nothing', async () => {
+  test('redirects a visitor without a session to the sign-in page, and shows nothing', async () => {
     const browser = app.openBrowser()
     const response = await browser.open(PAGE)
     expect(readLocation(response).pathname).toBe('/auth/signin')

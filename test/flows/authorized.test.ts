@@ -82,6 +82,11 @@ const OTHERS = [
   '//session',
   '/__proto__',
   '/constructor',
+  // Without the provider that they are about.
+  '/callback',
+  '/callback/',
+  '/backchannel-logout',
+  '/frontchannel-logout',
 ]
 
 /** Where the actions are: as it is configured, and as it is in addresses. */

@@ -233,7 +233,7 @@ describe.each(EVERY_WAY)(
       expect(replays).toStrictEqual([told(app)])
     })
 
-    test('tells nothing of a link that was never made, was changed, or has expired', async () => {
+    test('emits no event for a link that was never made, was changed, or has expired', async () => {
       const { app, replays } = start()
       const { url } = await ask(app.openBrowser())
       const browser = app.openBrowser()

@@ -70,7 +70,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     expect([...world.control.devices.values()]).not.toEqual([before])
   })
 
-  test('is asked for with the error of a missing session by whoever has to sign in first', async () => {
+  test('redirects a visitor without a session to the sign-in page with SessionRequired', async () => {
     const to = readLocation(await app.openBrowser().open(URL_OF_DEVICES))
     expect(to.searchParams.get('error')).toBe('SessionRequired')
   })

@@ -84,7 +84,7 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     expect(silent.cookies.has(COOKIE)).toBe(false)
   })
 
-  test('LOG-05 that throws keeps nobody from signing in', async () => {
+  test('LOG-05 that throws does not prevent the sign-in', async () => {
     const app = world.start({
       events: {
         newDevice: () => {

@@ -285,7 +285,9 @@ describe('The issuer at which a sign-in was started', () => {
       const request = await requestAuthorization(browser, id)
       const arrival = await answerTo(request, id)
       const app = await finishAt(browser, { providers: [...after()] }, arrival)
-      expect(app.errors[0]?.message).toMatch(/was started at .* by now\. Start it again\.$/)
+      expect(app.errors[0]?.message).toMatch(
+        /was started at .* the configuration (?:now|no longer) names .*\. Start the sign-in again\.$/,
+      )
     },
   )
 

@@ -399,7 +399,9 @@ describe('The authorized callback is called', () => {
           // An address cannot have a backslash.
           if (decision.kind === 'respond' || (reading ?? '\\').includes('\\')) return
           const escaped = reading?.replaceAll(/%(?![\da-f]{2})/gi, '%25')
-          const expected = new URL(ORIGIN + escaped).pathname
+          // At its end an address drops spaces, which routers keep.
+          const kept = escaped?.replace(/ +$/, (spaces) => '%20'.repeat(spaces.length))
+          const expected = new URL(ORIGIN + kept).pathname
           const found = urls(asked).map((path) => path.toUpperCase())
           expect([pathname, found]).toEqual([
             pathname,

@@ -99,7 +99,7 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     const ada = await signIn(app)
     const ending = app.auth.sessions().end({ user: ADA.id, requireFresh: HOUR })
     await expect(ending).rejects.toMatchObject({ type: 'SessionRequired' })
-    await expect(ending).rejects.toThrow('Nobody is signed in')
+    await expect(ending).rejects.toThrow('The request has no session')
     expect(await alive(ada)).toEqual([true])
   })
 

@@ -132,7 +132,7 @@ describe('A sign-in page', () => {
     expect(await send(browser, { phone: '555', pin: 'x' })).toContain('value="555"')
   })
 
-  test('is given a name of 254 characters, and one in a list without inputs not', async () => {
+  test('is filled in with a name of 254 characters, but not where no inputs are declared', async () => {
     const long = `ada${'a'.repeat(251)}`
     const known = createApp({ providers: [nobody({ Username: {} })] }).openBrowser()
     expect(await send(known, { Username: long })).toContain(`value="${long}"`)

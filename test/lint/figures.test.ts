@@ -36,6 +36,20 @@ test.each(['There is no address.', 'It is no longer valid.', 'where there is no 
   },
 )
 
+test('The figure of shared lines counts a pair of places once, and no imports, comments and brackets', () => {
+  const lines = (name: string): string =>
+    Array.from({ length: 8 }, (_, at) => `  ${name}Number${at}()`).join('\n')
+  const imports = Array.from({ length: 8 }, (_, at) => `import './number${at}.ts'`).join('\n')
+  const files = {
+    'packages/core/src/lib/one.ts': `${imports}\n\n{\n${lines('same')}\n}\n${lines('one')}`,
+    'packages/core/src/lib/other.ts': `${imports}\n${lines('other')}\n${lines('same')}`,
+    'examples/express/copy.ts': lines('same'),
+  }
+  expect(found('share six lines', files)).toEqual([
+    'packages/core/src/lib/one.ts:11 and packages/core/src/lib/other.ts:17',
+  ])
+})
+
 test.each([
   'function hostOf(url: URL): string {',
   'const hostOf = (url: URL): string => url.host',

@@ -22,6 +22,16 @@ export const mutants = [
   },
   {
     rule: 'ALT-02',
+    bug: 'The path of a callback is open to strangers without the provider that it needs.',
+    path: 'core',
+    file: 'packages/core/src/lib/http/request.ts',
+    find: "if (action.provider !== 'required') return { name, action }",
+    replace: 'return { name, action }',
+    suite: 'test/flows/authorized.test.ts',
+    test: 'ALT-02 applies to every other path under it',
+  },
+  {
+    rule: 'ALT-02',
     bug: 'With the root as base path the actions need the session they provide.',
     path: 'base path /',
     file: 'packages/core/src/lib/http/request.ts',

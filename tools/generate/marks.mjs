@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { Failure } from '../run.mjs'
@@ -8,79 +8,6 @@ const MARKS = 'packages/core/src/lib/marks'
 
 /** Characters of path data: a page with many providers has to stay small. */
 const MAX_LENGTH = 1500
-
-/**
- * By id of the provider, the name simple-icons has for the service. What is not here keeps its initials; so do marks that
- * are words, which nobody can read at the size of a button.
- */
-const SLUGS = new Map(
-  Object.entries({
-    '42-school': '42',
-    airtable: 'airtable',
-    apple: 'apple',
-    asana: 'asana',
-    atlassian: 'atlassian',
-    auth0: 'auth0',
-    authentik: 'authentik',
-    battlenet: 'battledotnet',
-    bitbucket: 'bitbucket',
-    bluesky: 'bluesky',
-    box: 'box',
-    clerk: 'clerk',
-    'click-up': 'clickup',
-    discord: 'discord',
-    dribbble: 'dribbble',
-    dropbox: 'dropbox',
-    facebook: 'facebook',
-    faceit: 'faceit',
-    figma: 'figma',
-    foursquare: 'foursquare',
-    fusionauth: 'fusionauth',
-    github: 'github',
-    gitlab: 'gitlab',
-    google: 'google',
-    gumroad: 'gumroad',
-    hubspot: 'hubspot',
-    kick: 'kick',
-    line: 'line',
-    linear: 'linear',
-    mailru: 'maildotru',
-    mastodon: 'mastodon',
-    mattermost: 'mattermost',
-    medium: 'medium',
-    naver: 'naver',
-    netlify: 'netlify',
-    nextcloud: 'nextcloud',
-    notion: 'notion',
-    okta: 'okta',
-    'ory-hydra': 'ory',
-    ory: 'ory',
-    patreon: 'patreon',
-    paypal: 'paypal',
-    pinterest: 'pinterest',
-    railway: 'railway',
-    reddit: 'reddit',
-    roblox: 'roblox',
-    shopify: 'shopify',
-    spotify: 'spotify',
-    steam: 'steam',
-    strava: 'strava',
-    stripe: 'stripe',
-    supabase: 'supabase',
-    telegram: 'telegram',
-    threads: 'threads',
-    tiktok: 'tiktok',
-    todoist: 'todoist',
-    trakt: 'trakt',
-    twitch: 'twitch',
-    twitter: 'x',
-    vercel: 'vercel',
-    vk: 'vk',
-    wechat: 'wechat',
-    wikimedia: 'wikimediafoundation',
-    wordpress: 'wordpress',
-  }),
-)
 
 /**
  * @typedef {{ readonly title: string, readonly slug: string, readonly path: string,
@@ -97,21 +24,20 @@ async function loadIcons() {
   )
 }
 
-/** @type {(id: string, problem: string) => Failure} */
-const refusal = (id, problem) =>
-  new Failure(`The mark of ${id} ${problem}: take ${id} off the map in tools/generate/marks.mjs.`)
-
-/** @type {(icons: ReadonlyMap<string, Icon>, id: string, slug: string) => Icon} */
-function findIcon(icons, id, slug) {
+/** @type {(icons: ReadonlyMap<string, Icon>, slug: string) => Icon} */
+function findIcon(icons, slug) {
+  /** @type {(problem: string) => Failure} */
+  const refusal = (problem) =>
+    new Failure(`The mark ${slug} ${problem}: take its import out of ${PROVIDERS}.`)
   const icon = icons.get(slug)
-  if (icon === undefined) throw refusal(id, `is not in simple-icons, which has no "${slug}"`)
+  if (icon === undefined) throw refusal('is not in simple-icons')
   if (icon.license !== undefined && icon.license.type !== 'CC0-1.0') {
-    throw refusal(id, `is under ${icon.license.type}`)
+    throw refusal(`is under ${icon.license.type}`)
   }
   if (icon.path.length > MAX_LENGTH) {
-    throw refusal(id, `is too long (${icon.path.length} characters of at most ${MAX_LENGTH})`)
+    throw refusal(`is too long (${icon.path.length} characters of at most ${MAX_LENGTH})`)
   }
-  if (!/^[\d\s.,a-zA-Z-]+$/.test(icon.path)) throw refusal(id, 'is not path data')
+  if (!/^[\d\s.,a-zA-Z-]+$/.test(icon.path)) throw refusal('is not path data')
   return icon
 }
 
@@ -123,38 +49,27 @@ export const mark: string =
   '${path}'
 `
 
-/** The provider of each mark imports it, and no other does. @type {() => void} */
-function requireImports() {
-  for (const id of new Set([...SLUGS.keys(), ...modulesIn(PROVIDERS)])) {
-    const provider = `${PROVIDERS}/${id}.ts`
-    const line = `import { mark } from '../lib/marks/${id}.ts'`
-    if (!existsSync(join(root, provider))) throw refusal(id, `has no provider, ${provider}`)
-    const imports = readFileSync(join(root, provider), 'utf8').includes(line)
-    if (SLUGS.has(id) && !imports) {
-      throw new Failure(
-        `${provider} does not use its mark. Add \`${line}\` and put \`mark\` into its \`style\`, ` +
-          `or take ${id} off the map in tools/generate/marks.mjs.`,
-      )
-    }
-    if (!SLUGS.has(id) && imports) {
-      throw new Failure(
-        `${provider} imports a mark that does not exist. ` +
-          `Add ${id} to the map in tools/generate/marks.mjs with its name in simple-icons.`,
-      )
-    }
-  }
+/** The names that simple-icons has for the marks that providers import. @type {() => readonly string[]} */
+function importedMarks() {
+  const slugs = modulesIn(PROVIDERS).flatMap((id) => {
+    const text = readFileSync(join(root, PROVIDERS, `${id}.ts`), 'utf8')
+    return [...text.matchAll(/^import \{ mark \} from '\.\.\/lib\/marks\/(\w+)\.ts'$/gm)].map(
+      ([, slug = '']) => slug,
+    )
+  })
+  return [...new Set(slugs)]
 }
 
 /**
- * The marks of services in one colour, from simple-icons. The reasons and the terms are in
- * decisions/022-provider-marks.md.
+ * The marks of services in one colour, from simple-icons: a provider imports the one of its service, by the name that
+ * simple-icons has for it, and keeps its initials where it imports none. So it does where the mark is a word, which nobody
+ * can read at the size of a button. The reasons and the terms are in decisions/022-provider-marks.md.
  *
  * @returns {Promise<import('./modules.mjs').Files>}
  */
 export async function generateMarks() {
-  requireImports()
   const icons = await loadIcons()
   return new Map(
-    [...SLUGS].map(([id, slug]) => [`${MARKS}/${id}.ts`, render(findIcon(icons, id, slug))]),
+    importedMarks().map((slug) => [`${MARKS}/${slug}.ts`, render(findIcon(icons, slug))]),
   )
 }

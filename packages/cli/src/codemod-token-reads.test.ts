@@ -414,8 +414,8 @@ const USES: readonly (readonly [before: string, after: Result])[] = [
   ['try {} catch (token) { res.json(token.role) }', LEFT],
 ]
 
-describe('latchstring codemod next-auth, what is done with the token of `getToken`', () => {
-  it('is what is done with a session, or the file is left and listed', async () => {
+describe('latchstring codemod next-auth with the token of `getToken`', () => {
+  it('turns it into a session, or leaves and lists the file', async () => {
     const callback =
       'session({ session, token }) { session.user.id = token.sub; session.user.role = token.role; return session }'
     const files = USES.map(([before], index): [string, string] => [

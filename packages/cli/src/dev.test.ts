@@ -93,7 +93,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     })
   })
 
-  it('says that an application is told that it is in production, where there are no emulators', async () => {
+  it('reports that NODE_ENV is production, where there are no emulators', async () => {
     const folder = await make({ 'package.json': manifest({}), 'app.js': '' })
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
     const { err, out } = await run(command, { folder, env: { NODE_ENV: 'production' } })
@@ -111,7 +111,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     expect(err).toContain('pass --port PORT')
   })
 
-  it('refuses a port that is none', async () => {
+  it('refuses a port that is not a number', async () => {
     const { code, err } = await run(['dev', '--port', 'many'])
     expect([code, err]).toEqual([2, expect.stringContaining('--port takes a number')])
   })

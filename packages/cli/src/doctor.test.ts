@@ -153,7 +153,7 @@ describe('latchstring doctor', () => {
     })
   })
 
-  it('reads the configuration of a module of NestJS, and takes no decorator for one', async () => {
+  it('reads the configuration of a module of NestJS, and does not mistake a decorator for one', async () => {
     const project = await makeProject({
       'package.json': manifest({ '@nestjs/core': '12.0.0', '@latchstring/nestjs': '0.0.0' }),
       'src/app.controller.ts': `import { Session } from '@latchstring/nestjs'

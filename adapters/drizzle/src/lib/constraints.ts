@@ -17,7 +17,9 @@ function readConfig(table: Table): TableConfig {
   if (is(table, PgTable)) return pgConfig(table)
   if (is(table, MySqlTable)) return mysqlConfig(table)
   if (is(table, SQLiteTable)) return sqliteConfig(table)
-  throw new TypeError('A table of the schema is none of PostgreSQL, MySQL or SQLite.')
+  throw new TypeError(
+    'A table of the schema is not of PostgreSQL, MySQL or SQLite. Pass tables that Drizzle made for one of these.',
+  )
 }
 
 /** The text of an expression, with names in place of columns. */

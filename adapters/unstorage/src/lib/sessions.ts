@@ -46,7 +46,7 @@ async function readSessionAndUser(
   const user = copyIn(stored) ?? (await store.read('user', await digest(session.userId)))
   if (user === null) return null
   if (session.sessionToken !== sessionToken || session.userId !== user.id) {
-    throw damaged('session', 'it is not under its own key, or has a copy of somebody else')
+    throw damaged('session', 'it is not under its own key, or has a copy of another user')
   }
   return { session, user }
 }

@@ -65,7 +65,9 @@ function readRest(tokens: readonly Token[], most: number): readonly string[] {
   )
   const surplus = rest[most]
   if (surplus === undefined) return rest
-  throw new UsageError(`${JSON.stringify(surplus)} is not expected here.`)
+  throw new UsageError(
+    `The argument ${JSON.stringify(surplus)} is not expected here. Leave it out.`,
+  )
 }
 
 /**

@@ -57,7 +57,7 @@ describe('A proxy without the `authorized` callback', () => {
     expect(told).toHaveLength(isTold ? 1 : 0)
   })
 
-  it('is told nothing where the callback is there', async () => {
+  it('is not warned where the callback is set', async () => {
     const callbacks: AuthConfig['callbacks'] = { authorized: () => true }
     await ask({ providers: [], logger, callbacks }, { sole: true }, 'development')
     expect(warnings.join()).not.toContain('protects nothing')
@@ -92,8 +92,8 @@ describe.each([
   })
 })
 
-describe('A request that no callback is asked about', () => {
-  it('is let through where the configuration is wrong, which is logged with a reference', async () => {
+describe('A request without an authorized callback', () => {
+  it('is allowed although the configuration is invalid, and the error is logged with a reference', async () => {
     const source = { providers: [], logger, basePath: 'no-slash?' }
     expect(await ask(source)).toEqual({ kind: 'allow' })
     expect(errors).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('A request that no callback is asked about', () => {
 })
 
 describe('A session that cannot be read', () => {
-  it('is none, which is logged with a reference', async () => {
+  it('counts as no session, and the error is logged with a reference', async () => {
     const source = { providers: [], logger, basePath: 'no-slash?' }
     const read = await readSession(coreOf(source, 'production'), { headers: new Headers() })
     expect(read).toEqual({ session: null, cookies: [] })

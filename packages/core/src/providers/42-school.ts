@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/42-school.ts'
+import { mark } from '../lib/marks/42.ts'
 import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'

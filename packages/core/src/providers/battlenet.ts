@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/battlenet.ts'
+import { mark } from '../lib/marks/battledotnet.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 

@@ -90,7 +90,7 @@ async function requestProfile(
   // An account of the AT Protocol does not have to have a profile at Bluesky.
   if (response.status === 400 || response.status === 404) return { did }
   const profile = await readJsonObject('Bluesky', response)
-  if (profile['did'] !== did) throw new Error('Bluesky answered with the profile of somebody else')
+  if (profile['did'] !== did) throw new Error('Bluesky answered with the profile of another user')
   return { ...profile, did }
 }
 

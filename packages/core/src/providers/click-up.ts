@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/click-up.ts'
+import { mark } from '../lib/marks/clickup.ts'
 import { accountId } from '../lib/profile/account-id.ts'
 import { nameTokenType } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/mailru.ts'
+import { mark } from '../lib/marks/maildotru.ts'
 import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'

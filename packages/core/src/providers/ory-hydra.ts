@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/ory-hydra.ts'
+import { mark } from '../lib/marks/ory.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 

@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/twitter.ts'
+import { mark } from '../lib/marks/x.ts'
 import { type TwitterProfile, xMembers } from '../lib/profile/x.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 

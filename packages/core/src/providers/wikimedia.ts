@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/wikimedia.ts'
+import { mark } from '../lib/marks/wikimediafoundation.ts'
 import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'

@@ -69,7 +69,7 @@ export function checkService(given: Service): void {
     if (!isObject(persons) || !isObject(persons[who])) {
       throw misuse(
         id,
-        `The service "${id}" needs \`persons.${who}\`: what it says of somebody, as \`claims\` or \`answers\`.`,
+        `The service "${id}" needs \`persons.${who}\`: what it says about a person, as \`claims\` or \`answers\`.`,
       )
     }
   }

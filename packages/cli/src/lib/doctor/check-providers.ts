@@ -144,7 +144,7 @@ function checkWritten({ configured }: Application, provider: Provider): readonly
     warning({
       id: 'client-secret-in-source',
       what: `The \`clientSecret\` of "${provider.id}" is written into the source.`,
-      why: 'Whoever can read the repository can sign in as your application.',
+      why: 'Anyone who can read the repository can sign in as your application.',
       fix: `Remove it, and set ${providerVariable(provider.id, 'SECRET')}. Renew it at the service.`,
       docs: DOCS,
       ...(configured === undefined ? {} : { file: configured.file }),

@@ -60,7 +60,7 @@ function checkOne(
         broken({
           id: 'secret-weak',
           what: `${name} can be guessed: ${weak}.`,
-          why: 'Production refuses it (WeakSecret), because whoever guesses it can sign in as anybody.',
+          why: 'Production refuses it (WeakSecret), because anyone who guesses it can sign in as any user.',
           fix,
           docs: 'docs/errors.md#weaksecret',
           ...place,
@@ -77,7 +77,7 @@ function checkSource(application: Application): readonly Finding[] {
     warning({
       id: 'secret-in-source',
       what: 'The option `secret` is written into the source.',
-      why: 'Whoever can read the repository can make sessions for any user.',
+      why: 'Anyone who can read the repository can make sessions for any user.',
       fix: `Remove the option, and set AUTH_SECRET. ${makeSecret(application)}`,
       docs: 'docs/sessions.md#change-the-secret',
       file: configured.file,

@@ -229,7 +229,7 @@ export function checkForged(base: URL, { text }: Reply, host: string): readonly 
         broken({
           id: 'deployed-host-forged',
           what: 'The deployment takes its address from the header X-Forwarded-Host of a stranger.',
-          why: 'Somebody can have mails and redirects lead to a host of their own.',
+          why: 'An attacker can make mails and redirects point to a host of their own.',
           fix: `Set AUTH_URL=${base.origin} where it runs, or let the proxy overwrite X-Forwarded-Host.`,
           docs: 'docs/deployment.md#what-trusthost-means',
         }),

@@ -27,7 +27,7 @@ export const PROVIDER_RULES: readonly Rule[] = [
     when: /\binvalid_grant\b/,
     cause:
       'The service refused the code: it was used before, has expired, or was made for another redirect URI.',
-    fix: 'A code can be used once, within a minute: somebody reloaded the page, or the answer took too long. If it happens each time, compare AUTH_URL of the instance that started with that of the one that finishes.',
+    fix: 'A code can be used once, within a minute: the page was reloaded, or the answer took too long. If it happens each time, compare AUTH_URL of the instance that started with that of the one that finishes.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {

@@ -27,7 +27,7 @@ async function store(emailVerified: Date): Promise<unknown> {
 describe('A sign-in with credentials', () => {
   test('is refused with the reason if the address was proven after `authorize` was asked (ALT-05)', async () => {
     await expect(store(new Date(ASKED_AT + 60_000))).rejects.toThrow(
-      'The address of the user was proven by somebody else while `authorize` was asked.',
+      'The address of the user was proven by another person while `authorize` ran.',
     )
   })
 })

@@ -36,7 +36,7 @@ async function findStored(
 function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
   if (!user?.emailVerified || wasProvenAt(user, askedAt)) return
   throw new SignInError(
-    'The address of the user was proven by somebody else while `authorize` was asked.',
+    'The address of the user was proven by another person while `authorize` ran.',
   )
 }
 

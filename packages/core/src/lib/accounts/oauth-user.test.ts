@@ -451,7 +451,7 @@ describe('A user whose address is unproven (ALT-05)', () => {
     await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
       message:
-        'The address of the user was proven by somebody else while the account was being linked.',
+        'The address of the user was proven by another person while the account was being linked.',
       cause: { provider: 'guild' },
     })
     expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])

@@ -252,7 +252,7 @@ describe('removeWayIn', () => {
     if (!first) throw new Error('There is no way in.')
     await expect(removeWayIn(config, ways, first)).rejects.toMatchObject({
       type: 'SessionRequired',
-      message: 'The session that asked for the removal has ended meanwhile.',
+      message: 'The session that requested the removal has ended. Sign in again.',
     })
     expect(calls).toEqual(['unlink harbour', 'link harbour', 'unlink harbour'])
     expect(accounts).toEqual([])

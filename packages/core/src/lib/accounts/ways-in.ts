@@ -113,7 +113,7 @@ async function putBack(config: ResolvedConfig, user: AdapterUser, way: WayIn): P
   await store.linkAccount(account)
   const again = async (): Promise<AdapterUser | null> => store.getUser(user.id)
   if (!(await keepsWayIn(config, { account, user, again }))) {
-    throw new SessionRequired('The session that asked for the removal has ended meanwhile.')
+    throw new SessionRequired('The session that requested the removal has ended. Sign in again.')
   }
   if (authenticator) await restoreAuthenticator(store, authenticator)
 }

@@ -239,7 +239,7 @@ describe('The registration of a passkey', () => {
     const resolved = resolveWebAuthnUser(context, evidence, { signedIn: user, signedInAgain })
     await expect(resolved).rejects.toMatchObject({
       type: 'SessionRequired',
-      message: 'The session that asked for the registration has ended meanwhile.',
+      message: 'The session that requested the registration ended during it. Sign in again.',
     })
     const { provider, providerAccountId } = ACCOUNT
     expect(calls.at(-1)).toEqual(['unlinkAccount', { provider, providerAccountId }])
@@ -249,7 +249,7 @@ describe('The registration of a passkey', () => {
     const { config, calls } = setup({ createAuthenticator: () => KEY })
     await expect(resolveUser(config, {}, null)).rejects.toMatchObject({
       type: 'SessionRequired',
-      message: 'The session that asked for the registration has ended.',
+      message: 'The session that requested the registration has ended. Sign in again.',
     })
     expect(calls).toEqual([])
   })
@@ -306,7 +306,7 @@ describe('The signature counter of a passkey', () => {
     const { config } = setup({ getAuthenticator: () => null, updateAuthenticatorCounter })
     await expect(authenticate(config, 4)).rejects.toMatchObject({
       type: 'WebAuthnVerificationError',
-      message: 'The passkey has been removed meanwhile.',
+      message: 'The passkey was removed during the sign-in. Sign in in another way.',
     })
     expect(updateAuthenticatorCounter).not.toHaveBeenCalled()
   })
@@ -317,7 +317,7 @@ describe('The signature counter of a passkey', () => {
     const { config } = setup({ getAuthenticator: found, updateAuthenticatorCounter })
     await expect(authenticate(config, 4)).rejects.toMatchObject({
       type: 'WebAuthnVerificationError',
-      message: 'The passkey has been removed meanwhile.',
+      message: 'The passkey was removed during the sign-in. Sign in in another way.',
     })
     expect(updateAuthenticatorCounter).not.toHaveBeenCalled()
   })

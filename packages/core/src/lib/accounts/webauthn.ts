@@ -65,7 +65,9 @@ async function registerOnce(store: Store, evidence: WebAuthnEvidence): Promise<v
 }
 
 const removed = (): WebAuthnVerificationError =>
-  new WebAuthnVerificationError('The passkey has been removed meanwhile.')
+  new WebAuthnVerificationError(
+    'The passkey was removed during the sign-in. Sign in in another way.',
+  )
 
 /**
  * Looks again whether a passkey is there that somebody signs in with: they may have removed it since it was found.
@@ -136,11 +138,16 @@ export async function resolveWebAuthnUser(
     await advanceCounter(provider.store, evidence)
     return { user, account, isNewUser: false }
   }
-  if (!signedIn) throw new SessionRequired('The session that asked for the registration has ended.')
+  if (!signedIn)
+    throw new SessionRequired(
+      'The session that requested the registration has ended. Sign in again.',
+    )
   requireProven(config, user)
   await registerOnce(provider.store, evidence)
   if (!(await keepsWayIn(config, { account, user, again: signedInAgain }))) {
-    throw new SessionRequired('The session that asked for the registration has ended meanwhile.')
+    throw new SessionRequired(
+      'The session that requested the registration ended during it. Sign in again.',
+    )
   }
   await emit(config, 'linkAccount', { user, account, profile: user })
   return { user, account, isNewUser: false }

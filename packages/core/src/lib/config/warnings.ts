@@ -63,7 +63,7 @@ export function findWeaknesses(
     provesOthers && {
       capability: 'accountUpdates' as const,
       effect:
-        'an account that somebody linked to a user before the first proof of the address by mail lets them in afterwards',
+        'an account that was linked to a user before the first proof of the address by mail still signs in after it',
     },
     provesOthers &&
       strategy === 'database' && {

@@ -224,13 +224,13 @@ describe.each(['an object', 'a function'] as const)(
       return lines.filter(({ text }) => text.includes('proxy')).map(({ text }) => text)
     }
 
-    it('is told of once in development where nothing decides whom it keeps out', async () => {
+    it('causes one warning in development where no callback decides', async () => {
       expect(await warned({}, {}, true)).toEqual([
         expect.stringContaining('development: The proxy (middleware) protects nothing'),
       ])
     })
 
-    it('is not told of where something decides: the callback, or a function of the application', async () => {
+    it('causes no warning where the callback or a function of the application decides', async () => {
       expect(await warned({ callbacks: { authorized: () => true } }, {}, true)).toEqual([])
       expect(await warned({}, {}, false)).toEqual([])
     })

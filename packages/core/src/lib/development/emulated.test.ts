@@ -60,13 +60,13 @@ describe('Providers without keys', () => {
     },
   )
 
-  it('are none of those that have a client id and lack another key', () => {
+  it('do not replace providers with a client id that lack another key', () => {
     expect(found([Auth0({ clientId: 'x' }), Auth0({ id: 'second' })])).toEqual([
       [1, 'second', 'auth0'],
     ])
   })
 
-  it('are none of those that the application wrote itself', () => {
+  it('do not replace providers that the application wrote itself', () => {
     const { options: _options, ...written } = GitHub({})
     expect(found([written, () => ({ ...GitHub({}), id: 'mine' })])).toEqual([[1, 'mine', 'mine']])
   })
@@ -158,7 +158,7 @@ describe('An emulator', () => {
     expect(merged[0]).toHaveProperty('token.clientPrivateKey', { kid: 'k1', key: signing })
   })
 
-  it('is none where there is none of the service', async () => {
+  it('is not used where the service has no emulator', async () => {
     const { connections, emulated } = await emulate([GitHub, Google], (path) =>
       path.startsWith('/github')
         ? new Response('Not found', { status: 404 })

@@ -147,7 +147,7 @@ describe('A configuration of development', () => {
     expect(ask.mock.calls.map(([address]) => address)).toEqual(asked)
   })
 
-  it('tells of a provider with half of its keys without a word of emulators', async () => {
+  it('warns of a provider with half of its keys, and mentions no emulator', async () => {
     const ask = stubDevelopment(everything)
     const { config, warned } = open([Google({ clientSecret: 'a' })])
     expect(await withEmulators(config, LOCAL)).toBe(config)
@@ -156,7 +156,7 @@ describe('A configuration of development', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('tells of that one beside others whose emulators are there, or are not', async () => {
+  it('warns of a provider with half of its keys beside others with and without emulators', async () => {
     for (const respond of [everything, nothing]) {
       stubDevelopment(respond)
       const { config, warned } = open([Google({ clientSecret: 'a' }), GitHub])
@@ -208,18 +208,18 @@ describe('A configuration of development', () => {
 describe('The providers at emulators', () => {
   const keys = { clientId: 'a', clientSecret: 'b' }
 
-  it('are none where none lacks its keys', () => {
+  it('are none where every provider has its keys', () => {
     expect(listEmulated(open([GitHub(keys)]).config, LOCAL)).toEqual([])
   })
 
-  it('are those without keys until their emulators are asked for, and then those that have one', async () => {
+  it('are those without keys, and after a request to the emulators those that have one', async () => {
     const { config } = open([GitHub, Google(keys), Auth0])
     expect(listEmulated(config, LOCAL)).toEqual(['github', 'auth0'])
     stubDevelopment((path) => (path.startsWith('/github') ? everything() : nothing()))
     expect(listEmulated(await withEmulators(config, LOCAL), LOCAL)).toEqual(['github'])
   })
 
-  it('are none in a request from elsewhere, and in a process of production', () => {
+  it('are none in a request from another machine, and in production', () => {
     const { config } = open([GitHub])
     const elsewhere = { headers: new Headers({ host: 'app.example' }) }
     expect(listEmulated(config, elsewhere)).toEqual([])

@@ -308,12 +308,12 @@ describe('The warning that no route answers', () => {
     expect(await tell()).toHaveLength(times)
   })
 
-  it('is not given where nothing can be asked', async () => {
+  it('is not given where the request to the route fails', async () => {
     fetched.mockRejectedValue(new TypeError('fetch failed'))
     expect(await tell()).toEqual([])
   })
 
-  it('is not given of another machine, which is not asked', async () => {
+  it('is not given for another machine, to which no request is sent', async () => {
     expect(await tell('https://app.example')).toEqual([])
     expect(fetched).not.toHaveBeenCalled()
   })

@@ -100,7 +100,7 @@ function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSo
   if (requested === undefined || requested === policy.origin.href) return
   log.warn(
     'development',
-    `AUTH_URL is ${policy.origin.href}, but a request came to ${requested}. Open the application at ${policy.origin.href}, or correct AUTH_URL: scheme, host and port have to be the same.`,
+    `AUTH_URL is ${policy.origin.href}, but a request was sent to ${requested}. Open the application at ${policy.origin.href}, or correct AUTH_URL: scheme, host and port have to be the same.`,
   )
 }
 

@@ -54,7 +54,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** A session in a cookie could not be read or written: a callback threw, or `jwt.encode` and `jwt.decode` lose claims. */
   JWTSessionError: {
     ...configuration,
-    fix: 'Correct the function at the top of the stack below, or what `jwt.encode` leaves out. Nobody is signed out.',
+    fix: 'Correct the function at the top of the stack below, or what `jwt.encode` leaves out. Sessions are kept.',
   },
   /** The configuration needs an adapter. */
   MissingAdapter: { ...configuration, fix: 'Set `adapter`, or remove what needs one.' },
@@ -81,7 +81,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** A callback threw while a database session was read. */
   SessionTokenError: {
     ...configuration,
-    fix: 'Correct the `session` callback; its error is the cause below. Nobody is signed out.',
+    fix: 'Correct the `session` callback; its error is the cause below. Sessions are kept.',
   },
   /** The session does not fit into its cookies. */
   SessionTooLarge: {

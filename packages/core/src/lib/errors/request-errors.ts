@@ -77,7 +77,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 429,
     message: 'Too many attempts. Wait a moment and try again.',
-    fix: 'Nothing, if somebody is guessing. Otherwise raise the budget in `limits`, and set `clientAddress`.',
+    fix: 'Nothing, if a stranger is guessing. Otherwise raise the budget in `limits`, and set `clientAddress`.',
     members: {
       /** Seconds after which it may be tried again: the value of `Retry-After`. */
       retryAfter: (): number => 1,

@@ -4,7 +4,7 @@ import { createEndingStore, createSignOutApp } from '../../../test/sign-out-requ
 import { CookieJar } from '../http/cookie-jar.ts'
 import { afterSignIn } from './after-sign-in.ts'
 
-it('A sign-in whose way in cannot be remembered is told and logged all the same', async () => {
+it('A sign-in whose provider cannot be remembered emits signIn, and the error is logged', async () => {
   const told = vi.fn()
   const logged = vi.fn()
   const opened = createSignOutApp({

@@ -370,7 +370,7 @@ describe('A response that all visitors share', () => {
     expect([...copy.headers]).toEqual([['accept', 'text/html']])
   })
 
-  test('has no session, extends none, and says how to get one', async () => {
+  test('has no session, extends no session, and requireSession says how to get one', async () => {
     const session = vi.fn((read: { readonly session: Session }) => read.session)
     const auth = open({ session: { updateAge: 0 }, callbacks: { session, authorized } })
     const headers = { cookie: await signedIn(auth) }
@@ -385,7 +385,7 @@ describe('A response that all visitors share', () => {
     expect(session).not.toHaveBeenCalled()
   })
 
-  test('is given in front of a cache to whoever may see it, who is asked about only if a stranger may not', async () => {
+  test('in front of a cache is sent to allowed visitors, and authorized gets the session only if it refuses a stranger', async () => {
     const asked: (object | null)[] = []
     let isPublic = true
     const auth = open({

@@ -72,7 +72,10 @@ export function parsePath<A extends AnyRow>(
   if (!action) {
     throw new UnknownAction(`No action at this path; actions are under ${base}.`)
   }
-  if (slash === -1) return { name, action }
+  if (slash === -1) {
+    if (action.provider !== 'required') return { name, action }
+    throw new UnknownAction(`The action "${name}" needs the id of a provider in its path.`)
+  }
   const providerId = rest.slice(slash + 1)
   if (action.provider === 'none') {
     throw new UnknownAction(`The action "${name}" takes no further path segment.`)

@@ -61,7 +61,7 @@ function start({ config: own = {}, jar, readOnly = false }: Given = {}): Context
 const NOBODY = { accounts: [], users: [] }
 
 describe('The cookie of a browser', () => {
-  it('of nobody names no account and no user, and has a random id', async () => {
+  it('of a new browser names no account and no user, and has a random id', async () => {
     const context = start()
     const jar = await writeDevice(context, {})
     const device = await readDevice({ ...context, jar })
@@ -72,7 +72,7 @@ describe('The cookie of a browser', () => {
     )
   })
 
-  it('keeps its id, and has no member for users that are none', async () => {
+  it('keeps its id, and has no member `users` without users', async () => {
     const context = start()
     const jar = await writeDevice(context, { id: 'x'.repeat(22), accounts: ['a'], users: [] })
     const value = jar.changes().find(({ name }) => name === context.profile.device.name)?.value
@@ -93,7 +93,7 @@ describe('The cookie of a browser', () => {
 })
 
 describe('A sign-in in a browser that the user is not known in', () => {
-  it('is told of with the address, and the browser is known by a hash of the user', async () => {
+  it('emits newDevice with the address, and the browser is recognized by a hash of the user', async () => {
     const context = start()
     const jar = await meetBrowser(context, SIGN_IN)
     expect(told).toEqual([
@@ -113,7 +113,7 @@ describe('A sign-in in a browser that the user is not known in', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('is told of without an address where none is known', async () => {
+  it('emits newDevice without an address where the address is unknown', async () => {
     await meetBrowser(start({ config: { limits: false } }), SIGN_IN)
     expect(told).toHaveLength(1)
     expect(told[0]).not.toHaveProperty('address')

@@ -72,7 +72,7 @@ describe.each(['jwt', 'database'] as const)('A front-channel logout with %s', (s
     const asked = outlives(OPENED, frame({ query: { [name]: '' } }))
     await expect(asked).rejects.toMatchObject({
       type: 'InvalidRequest',
-      message: `A front-channel logout has to have one \`${name}\`.`,
+      message: `The front-channel logout request needs exactly one \`${name}\`.`,
     })
   })
 

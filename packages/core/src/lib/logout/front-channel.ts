@@ -12,7 +12,7 @@ const REASON = 'front-channel'
 function readParameter({ request }: Context, name: 'iss' | 'sid'): string {
   const value = request.query.get(name)
   if (value && !request.duplicates.has(name)) return value
-  throw new InvalidRequest(`A front-channel logout has to have one \`${name}\`.`)
+  throw new InvalidRequest(`The front-channel logout request needs exactly one \`${name}\`.`)
 }
 
 /** By which provider a session was opened, and the key of the session there. */

@@ -235,7 +235,7 @@ describe('The provider of a session in a store', () => {
     expect(errors).toEqual([])
   })
 
-  it('is not looked for where the adapter says of nothing that it can do it', async () => {
+  it('is not looked up where the adapter declares no capability', async () => {
     const { capabilities: _none, ...adapter } = store({})
     const context = await start(undefined, { adapter, session: { strategy: 'database' } }).signIn()
     devices = [device('island', await idOf(context))]
@@ -244,7 +244,7 @@ describe('The provider of a session in a store', () => {
     expect(errors).toEqual([])
   })
 
-  it('is not looked for where the session names no user', async () => {
+  it('is not looked up where the session names no user', async () => {
     const adapter: Adapter = {
       ...store({ ...DEVICES, ...ACCOUNTS }),
       listAccountsByUserId: () => expect.unreachable(),

@@ -37,7 +37,7 @@ function finish(
 }
 
 describe('A response by a protocol of its own', () => {
-  it('names who signed in, of whom no token and no session is known', async () => {
+  it('returns the user, without tokens and without a session at the provider', async () => {
     const given: unknown[] = []
     const identity = await finish((signIn) => {
       given.push({
@@ -70,7 +70,7 @@ describe('A response by a protocol of its own', () => {
     [
       'at an issuer that the provider has no more',
       { issuer: 'https://id.example' },
-      'The sign-in with "acme" was started at an issuer, and the configuration names none by now. Start it again.',
+      'The sign-in with "acme" was started at an issuer, and the configuration no longer names one. Start the sign-in again.',
     ],
     [
       'with another state',

@@ -17,7 +17,7 @@ function assertOwn(provider: OAuthProvider, { transaction, parameters }: Callbac
   const { state, issuer } = transaction
   if (provider.config.protocol && issuer !== undefined) {
     throw new InvalidCheck(
-      `The sign-in with "${provider.id}" was started at an issuer, and the configuration names none by now. Start it again.`,
+      `The sign-in with "${provider.id}" was started at an issuer, and the configuration no longer names one. Start the sign-in again.`,
     )
   }
   if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {

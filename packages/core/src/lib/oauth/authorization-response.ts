@@ -16,7 +16,7 @@ function requireSameIssuer(
 ): void {
   if (issuer === metadata.issuer) return
   throw new InvalidCheck(
-    `The sign-in with "${id}" was started at ${issuer === undefined ? 'no issuer' : `the issuer ${JSON.stringify(issuer)}`}, and the configuration names ${JSON.stringify(metadata.issuer)} by now. Start it again.`,
+    `The sign-in with "${id}" was started at ${issuer === undefined ? 'no issuer' : `the issuer ${JSON.stringify(issuer)}`}, and the configuration now names ${JSON.stringify(metadata.issuer)}. Start the sign-in again.`,
   )
 }
 

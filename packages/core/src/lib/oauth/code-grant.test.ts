@@ -153,7 +153,7 @@ describe('The exchange of a code', () => {
         codeGrant(plain(service), started, authorizationResponse, NOW * 1000),
       ).rejects.toMatchObject({
         type: 'InvalidCheck',
-        message: `The sign-in with "acme" was started at ${what}, and the configuration names "https://acme.example" by now. Start it again.`,
+        message: `The sign-in with "acme" was started at ${what}, and the configuration now names "https://acme.example". Start the sign-in again.`,
       })
     }
     expect(service.asked).toEqual([])
@@ -464,7 +464,9 @@ describe('The exchange of a code with OpenID Connect', () => {
       const claims = { iss: `${ISSUER}/south`, tid: 'south' }
       await expect(
         exchange({ document, claims }, template, { issuer: TEMPLATE }),
-      ).rejects.toMatchObject(refusal('The ID token of "acme" names no issuer that is accepted.'))
+      ).rejects.toMatchObject(
+        refusal('The ID token of "acme" is not from an issuer that `resolveIssuer` accepts.'),
+      )
     })
 
     it('accepts the configured issuer where the document names it (OID-02)', async () => {

@@ -120,7 +120,7 @@ describe('A discovery document', () => {
 
 describe('An endpoint inside a network', () => {
   const MACHINE = 'which is this machine or inside a private network, while the issuer is public'
-  const METADATA = 'which tells a machine its secrets and signs nobody in'
+  const METADATA = 'which gives a machine its secrets and is not a sign-in service'
   const ELSEWHERE =
     'set `wellKnown` of the provider to the address that the document has inside the network'
 

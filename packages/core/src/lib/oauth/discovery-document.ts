@@ -87,7 +87,7 @@ function checkHost(provider: OAuthProvider, name: Endpoint, url: string): void {
   if (kind === 'internal' && hosts.some((host) => hostKind(host) !== 'public')) return
   const where =
     kind === 'metadata'
-      ? 'which tells a machine its secrets and signs nobody in'
+      ? 'which gives a machine its secrets and is not a sign-in service'
       : 'which is this machine or inside a private network, while the issuer is public'
   throw fail(
     provider,

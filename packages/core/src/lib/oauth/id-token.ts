@@ -122,7 +122,7 @@ export function expectedIssuer(
   const issuer = resolve(claims)
   if (issuer === undefined) {
     throw new OAuthCallbackError(
-      `The ID token of "${provider.id}" names no issuer that is accepted.`,
+      `The ID token of "${provider.id}" is not from an issuer that \`resolveIssuer\` accepts.`,
     )
   }
   return issuer

@@ -73,7 +73,7 @@ const shown = (way: Partial<ListedWay>, props: Partial<AccountProps> = {}) => {
 }
 
 describe('A way to sign in on the page of the account', () => {
-  it('is called by the name of the provider where it is an account, whatever else is said of it', () => {
+  it('has the name of the provider where it is an account, whatever other members it has', () => {
     const bare = { name: ['Harbour'], own: [], hints: [], marks: [], lines: 0 }
     expect(texts(find(item(ACCOUNT), 'p'))).toEqual(['Harbour'])
     expect(shown(ACCOUNT)).toEqual(bare)
@@ -256,7 +256,7 @@ const onwardOf = (to: Partial<PresentTargets>) =>
   find(say(to), 'a').map((link) => [link.attributes, visibleText(link)])
 
 describe('The notice about a person who is signed in', () => {
-  it('says the name in whatever direction it is written, or that there is nobody known by name', () => {
+  it('shows the name in its own writing direction, or that no name is known', () => {
     const named = spoken('Ada <x>')
     expect(texts(find(named, 'body'))).toEqual(['You are signed in as Ada <x>.'])
     expect(texts(find(find(named, 'strong')[0]?.inside ?? [], 'bdi'))).toEqual(['Ada <x>'])

@@ -76,7 +76,7 @@ describe('The forms of the sign-in page', () => {
     },
   )
 
-  it('are shown without one that cannot be loaded, of which is told, and with it once it can', async () => {
+  it('leave out a form that cannot be loaded, with an error, until it can be loaded', async () => {
     const providers = ['oauth', 'email', 'credentials'].map(provider)
     const tell = vi.fn<Parameters<typeof loadForms>[1]>()
     const show = async (): Promise<readonly (string | undefined)[]> => {

@@ -83,7 +83,7 @@ describe('loadOwnTexts', () => {
     expect([texts.lang, texts.signIn.title]).toEqual([lang, title])
   })
 
-  it('has the texts of Chinese for a region of which none are given, though those of a script are', async () => {
+  it('has the texts of `zh` for a region, although those of a script are given', async () => {
     const options: TextsOptions = {
       zh: { signIn: { title: '登陆' } },
       'zh-Hans': { signIn: { title: '登录' } },
@@ -97,14 +97,14 @@ describe('loadOwnTexts', () => {
     expect((await loadOwnTexts(options, 'aa-x-zh-tw-q')).signIn.title).toBe('narrow')
   })
 
-  it('has texts of the application in English for those who read none of its languages', async () => {
+  it('has the English texts of the application for a reader of other languages', async () => {
     const options: TextsOptions = { EN: { signIn: { title: 'Log in' } } }
     for (const header of [null, 'sv', 'en', 'en-GB']) {
       expect((await loadOwnTexts(options, header)).signIn.title).toBe('Log in')
     }
   })
 
-  it('passes over a tag that is none, whatever somebody asks for', async () => {
+  it('ignores an invalid tag, also when it is requested', async () => {
     const options: TextsOptions = { 'de-a': { signIn: { title: 'x' } } }
     expect((await loadOwnTexts(options, 'de-a')).signIn.title).toBe('Anmelden')
   })

@@ -44,7 +44,7 @@ describe('The page that asks before a sign-out', () => {
     }
   })
 
-  it('leads on where nobody is signed in, and can still remove what is left of a session', () => {
+  it('has links to other pages without a session, and a form that deletes leftover cookies', () => {
     const elements = read({ nobody: true, present: html`Ada` })
     expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([en.signOut.nobody])
     expect(linksIn(elements)).toEqual([

@@ -209,7 +209,7 @@ describe('Advice about an unknown provider', () => {
     )
   })
 
-  it('is not given where none is near, where none is named, and where none is known', () => {
+  it('is not given for a distant name, without a name, and without a configuration', () => {
     expect(advise(unknown('something-else'))).toBeUndefined()
     expect(advise(new InvalidProvider('The provider is not configured.'))).toBeUndefined()
     expect(advise(unknown('harbuor'), { config: undefined })).toBeUndefined()
@@ -219,7 +219,7 @@ describe('Advice about an unknown provider', () => {
 })
 
 describe('Advice about a mail', () => {
-  it('is to do nothing where the address is none', () => {
+  it('is to do nothing where the address is invalid', () => {
     expect(advise(new EmailSignInError('x'))).toBe('Nothing: the person mistyped the address.')
   })
 

@@ -205,7 +205,7 @@ describe('What a feed tells of endings', () => {
     expect(feed.epoch.generation).toBe(0)
   })
 
-  test('of everybody is the latest, and none before the first', () => {
+  test('of all users is the latest one, and undefined before the first', () => {
     const feed = new Feed()
     expect(feed.epoch).toEqual({ generation: 0, reason: '', at: Number.NEGATIVE_INFINITY })
     for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)

@@ -96,7 +96,7 @@ async function find(token: JWT): Promise<unknown> {
 }
 
 describe('A session in the feed of endings', () => {
-  it('that nobody has ended is not mentioned', async () => {
+  it('that has not been ended is not found', async () => {
     end('session', 'another', 0)
     end('user', '8', 1)
     end('provider', 's:another', 0)
@@ -104,7 +104,7 @@ describe('A session in the feed of endings', () => {
     expect(await find({})).toBeUndefined()
   })
 
-  it('is over for the reason of whoever ended it', async () => {
+  it('has the reason of its ending', async () => {
     end('session', 'session-1', 0, 'sign-out')
     expect(await find(TOKEN)).toEqual({ reason: 'sign-out' })
   })
@@ -244,7 +244,7 @@ describe('A session in the feed of endings', () => {
     expect(lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
   })
 
-  it('is known as before where the store is away when it is asked for endings, until the grace is over', async () => {
+  it('is answered from memory while the store is unreachable, until the grace ends', async () => {
     const config = start()
     end('session', 'session-1', 0, 'admin')
     await lookUp(config, TOKEN)
@@ -397,7 +397,7 @@ describe('A session that is issued', () => {
     expect(calls).toEqual(['list', `get provider ${u}`])
   })
 
-  it('says nothing of endings that there were not', async () => {
+  it('has no epoch and no ending where none was stored', async () => {
     const { session: s, user: u } = await providerKeys(ISSUER, at)
     const config = start()
     expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
@@ -434,7 +434,7 @@ describe('A session that is issued', () => {
     expect(await findMarks(start(), { providerSession: { issuer: ISSUER } })).toStrictEqual({})
   })
 
-  it('tells the list of devices by what it was opened', () => {
+  it('passes the provider that opened it to the list of devices', () => {
     const account = { provider: 'acme', providerAccountId: 'ada', type: 'oidc' } as const
     expect(toSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
       provider: 'acme',

@@ -88,7 +88,7 @@ const leftBy = (word: string): unknown => [
   },
 ]
 
-describe('What a person is told of the reason of an ending', () => {
+describe('The reason of an ending that a person sees', () => {
   it.each(WORDS)('is the reason itself if it is %s', (word) => {
     expect(toEndedReason(word)).toBe(word)
   })
@@ -157,7 +157,7 @@ describe('The reason of sessions of a store', () => {
     expect(calls).toEqual([])
   })
 
-  it('is not kept of no session, nor one that nobody is told of', async () => {
+  it('is not stored without a session, nor where it is not shown', async () => {
     const { config } = open(STORED)
     await keepReason(config, [], { reason: 'admin', at, expires })
     await keepReason(config, ['one'], { reason: 'sign-out', at, expires })
@@ -165,7 +165,7 @@ describe('The reason of sessions of a store', () => {
     expect(calls).toEqual([])
   })
 
-  it('that cannot be kept or looked up keeps nobody from anything, and is in the log', async () => {
+  it('that cannot be stored or looked up is logged, and nothing else fails', async () => {
     const context = open(STORED)
     isAway = true
     await keepReason(context.config, ['one'], { reason: 'admin', at, expires })
@@ -179,7 +179,7 @@ describe('The reason of sessions of a store', () => {
     ])
   })
 
-  it('is told of the session that it is about, and of no other', async () => {
+  it('is shown for its own session, and for no other', async () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
     const told = await tellOfRow(context, context.jar, 'one')

@@ -11,7 +11,7 @@ describe('requireFresh', () => {
     expect(at(939, 60)).toThrow(expect.objectContaining({ type: 'StepUpRequired' }))
   })
 
-  it('refuses a session of which nobody has noted when it was opened (REV-12)', () => {
+  it('refuses a session without the time of its opening (REV-12)', () => {
     expect(at(undefined, 60)).toThrow('The time at which this session was opened was not recorded.')
   })
 

@@ -132,7 +132,7 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
     await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
-        'Sessions beside sign-in by e-mail need getUser, getUserByEmail, and the adapter lacks it. Use an adapter that has everything, such as @latchstring/adapter-sql.',
+        'Sessions beside sign-in by e-mail need getUser, getUserByEmail, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.',
     })
   })
 
@@ -234,7 +234,7 @@ describe('A new session', () => {
     stored = provenAt(START)
     await expect(confirm?.()).rejects.toMatchObject({
       type: 'SignInError',
-      message: 'The address of the user was proven by somebody else during this sign-in.',
+      message: 'The address of the user was proven by another person during this sign-in.',
     })
   })
 
@@ -248,7 +248,7 @@ describe('A new session', () => {
     expect(calls).toEqual([['getUser', '1']])
     expect(opened.opening).toEqual({ user: '1', provider: 'guild', account: 'eve' })
     stored = provenAt(START)
-    await expect(opened.confirm?.()).rejects.toThrow('proven by somebody else')
+    await expect(opened.confirm?.()).rejects.toThrow('proven by another person')
   })
 
   test('of a user from the application records when authorize was called (ALT-05)', () => {

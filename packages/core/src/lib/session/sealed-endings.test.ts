@@ -175,7 +175,7 @@ describe('A sign-out of a sealed session', () => {
     expect(await isAlive(cookie)).toBe(false)
   })
 
-  it('of one that has ended elsewhere tells the application nothing', async () => {
+  it('of a session ended elsewhere emits no signOut event', async () => {
     const told: unknown[] = []
     const config: Given = { events: { signOut: (message) => void told.push(message) } }
     const cookie = await enter(config)
@@ -230,7 +230,7 @@ describe('The device of a sealed session', () => {
     },
   )
 
-  it('is not looked for where the session names no user', async () => {
+  it('is not looked up where the session names no user', async () => {
     const nameless = { ...IDENTITY, user: { name: 'Ada' } }
     const cookie = await enter({ session }, nameless)
     let asked = 0
@@ -288,13 +288,13 @@ describe('An encoder of the application', () => {
     return seen[0] ?? {}
   }
 
-  it('is not given who opened a session that no provider has opened', async () => {
+  it('gets no provider for a session that no provider has opened', async () => {
     const claims = await given(IDENTITY)
     expect(claims).toHaveProperty('jti')
     expect(claims).not.toHaveProperty('latchstring_by')
   })
 
-  it('is given which provider opened a session', async () => {
+  it('gets the provider that opened the session', async () => {
     const account = {
       provider: 'acme',
       providerAccountId: 'a',

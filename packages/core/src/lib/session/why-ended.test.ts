@@ -15,12 +15,12 @@ async function enter(): Promise<string> {
 }
 
 describe('whyEnded', () => {
-  it('of a session that is good says nothing, and that it was read', async () => {
+  it('has no reason for a valid session, which counts as read', async () => {
     const context = contextWith(await enter())
     expect(await whyEnded(context)).toEqual({ ended: undefined, jar: context.jar, unread: false })
   })
 
-  it('of a session that was ended says why, and that it was read', async () => {
+  it('has the reason of an ended session, which counts as read', async () => {
     const cookie = await enter()
     await endSessions(contextWith('').config, { kind: 'user', id: ADA.id }, 'password-changed')
     const { ended, jar, unread } = await whyEnded(contextWith(cookie))
@@ -28,11 +28,11 @@ describe('whyEnded', () => {
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
   })
 
-  it('without a session says nothing, and that nothing is unread', async () => {
+  it('has no reason without a session, and nothing counts as unread', async () => {
     expect(await whyEnded(contextWith(''))).toMatchObject({ ended: undefined, unread: false })
   })
 
-  it('where sessions cannot be ended says nothing, and that nothing is unread', async () => {
+  it('has no reason where sessions cannot be ended, and nothing counts as unread', async () => {
     const context = contextWith('__Host-latchstring.ended=admin', { session: { strategy: 'jwt' } })
     expect(await whyEnded(context)).toEqual({ ended: undefined, jar: context.jar, unread: false })
   })

@@ -38,7 +38,7 @@ async function findPresent(context: SessionContext): Promise<Current | null> {
 function requireUser(user: string | undefined): string {
   if (user !== undefined) return user
   throw new SessionRequired(
-    'No user was named, and nobody is signed in. Pass the id of a user, or the request of one who is signed in.',
+    'No user was named, and the request has no session. Pass the id of a user, or the request of a signed-in user.',
   )
 }
 
@@ -107,7 +107,9 @@ async function toEnding(
   if ('all' in target) return { kind: 'all' }
   if (target.except === undefined) return { kind: 'user', id: target.user }
   if (!current)
-    throw new SessionRequired('There is no current session to keep: nobody is signed in.')
+    throw new SessionRequired(
+      'The current session cannot be kept: the request has none. Sign in first, or leave out `except`.',
+    )
   // Somebody else's sessions are not those of the request.
   return {
     kind: 'user',
@@ -124,7 +126,7 @@ export async function endTarget(
   const { config } = context
   const current = await findPresent(context)
   if (seconds !== undefined) {
-    if (!current) throw new SessionRequired('Nobody is signed in.')
+    if (!current) throw new SessionRequired('The request has no session. Sign in first.')
     requireFresh(config, current, seconds)
   }
   const ending = await toEnding(context, target, current)

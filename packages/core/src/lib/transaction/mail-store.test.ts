@@ -501,7 +501,7 @@ describe('A single-use sign-in', () => {
     const stored: Transaction = { ...TRANSACTION, stored: true }
     for (const adapter of [undefined, {}]) {
       await expect(consumeTransaction(contextOf(adapter), stored)).rejects.toThrow(
-        'The sign-in was begun with a store that gives out a row once, and the configuration has none by now. Start it again.',
+        'The sign-in was started with a store that has `atomicConsume`, and the configuration no longer has one. Start the sign-in again.',
       )
     }
   })

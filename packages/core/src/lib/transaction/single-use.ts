@@ -44,7 +44,7 @@ export async function consumeTransaction(
   const { singleUseRows } = config
   if (!singleUseRows) {
     throw new MissingAdapter(
-      'The sign-in was begun with a store that gives out a row once, and the configuration has none by now. Start it again.',
+      'The sign-in was started with a store that has `atomicConsume`, and the configuration no longer has one. Start the sign-in again.',
     )
   }
   const row = await usedRow(transaction)

@@ -106,7 +106,7 @@ async function requireSession(trip: Trip, visitor: Visitor): Promise<void> {
   const session: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw new StepFailed(`GET session responds with HTTP ${response.status}.`)
   if (isObject(session) && Object.keys(session).length > 0) return
-  throw new StepFailed('After the sign-in nobody is signed in.')
+  throw new StepFailed('The sign-in ended without a session.')
 }
 
 /** The callback may let some in and others not, so that only what nobody can want is told. */

@@ -110,7 +110,7 @@ function refusedPerson({ takes, returned }: Call, events: Events, place: Place):
   const words: Words = {
     id: 'sign-in-refused',
     what: isEverybody
-      ? 'The callback `signIn` returns false whoever signs in.'
+      ? 'The callback `signIn` returns false for every user.'
       : `The callback \`signIn\` ${typeof returned === 'string' ? `sends the person of the emulator to ${JSON.stringify(returned)}` : 'refuses the person of the emulator'}.`,
     why: `${at(place)}: it ends there, and nothing after it was tried${firstCode(events)}.`,
     fix: isEverybody

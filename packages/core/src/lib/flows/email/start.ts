@@ -71,7 +71,7 @@ async function makeToken({ id, generateVerificationToken }: EmailConfig): Promis
     most = Math.max(most, bits)
   }
   throw new InvalidConfiguration(
-    `\`generateVerificationToken\` of the provider "${id}" returned tokens of at most ${most} bits, which somebody could guess. ` +
+    `\`generateVerificationToken\` of the provider "${id}" returned tokens of at most ${most} bits, which can be guessed. ` +
       `Return ${LEAST_BITS} random bits or more, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
       'option out. For something to type there is `code`.',
   )
