@@ -17,6 +17,8 @@ import { createUniversalAuth } from './universal-auth.ts'
 const next = vi.hoisted(() => ({
   headers: async () => new Headers({ cookie: 'a=1', referer: 'https://app.test/page' }),
   set: new Array<unknown>(),
+  // Older versions of React have none.
+  cache: undefined as ((work: (key: object) => unknown) => (key: object) => unknown) | undefined,
 }))
 
 vi.mock('next/headers.js', () => ({
@@ -24,8 +26,16 @@ vi.mock('next/headers.js', () => ({
   cookies: async () => ({ set: (cookie: unknown) => next.set.push(cookie) }),
 }))
 
+vi.mock('react', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  get cache() {
+    return next.cache
+  },
+}))
+
 beforeEach(() => {
   next.set.length = 0
+  next.cache = undefined
 })
 
 const LEAVING = {
@@ -154,6 +164,23 @@ describe('auth() after a change in the same request of Next.js', () => {
     await auth()
     expect(calls.at(-1)?.source.headers.get('cookie')).toBe('session=old; other=1')
   })
+})
+
+test('auth() reads the session once while React renders a page, by its cache', async () => {
+  next.cache = (work) => {
+    const known = new Map<object, unknown>()
+    return (key) => (known.has(key) ? known.get(key) : known.set(key, work(key)).get(key))
+  }
+  const headers = new Headers({ cookie: 'session=a' })
+  vi.spyOn(next, 'headers').mockResolvedValue(headers)
+  const calls: Call[] = []
+  const auth = createUniversalAuth(() => createDouble({}, calls))
+  await auth()
+  await auth()
+  expect(calls).toHaveLength(1)
+  vi.spyOn(next, 'headers').mockResolvedValue(new Headers())
+  await auth()
+  expect(calls).toHaveLength(2)
 })
 
 test('auth() reads the session each time where no page is rendered, such as in a server action', async () => {
