@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import Latchstring from './index.ts'
+import type Create from './index.ts'
 import { encode } from './jwt.ts'
 
 const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
@@ -26,16 +26,27 @@ async function signedIn(): Promise<Headers> {
   return new Headers({ host: 'app.test', cookie: `${COOKIE}=${token}` })
 }
 
+/** Loads the package anew: it remembers what it has found in Next.js. */
+async function load(io?: () => Promise<void>): Promise<typeof Create> {
+  next.io = io
+  vi.resetModules()
+  return (await import('./index.ts')).default
+}
+
 test('auth() in a page reads the clock only after io() of Next.js, which ends a render ahead of the visit', async () => {
   next.headers = await signedIn()
   let visit = (): void => undefined
-  const io = vi.fn(() => new Promise<void>((resolve) => (visit = resolve)))
-  next.io = io
+  let reach = (): void => undefined
+  const reached = new Promise<void>((resolve) => (reach = resolve))
+  const Latchstring = await load(async () => {
+    reach()
+    await new Promise<void>((resolve) => (visit = resolve))
+  })
   const { auth } = Latchstring({ providers: [] })
   const clock = vi.spyOn(Date, 'now')
 
   const session = auth()
-  await vi.waitFor(() => expect(io).toHaveBeenCalledOnce())
+  await reached
   const readAhead = clock.mock.calls.length
   visit()
 
@@ -46,8 +57,6 @@ test('auth() in a page reads the clock only after io() of Next.js, which ends a 
 
 test('auth() in a page reads the session at once in a Next.js that has no io()', async () => {
   next.headers = await signedIn()
-  next.io = undefined
-  vi.resetModules()
-  const { default: create } = await import('./index.ts')
-  expect(await create({ providers: [] }).auth()).toMatchObject({ user: { name: 'Ada' } })
+  const Latchstring = await load()
+  expect(await Latchstring({ providers: [] }).auth()).toMatchObject({ user: { name: 'Ada' } })
 })
