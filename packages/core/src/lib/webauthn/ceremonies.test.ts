@@ -134,12 +134,12 @@ describe('The name of a new passkey', () => {
   ): Promise<object> {
     const made = createAuthenticator({ origin: ORIGIN, aaguid }).create(creating)
     const { browser = BROWSER, capabilities } = registration
-    const answer = {
+    const credential = {
       ...made,
       ...(attachment === undefined ? {} : { authenticatorAttachment: attachment }),
       response: { ...made.response, ...response },
     }
-    const record = await register(answer, {}, { browser }, { capabilities })
+    const record = await register(credential, {}, { browser }, { capabilities })
     return 'name' in record ? { name: record.name } : {}
   }
 
