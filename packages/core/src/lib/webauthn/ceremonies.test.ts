@@ -126,7 +126,7 @@ describe('The name of a new passkey', () => {
   const UNKNOWN = '01020304-0506-0708-090a-0b0c0d0e0f10'
   const GOOGLE = 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4'
 
-  /** Registers a passkey, and tells the members of its record that begin with `name`. */
+  /** Registers a passkey: what its record has as `name`, if it has that member. */
   async function nameOf(
     { aaguid = UNKNOWN, ...response }: Readonly<Record<string, unknown>> & { aaguid?: string },
     attachment?: string,
