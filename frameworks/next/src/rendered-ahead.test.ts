@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type Create from './index.ts'
 import { encode } from './jwt.ts'
 
@@ -30,6 +30,7 @@ async function signedIn(): Promise<Headers> {
 async function load(io?: () => Promise<void>): Promise<typeof Create> {
   next.io = io
   vi.resetModules()
+  onTestFinished(() => void vi.resetModules())
   return (await import('./index.ts')).default
 }
 
