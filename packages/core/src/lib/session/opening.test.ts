@@ -132,7 +132,7 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
     await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
-        'Sessions beside sign-in by e-mail need getUser, getUserByEmail, and the adapter lacks it. Use an adapter that has everything, such as @latchstring/adapter-sql.',
+        'Sessions beside sign-in by email need getUser, getUserByEmail, and the adapter lacks it. Use one that has every method, such as @latchstring/adapter-sql.',
     })
   })
 
