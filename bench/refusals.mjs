@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAuth, customFetch } from '@latchstring/core'
+import { createAuth } from '@latchstring/core'
 import { root } from '../tools/root.mjs'
 import { installed, mustRun } from '../tools/run.mjs'
+import { BASE, ENV, forged, openReceiver, ORIGIN, posted, QUIET } from './lib/logout-flood.mjs'
 import { MACHINE } from './lib/page.mjs'
 
 /**
@@ -14,17 +15,9 @@ import { MACHINE } from './lib/page.mjs'
 const SMOKE = process.argv.includes('--smoke')
 const ROUNDS = SMOKE ? 2 : 9
 const REQUESTS = SMOKE ? 50 : 1000
-const ORIGIN = 'https://app.example'
-const BASE = `${ORIGIN}/auth`
 const PAGE = join(root, 'docs/limits.md')
 const HEADING = '## What a flood costs'
 
-const ENV = {
-  NODE_ENV: 'production',
-  AUTH_URL: ORIGIN,
-  AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
-}
-const QUIET = { error: () => undefined, warn: () => undefined }
 const ROOMY = { points: 1_000_000, window: 3600 }
 
 /** @type {(values: readonly number[]) => number} */
@@ -93,7 +86,7 @@ async function openPasswords({
     )
   }
   // Those that use up a budget.
-  for (let index = 0; index < 120; index += 1) await guess()
+  for (let index = 0; index < 20; index += 1) await guess()
   return async () => {
     const before = compared
     const response = await guess()
@@ -117,6 +110,7 @@ async function compare(works) {
 }
 
 const WIDE = { clientAndAccount: ROOMY, address: ROOMY, account: ROOMY, application: ROOMY }
+// No point returns while it is measured.
 const ONE = { points: 1, window: 86_400 }
 
 /** @type {readonly (readonly [string, Attack])[]} the first is what the others are compared with */
@@ -126,10 +120,13 @@ const ATTACKS = [
     'within its budgets',
     { limits: { password: WIDE }, status: 302, compares: true, changes: true },
   ],
-  ['one account, again and again from one address: 429', { status: 429, compares: false }],
+  [
+    'one account, again and again from one address: 429',
+    { limits: { password: { clientAndAccount: ONE } }, status: 429, compares: false },
+  ],
   [
     'another account each time, from one address: 429',
-    { status: 429, compares: false, changes: true },
+    { limits: { password: { address: ONE } }, status: 429, compares: false, changes: true },
   ],
   [
     'another account each time, from no known address, once the budget of the application is used up: 429',
@@ -156,105 +153,6 @@ async function measurePasswords() {
     const each = costs[index] ?? NaN
     return { what, each, more: each - without }
   })
-}
-
-const ISSUER = 'https://harbour.example'
-
-/** @type {() => Promise<{ post: (request: Request) => Promise<Response>, asked: () => number, kid: string }>} */
-async function openReceiver() {
-  const { publicKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSASSA-PKCS1-v1_5',
-      modulusLength: 2048,
-      publicExponent: new Uint8Array([1, 0, 1]),
-      hash: 'SHA-256',
-    },
-    true,
-    ['sign', 'verify'],
-  )
-  const kid = 'one'
-  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid, use: 'sig' }
-  let requests = 0
-  const documents = new Map([
-    ['/keys', { keys: [jwk] }],
-    [
-      '/.well-known/openid-configuration',
-      {
-        issuer: ISSUER,
-        authorization_endpoint: `${ISSUER}/auth`,
-        token_endpoint: `${ISSUER}/token`,
-        jwks_uri: `${ISSUER}/keys`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-      },
-    ],
-  ])
-  const unused = () => Promise.reject(new Error('Nothing that is refused calls this.'))
-  const auth = createAuth(
-    {
-      providers: [
-        {
-          id: 'harbour',
-          name: 'Harbour',
-          type: 'oidc',
-          issuer: ISSUER,
-          clientId: 'app',
-          clientSecret: 'a-secret-of-the-client',
-          [customFetch](input) {
-            requests += 1
-            const { pathname } = new URL(new Request(input).url)
-            return Promise.resolve(Response.json(documents.get(pathname)))
-          },
-        },
-      ],
-      adapter: {
-        capabilities: { revocationFeed: true, uniqueConstraints: true },
-        createUser: unused,
-        getUser: unused,
-        getUserByEmail: unused,
-        getUserByAccount: unused,
-        updateUser: unused,
-        linkAccount: unused,
-        appendRevocations: unused,
-        getRevocation: () => Promise.resolve(null),
-        listRevocations: () => Promise.resolve([]),
-      },
-      session: { strategy: 'jwt', revocation: true },
-      logger: QUIET,
-    },
-    { env: ENV },
-  )
-  return { kid, asked: () => requests, post: (request) => auth.handle(request) }
-}
-
-/** @type {(token: string) => Request} */
-const posted = (token) =>
-  new Request(`${BASE}/backchannel-logout/harbour`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ logout_token: token }).toString(),
-  })
-
-/** @type {(value: object) => string} */
-const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-
-/** @type {(header: object, changes?: object) => (index: number) => string} a token of another content each time */
-const forged = (header, changes) => (index) => {
-  const now = Math.floor(Date.now() / 1000)
-  const claims = {
-    iss: ISSUER,
-    aud: 'app',
-    sub: 'ada',
-    iat: now,
-    exp: now + 100,
-    jti: `${index}`,
-    events: EVENTS,
-    ...changes,
-  }
-  return `${encode(header)}.${encode(claims)}.${'A'.repeat(342)}`
 }
 
 /** What any handler on this platform costs that reads the form and refuses it. */

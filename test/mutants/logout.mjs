@@ -174,7 +174,7 @@ export const mutants = [
   },
   {
     rule: 'LGO-14',
-    bug: 'Text that is no token has the provider asked for its metadata.',
+    bug: 'Any text has the provider asked for its metadata.',
     file: TOKEN,
     find: '  const { header, claims } = readParts(provider, token)\n',
     replace:

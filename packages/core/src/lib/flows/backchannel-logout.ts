@@ -33,7 +33,7 @@ async function tellReplayed(context: Context, provider: string, error: unknown):
 /** How many refusals of a provider and a reason have a line of their own in the log. Any client can cause any number. */
 const LINES = { points: 100, window: 60_000 }
 
-const linesOf = memoize((_application: object) => createCounters(1_000))
+const linesFor = memoize((_application: object) => createCounters(1_000))
 
 /** Logs a refusal, or once in a window that there were more. Masking a line costs more than refusing. */
 function logRefused(
@@ -41,9 +41,10 @@ function logRefused(
   provider: string,
   error: Error,
 ): void {
-  const counters = linesOf(application)
+  const counters = linesFor(application)
   const { points, window } = LINES
-  const reason = String((isAuthError(error) ? error.cause?.['reason'] : undefined) ?? error.name)
+  const given = isAuthError(error) ? error.cause?.['reason'] : undefined
+  const reason = typeof given === 'string' ? given : error.name
   const spend = (key: string, interval: number): boolean =>
     counters.spend([{ key, interval, burst: window, now: clock() }]).allowed
   const about = `${provider} ${reason}`

@@ -65,7 +65,7 @@ interface Unverified {
   readonly claims: VerifiedClaims
 }
 
-/** The parts of a token. Text that is no token asks nothing of the provider: neither its metadata nor its keys. */
+/** The parts of a token. Other text asks nothing of the provider: neither its metadata nor its keys. */
 function readParts(provider: OAuthProvider, token: string): Unverified {
   if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     throw refuse(provider, 'length', 'is not a signed token of at most 16 kB')

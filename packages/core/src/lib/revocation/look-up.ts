@@ -17,11 +17,11 @@ const findFeed = memoize((_adapter: Adapter) => new Feed())
 const ONCE_ONLY = 20
 
 /** The last feeds that were new to an application: how often each was read. What they know is not kept for it. */
-const latestOf = memoize((_application: object): Feed['reads'][] => [])
+const latestReads = memoize((_application: object): Feed['reads'][] => [])
 
 /** Tells that what is known of endings is thrown away with each request, which asks the store for all of them again. */
 function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
-  const latest = latestOf(application)
+  const latest = latestReads(application)
   latest.push(reads)
   if (latest.length > ONCE_ONLY) latest.shift()
   if (latest.length === ONCE_ONLY && latest.every(({ times }) => times === 1)) {
