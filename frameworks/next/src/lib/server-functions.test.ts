@@ -66,6 +66,24 @@ test('signIn sets each cookie separately and redirects (CKI-12)', async () => {
   expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
 })
 
+test('form passes on what was sent, sets the cookies and redirects', async () => {
+  const calls: Call[] = []
+  const { form } = createServerFunctions(() => createDouble({ form: LEAVING }, calls))
+  const digest = await digestOf(form('signin', { provider: 'op' }))
+  expect(digest).toMatch(/^NEXT_REDIRECT;\w+;https:\/\/op\.test\/authorize\?state=1;/)
+  expect(next.set).toHaveLength(2)
+  expect(calls[0]?.args).toEqual(['signin', { provider: 'op' }])
+  expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
+})
+
+test('form that fails to sign out deletes the cookie of a sealed session, and the error reaches the caller', async () => {
+  const error = new SignOutError('The store is away.')
+  error.cookies = [{ name: 'session', value: '', options: { maxAge: 0 } }]
+  const { form } = createServerFunctions(() => createDouble({ form: error }))
+  await expect(form('signout', {})).rejects.toBe(error)
+  expect(next.set).toHaveLength(1)
+})
+
 test('signIn with redirect: false sets the cookies and returns the URL', async () => {
   const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }))
   expect(await signIn('op', { redirect: false })).toBe(LEAVING.url)
