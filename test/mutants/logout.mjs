@@ -176,9 +176,9 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'Any text has the provider asked for its metadata.',
     file: TOKEN,
-    find: '  const { header, claims } = readParts(provider, token)\n',
+    find: '  const header = decode(provider, token, decodeProtectedHeader)\n',
     replace:
-      '  await loadServer(provider)\n  const { header, claims } = readParts(provider, token)\n',
+      '  await loadServer(provider)\n  const header = decode(provider, token, decodeProtectedHeader)\n',
     suite: RECEIVE,
     test: 'asks nothing of a provider that was not asked before (LGO-14)',
   },

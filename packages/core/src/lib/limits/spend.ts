@@ -1,3 +1,4 @@
+import { isPending } from '../and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
@@ -102,7 +103,8 @@ async function makeBill(
   const { limits } = context.config
   const dues: Due[] = []
   for (const one of wanted) {
-    const due = await toDue(context, series, one)
+    const made = toDue(context, series, one)
+    const due = isPending(made) ? await made : made
     dues.push(due)
     const retryAfter = limits?.counters.wait(due) ?? 0
     if (retryAfter > 0) return { dues, refused: refusal(due, { allowed: false, retryAfter }) }

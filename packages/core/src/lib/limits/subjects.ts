@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../and-then.ts'
 import type { NetworkAddress } from '../budgets/address.ts'
 import { findClientAddress } from '../budgets/client-address.ts'
 import { SUBJECTS } from '../budgets/table.ts'
@@ -130,23 +131,23 @@ export interface Series {
 }
 
 /** A budget with its key, a hash that says nothing without the secret. */
-export async function toDue(
+export function toDue(
   { config }: Pick<Context, 'config'>,
   { action, series }: Series,
   { subject, identity, budget }: Wanted,
-): Promise<Due> {
+): MaybePromise<Due> {
   const { limits, macs, clock } = config
   const { points, window } = budget
   const what = [limits?.audience, series, action, subject, identity, points, window]
-  const mac = await macs.sign('limit', JSON.stringify(what))
   const interval = Math.ceil((window * 1000) / points)
-  // 128 bits of the hash are as many as nobody finds two for.
-  return {
+  const now = clock()
+  return andThen(macs.sign('limit', JSON.stringify(what)), (mac) => ({
     subject,
     budget,
+    // 128 bits of the hash are as many as nobody finds two for.
     key: mac.slice(0, 22),
     interval,
     burst: interval * points,
-    now: clock(),
-  }
+    now,
+  }))
 }

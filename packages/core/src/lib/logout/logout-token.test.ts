@@ -177,7 +177,6 @@ describe('A logout token', () => {
     [`${'a'.repeat(16_380)}.b.cc`, 'length'],
     [`${'a'.repeat(16_379)}.b.cc`, 'type'],
     ['a.b.', 'type'],
-    ['e30.QUJD.c', 'type'],
   ])('%.20s is refused because of its %s', async (token, problem) => {
     const verified = verifyLogoutToken(providerFor({}), token, NOW * 1000)
     await expect(verified).rejects.toMatchObject({ cause: { reason: problem } })

@@ -59,35 +59,27 @@ export function refuse(
   return new InvalidLogoutToken(message, { reason: problem, ...err })
 }
 
-/** What a token says of itself, before any of it has been verified. */
-interface Unverified {
-  readonly header: ReturnType<typeof decodeProtectedHeader>
-  readonly claims: VerifiedClaims
-}
-
-/** The parts of a token. Other text asks nothing of the provider: neither its metadata nor its keys. */
-function readParts(provider: OAuthProvider, token: string): Unverified {
+/** What a token says of itself, before any of it has been verified. Other text asks nothing of the provider. */
+function decode<T>(provider: OAuthProvider, token: string, read: (token: string) => T): T {
   if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     throw refuse(provider, 'length', 'is not a signed token of at most 16 kB')
   }
   try {
-    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
+    return read(token)
   } catch (cause) {
     throw refuse(provider, 'type', 'has no header or no claims', cause)
   }
 }
 
-function checkType(provider: OAuthProvider, { typ }: Unverified['header']): void {
+type Header = ReturnType<typeof decodeProtectedHeader>
+
+function checkType(provider: OAuthProvider, { typ }: Header): void {
   const type = typ?.toLowerCase().replace(/^application\//, '')
   if (type === undefined || TYPES.has(type)) return
   throw refuse(provider, 'type', 'is another kind of token')
 }
 
-function checkAlgorithm(
-  provider: OAuthProvider,
-  server: Server,
-  { alg }: Unverified['header'],
-): void {
+function checkAlgorithm(provider: OAuthProvider, server: Server, { alg }: Header): void {
   if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return
   throw refuse(provider, 'algorithm', 'is not signed with an algorithm of the provider')
 }
@@ -196,10 +188,11 @@ export async function verifyLogoutToken(
   milliseconds: number,
 ): Promise<LogoutToken> {
   const now = numericDate(milliseconds)
-  const { header, claims } = readParts(provider, token)
+  const header = decode(provider, token, decodeProtectedHeader)
   checkType(provider, header)
   const server = await loadServer(provider)
   checkAlgorithm(provider, server, header)
+  const claims = decode(provider, token, decodeJwt)
   // A signature is the dearest to verify. What is believed is read again from what was signed.
   readClaims(provider, server, { claims, now })
   return readClaims(provider, server, { claims: await verify(provider, server, token), now })
