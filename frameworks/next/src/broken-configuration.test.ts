@@ -1,13 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import Latchstring, { type FrameworkAuthConfig } from './index.ts'
 
 // Server components get their headers from Next.js, which is not running here.
 vi.mock('next/headers.js', () => ({
   headers: () => Promise.resolve(new Headers({ host: 'app.test' })),
 }))
+
+// The package remembers what it has loaded of Next.js.
+afterAll(() => void vi.resetModules())
 
 /** Configurations that cannot work, the environment they are in, and what the log says to do. */
 const BROKEN: readonly {

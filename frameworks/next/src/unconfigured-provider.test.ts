@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { AuthError } from '@latchstring/core/errors'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import Latchstring, { type FrameworkAuthConfig } from './index.ts'
 import { encode } from './jwt.ts'
 import Credentials from './providers/credentials.ts'
@@ -19,6 +19,9 @@ vi.mock('next/headers.js', () => ({
   headers: () => Promise.resolve(next.headers),
   cookies: () => Promise.resolve({ set: () => undefined }),
 }))
+
+// The package remembers what it has loaded of Next.js.
+afterAll(() => void vi.resetModules())
 
 let cookie: string
 let lines: string[]

@@ -1,7 +1,7 @@
 import { AuthError, SignOutError } from '@latchstring/core/errors'
 import type { FrameworkAuth, RequestSource, Sessions } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answers,
   type Call,
@@ -25,6 +25,9 @@ vi.mock('next/headers.js', () => ({
   headers: () => next.headers(),
   cookies: async () => ({ set: (cookie: unknown) => next.set.push(cookie) }),
 }))
+
+// The package remembers what it has loaded of Next.js.
+afterAll(() => void vi.resetModules())
 
 vi.mock('react', async (importOriginal) => ({
   ...(await importOriginal<object>()),

@@ -6,6 +6,7 @@ import type { AuthConfig } from '../types/config.ts'
 import { formTypes, loadForms } from './forms.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { renderSignIn } from './sign-in.ts'
+import { webAuthnForm } from './webauthn-form.ts'
 
 /** A deployment that has lost a file, before anything has loaded it; until the file is restored. */
 function loseForm(): { readonly restore: () => void } {
@@ -51,6 +52,7 @@ describe('The forms of the sign-in page', () => {
     expect(Object.keys(first)).toEqual(['email'])
     const again = await loadForms(['email', 'webauthn'], unexpected)
     expect(again.email).toBe(first.email)
+    expect(again.webauthn).toBe(webAuthnForm)
     expect(Object.keys(await loadForms([], unexpected))).toEqual([])
   })
 
