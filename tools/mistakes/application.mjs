@@ -14,7 +14,7 @@ import { Failure, mustRun, wasInterrupted, without } from '../run.mjs'
 const TIMEOUT_MS = 120_000
 
 /** What is written when a request was answered. */
-const FLUSH_MS = 500
+const FLUSH_MS = 2000
 
 /** Any provider of the table; GitHub is at the emulator, and has its keys from the environment. */
 const HEAD = `import Latchstring from '@latchstring/next'
