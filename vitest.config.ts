@@ -68,22 +68,26 @@ const resolution = {
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
-  'adapters/dynamodb/src/faults.test.ts',
+  'adapters/dynamodb/src/{conformance,faults}.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
   'adapters/sql/src/{layouts,pglite,postgres-js}.test.ts',
-  'packages/cli/src/any-subset.test.ts',
+  'packages/adapter-conformance/src/{defects,node-test,report}.test.ts',
+  'packages/cli/src/{any-subset,run-child}.test.ts',
+  'packages/cli/src/doctor-flows{,-alone,-apart}.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/core-function.test.ts',
   'test/flows/check-session-workerd.test.ts',
   'packages/core/src/lib/session/interleavings.test.ts',
+  'test/flows/{certification-plans,differential,frontchannel-logout,page-injection,passkey-names}.chromium.test.ts',
   'test/flows/fault-enumeration.test.ts',
   'test/flows/first-proof-races.test.ts',
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
   'test/instances/{control,spend}.test.ts',
   'test/newcomer/{everyday-tasks,pack-app-installs}.test.ts',
+  'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 
@@ -118,7 +122,10 @@ export default defineConfig({
         },
       },
       { ...resolution, test: { ...options, name: 'slow', include: SLOW, exclude: NO_TESTS } },
-      { ...resolution, test: { ...options, name: 'browser', include: BROWSER, exclude: NO_TESTS } },
+      {
+        ...resolution,
+        test: { ...options, name: 'browser', include: BROWSER, exclude: [...NO_TESTS, ...SLOW] },
+      },
       {
         ...resolution,
         test: {

@@ -1,30 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAuth, customFetch } from '@latchstring/core'
+import { createAuth } from '@latchstring/core'
 import { root } from '../tools/root.mjs'
 import { installed, mustRun } from '../tools/run.mjs'
+import { BASE, ENV, forged, openReceiver, ORIGIN, posted, QUIET } from './lib/logout-flood.mjs'
 import { MACHINE } from './lib/page.mjs'
 
 /**
- * Measures what a flood costs the processor: what limits add to a try of a password (LIM-15), and posts of garbage to the URL of
- * back-channel logout (LGO-14). Needs a build. `node bench/refusals.mjs [--smoke] [--write]`; `--write` writes the end of
- * docs/limits.md. Every answer has to be the one that is meant.
+ * Measures what a flood costs the processor: what limits add to an attempt at a password that they refuse (LIM-15), and what
+ * refusing garbage at the URL of back-channel logout costs more than a handler that does nothing (LGO-14). Needs a build.
+ * `node bench/refusals.mjs [--smoke] [--write]`; `--write` writes the end of docs/limits.md. Every answer has to be the one that is
+ * meant.
  */
 const SMOKE = process.argv.includes('--smoke')
 const ROUNDS = SMOKE ? 2 : 9
 const REQUESTS = SMOKE ? 50 : 1000
-const POSTS = SMOKE ? 50 : 10_000
-const ORIGIN = 'https://app.example'
-const BASE = `${ORIGIN}/auth`
 const PAGE = join(root, 'docs/limits.md')
 const HEADING = '## What a flood costs'
 
-const ENV = {
-  NODE_ENV: 'production',
-  AUTH_URL: ORIGIN,
-  AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
-}
-const QUIET = { error: () => undefined, warn: () => undefined }
 const ROOMY = { points: 1_000_000, window: 3600 }
 
 /** @type {(values: readonly number[]) => number} */
@@ -40,8 +33,23 @@ async function cost(times, work) {
 
 let compared = 0
 
-/** @type {(limits: false | import('@latchstring/core/types').LimitsOptions, status: number, compares: boolean) => Promise<(index: number) => Promise<void>>} */
-async function openPasswords(limits, status, compares) {
+/**
+ * @typedef {object} Attack
+ * @property {false | import('@latchstring/core/types').LimitsOptions} [limits]
+ * @property {number} status of the answer that is measured
+ * @property {boolean} compares whether a password is compared
+ * @property {boolean} [changes] whether each attempt names another account
+ * @property {import('@latchstring/core/types').ClientAddress} [from]
+ */
+
+/** @type {(attack: Attack) => Promise<(index: number) => Promise<void>>} */
+async function openPasswords({
+  limits,
+  status,
+  compares,
+  changes = false,
+  from = () => '203.0.113.7',
+}) {
   const auth = createAuth(
     {
       providers: [
@@ -57,9 +65,9 @@ async function openPasswords(limits, status, compares) {
         },
       ],
       session: { strategy: 'jwt' },
-      clientAddress: () => '203.0.113.7',
+      clientAddress: from,
       logger: QUIET,
-      limits,
+      ...(limits !== undefined && { limits }),
     },
     { env: ENV },
   )
@@ -68,9 +76,15 @@ async function openPasswords(limits, status, compares) {
   // The shape of this answer is the contract.
   const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
   const headers = { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
-  const body = new URLSearchParams({ csrfToken, username: 'ada', password: 'no' }).toString()
-  const guess = () =>
-    auth.handle(new Request(`${BASE}/callback/credentials`, { method: 'POST', headers, body }))
+  let attempts = 0
+  const guess = () => {
+    attempts += 1
+    const username = changes ? `ada-${attempts}` : 'ada'
+    const body = new URLSearchParams({ csrfToken, username, password: 'no' }).toString()
+    return auth.handle(
+      new Request(`${BASE}/callback/credentials`, { method: 'POST', headers, body }),
+    )
+  }
   // Those that use up a budget.
   for (let index = 0; index < 20; index += 1) await guess()
   return async () => {
@@ -81,125 +95,74 @@ async function openPasswords(limits, status, compares) {
   }
 }
 
-/** @type {(first: (index: number) => Promise<void>, second: (index: number) => Promise<void>) => Promise<readonly [number, number]>} */
-async function pair(first, second) {
-  /** @type {[number[], number[]]} */
-  const found = [[], []]
+/** @type {(works: readonly ((index: number) => Promise<void>)[]) => Promise<readonly number[]>} medians, of rounds in which each has its turn */
+async function compare(works) {
+  /** @type {number[][]} */
+  const found = works.map(() => [])
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const costs = [await cost(REQUESTS, first), await cost(REQUESTS, second)]
-    // The first round warms up.
-    if (round > 0) for (const which of [0, 1]) found[which]?.push(costs[which] ?? NaN)
+    for (const [which, work] of works.entries()) {
+      const each = await cost(REQUESTS, work)
+      // The first round warms up.
+      if (round > 0) found[which]?.push(each)
+    }
   }
-  return [median(found[0]), median(found[1])]
+  return found.map(median)
 }
+
+const WIDE = { clientAndAccount: ROOMY, address: ROOMY, account: ROOMY, application: ROOMY }
+// No point returns while it is measured.
+const ONE = { points: 1, window: 86_400 }
+
+/** @type {readonly (readonly [string, Attack])[]} the first is what the others are compared with */
+const ATTACKS = [
+  ['with `limits: false`', { limits: false, status: 302, compares: true, changes: true }],
+  [
+    'within its budgets',
+    { limits: { password: WIDE }, status: 302, compares: true, changes: true },
+  ],
+  [
+    'one account, again and again from one address: 429',
+    { limits: { password: { clientAndAccount: ONE } }, status: 429, compares: false },
+  ],
+  [
+    'another account each time, from one address: 429',
+    { limits: { password: { address: ONE } }, status: 429, compares: false, changes: true },
+  ],
+  [
+    'another account each time, from no known address, once the budget of the application is used up: 429',
+    {
+      limits: { password: { application: ONE } },
+      status: 429,
+      compares: false,
+      changes: true,
+      from: () => undefined,
+    },
+  ],
+  [
+    'one account from many addresses, refused like a wrong password',
+    { limits: { password: { ...WIDE, account: ONE } }, status: 302, compares: false },
+  ],
+]
 
 async function measurePasswords() {
-  const off = await openPasswords(false, 302, true)
-  const wide = {
-    password: { clientAndAccount: ROOMY, address: ROOMY, account: ROOMY, application: ROOMY },
-  }
-  const within = await openPasswords(wide, 302, true)
-  const own = await openPasswords({}, 429, false)
-  const ofAccount = await openPasswords(
-    { password: { ...wide.password, account: { points: 1, window: 86_400 } } },
-    302,
-    false,
-  )
-  const [without, allowed] = await pair(off, within)
-  const [refused, byAccount] = await pair(own, ofAccount)
-  return { without, allowed, refused, byAccount }
+  const works = []
+  for (const [, attack] of ATTACKS) works.push(await openPasswords(attack))
+  const costs = await compare(works)
+  const [without = NaN] = costs
+  return ATTACKS.map(([what], index) => {
+    const each = costs[index] ?? NaN
+    return { what, each, more: each - without }
+  })
 }
 
-const ISSUER = 'https://harbour.example'
-
-/** @type {() => Promise<{ post: (token: string) => Promise<Response>, asked: () => number, kid: string }>} */
-async function openReceiver() {
-  const { publicKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSASSA-PKCS1-v1_5',
-      modulusLength: 2048,
-      publicExponent: new Uint8Array([1, 0, 1]),
-      hash: 'SHA-256',
-    },
-    true,
-    ['sign', 'verify'],
-  )
-  const kid = 'one'
-  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid, use: 'sig' }
-  let requests = 0
-  const documents = new Map([
-    ['/keys', { keys: [jwk] }],
-    [
-      '/.well-known/openid-configuration',
-      {
-        issuer: ISSUER,
-        authorization_endpoint: `${ISSUER}/auth`,
-        token_endpoint: `${ISSUER}/token`,
-        jwks_uri: `${ISSUER}/keys`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-      },
-    ],
-  ])
-  const unused = () => Promise.reject(new Error('Nothing that is refused calls this.'))
-  const auth = createAuth(
-    {
-      providers: [
-        {
-          id: 'harbour',
-          name: 'Harbour',
-          type: 'oidc',
-          issuer: ISSUER,
-          clientId: 'app',
-          clientSecret: 'a-secret-of-the-client',
-          [customFetch](input) {
-            requests += 1
-            const { pathname } = new URL(new Request(input).url)
-            return Promise.resolve(Response.json(documents.get(pathname)))
-          },
-        },
-      ],
-      adapter: {
-        capabilities: { revocationFeed: true, uniqueConstraints: true },
-        createUser: unused,
-        getUser: unused,
-        getUserByEmail: unused,
-        getUserByAccount: unused,
-        updateUser: unused,
-        linkAccount: unused,
-        appendRevocations: unused,
-        getRevocation: () => Promise.resolve(null),
-        listRevocations: () => Promise.resolve([]),
-      },
-      session: { strategy: 'jwt', revocation: true },
-      logger: QUIET,
-    },
-    { env: ENV },
-  )
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return {
-    kid,
-    asked: () => requests,
-    post: (token) =>
-      auth.handle(
-        new Request(`${BASE}/backchannel-logout/harbour`, {
-          method: 'POST',
-          headers,
-          body: new URLSearchParams({ logout_token: token }).toString(),
-        }),
-      ),
-  }
-}
-
-/** @type {(value: object) => string} */
-const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** @type {(header: object) => (index: number) => string} a token of another content each time */
-const forged = (header) => (index) => {
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: ISSUER, aud: 'app', sub: 'ada', iat: now, exp: now + 100, jti: `${index}` }
-  return `${encode(header)}.${encode(claims)}.${'A'.repeat(342)}`
+/** What any handler on this platform costs that reads the form and refuses it. */
+async function bareHandler(/** @type {Request} */ request) {
+  const form = new URLSearchParams(await request.text())
+  const body = JSON.stringify({
+    error: 'invalid_request',
+    length: form.get('logout_token')?.length,
+  })
+  return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } })
 }
 
 async function measureLogout() {
@@ -208,19 +171,26 @@ async function measureLogout() {
   const kinds = [
     ['text that is not a token', (index) => `garbage ${index}`],
     ['`alg: none`', forged({ alg: 'none' })],
-    ['a key that the provider does not have', forged({ alg: 'RS256', kid: 'other' })],
-    ['a signature that does not verify', forged({ alg: 'RS256', kid })],
+    ['meant for another client', forged({ alg: 'RS256', kid }, { aud: 'other' })],
+    [
+      'right claims, and a key that the provider does not have',
+      forged({ alg: 'RS256', kid: 'other' }),
+    ],
+    [
+      'right claims and a known key, and a signature that does not verify',
+      forged({ alg: 'RS256', kid }),
+    ],
   ]
   const rows = []
   for (const [what, make] of kinds) {
     const { post, asked } = await openReceiver()
-    /** @type {(index: number) => Promise<void>} */
-    const send = async (index) => {
-      const { status } = await post(make(index))
+    /** @type {(handle: (request: Request) => Promise<Response>) => (index: number) => Promise<void>} */
+    const sender = (handle) => async (index) => {
+      const { status } = await handle(posted(make(index)))
       if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
     }
-    await cost(REQUESTS, send)
-    rows.push({ what, each: await cost(POSTS, send), requests: asked() })
+    const [bare = NaN, each = NaN] = await compare([sender(bareHandler), sender(post)])
+    rows.push({ what, bare, each, requests: asked() })
   }
   return rows
 }
@@ -228,31 +198,35 @@ async function measureLogout() {
 /** @type {(value: number) => string} */
 const micro = (value) => value.toFixed(0)
 
+/** @type {(value: number) => string} share of one processor, at 10,000 in a minute */
+const share = (value) => `${((value * 10_000) / 600_000).toFixed(1)} %`
+
 /** @type {(passwords: Awaited<ReturnType<typeof measurePasswords>>, logout: Awaited<ReturnType<typeof measureLogout>>) => string} */
-function render({ without, allowed, refused, byAccount }, logout) {
+function render(passwords, logout) {
   const { processor, cores, node } = MACHINE
+  const most = Math.max(...passwords.slice(2).map(({ more }) => more))
   return [
     HEADING,
     '',
     `Microseconds of the processor, by \`node bench/refusals.mjs --write\` with budgets in memory (${processor}, ${cores} cores, Node.js ${node}). Each is a whole request:`,
-    'its form is parsed and its CSRF token is verified.',
+    'its form is parsed, its CSRF token is verified, and its failure is logged. `authorize` does nothing, where a real one computes a hash of a password.',
     '',
-    '| Attempt at a password | µs |',
-    '| --- | --- |',
-    `| with \`limits: false\`, and an \`authorize\` that does nothing | ${micro(without)} |`,
-    `| the same within its budgets | ${micro(allowed)} |`,
-    `| refused with 429: an own budget is used up | ${micro(refused)} |`,
-    `| refused like a wrong password: the budget of the account is used up | ${micro(byAccount)} |`,
+    '| Attempt at a password | µs | more than without limits |',
+    '| --- | --- | --- |',
+    ...passwords.map(
+      ({ what, each, more }, index) =>
+        `| ${what} | ${micro(each)} | ${index === 0 ? '' : micro(more)} |`,
+    ),
     '',
-    `Checking the budgets takes the difference of the first two, ${micro(allowed - without)} µs. A refused attempt compares nothing, sends nothing and writes nothing.`,
+    `Refusing an attempt adds ${micro(most)} µs at most. A refused attempt compares nothing, sends nothing and writes nothing.`,
     '',
-    '10,000 posts of garbage to the URL of [back-channel logout](logout.md), which is what a minute may bring:',
+    'Garbage at the URL of [back-channel logout](logout.md), and beside it a handler in the same process that does nothing but read the form and answer with 400:',
     '',
-    '| Logout token | µs for each | of one processor, at 10,000 in a minute | requests to the provider |',
-    '| --- | --- | --- | --- |',
+    '| Logout token | µs for each | bare handler | difference | of one processor, at 10,000 in a minute | requests to the provider |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...logout.map(
-      ({ what, each, requests }) =>
-        `| ${what} | ${micro(each)} | ${((each * 10_000) / 600_000).toFixed(1)} % | ${requests} |`,
+      ({ what, bare, each, requests }) =>
+        `| ${what} | ${micro(each)} | ${micro(bare)} | ${micro(each - bare)} | ${share(each)}, of which the library ${share(each - bare)} | ${requests} |`,
     ),
     '',
   ].join('\n')

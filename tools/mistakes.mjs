@@ -1,7 +1,8 @@
 /**
  * `npm run mistakes [-- PART…] [--write] [--app DIR]`: makes each mistake that a new user made in an application of Next.js, and looks
- * what the page and the terminal say about it. PART is of a title. `--write` keeps the table at the end of docs/troubleshooting.md, and
- * `--app` takes an application that an earlier run has made there. It fails for a mistake of which nothing is said.
+ * what the page and the terminal say about it. PART is of a title. `--write` keeps the rows of those that were made in the table at the
+ * end of docs/troubleshooting.md, and `--app` takes an application that an earlier run has made there. It fails for a mistake of which
+ * nothing is said.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -123,13 +124,19 @@ visitors nothing about the application. \`npm run mistakes -- --write\` in a clo
 | --- | --- | --- | --- | --- |
 `
 
-/** @type {(results: readonly Result[]) => Promise<void>} */
+/** @type {(results: readonly Result[]) => Promise<void>} rows of mistakes that were not made stay */
 async function write(results) {
-  const rows = results.map(({ mistake: { title, before }, page, log }) =>
-    [title, before[0], cell(page), before[1], cell(log)].join(' | '),
-  )
-  const { before } = splitAt(readFileSync(PAGE, 'utf8'), HEADING)
-  writeFileSync(PAGE, `${before}${TEXT}${rows.map((row) => `| ${row} |`).join('\n')}\n`)
+  const { before: rest, section } = splitAt(readFileSync(PAGE, 'utf8'), HEADING)
+  const earlier = section.split('\n')
+  const rows = mistakes.flatMap(({ title }) => {
+    const made = results.find(({ mistake, missing }) => mistake.title === title && !missing.length)
+    if (made === undefined) {
+      return earlier.filter((line) => line.split(' | ')[0]?.slice(1).trim() === title)
+    }
+    const [page, log] = made.mistake.before
+    return `| ${[title, page, cell(made.page), log, cell(made.log)].join(' | ')} |`
+  })
+  writeFileSync(PAGE, `${rest}${TEXT}${rows.join('\n')}\n`)
   await mustRun('npx', ['oxfmt', PAGE], { quiet: true })
 }
 
@@ -180,8 +187,6 @@ async function main() {
     ({ title }) => positionals.length === 0 || positionals.some((part) => title.includes(part)),
   )
   if (chosen.length === 0) throw new Failure('No mistake has such a title.')
-  if (values.write && chosen.length < mistakes.length)
-    throw new Failure('--write needs all of them.')
   const work = values.app ?? join(mkdtempSync(join(tmpdir(), 'latchstring-mistakes-')), 'app')
   try {
     if (!existsSync(join(work, 'package.json'))) await makeApplication(work)

@@ -83,6 +83,6 @@ test('an account with an unverified address is not linked', async ({ page, demo 
   await typeLoginAtProvider(page, email)
   await allowAtProvider(page)
   await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
-  await expect(page.getByRole('alert')).toContainText('There already is an account')
+  await expect(page.getByRole('alert')).toContainText('There is already an account')
   expect((await page.request.get('/api/me')).status()).toBe(401)
 })

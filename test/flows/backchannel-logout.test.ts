@@ -1,7 +1,7 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import { type AuthError, isAuthError } from '@latchstring/core/errors'
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
@@ -185,7 +185,10 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     await expectEnded(await send(app, await acme.logoutToken({ sub: 'ada' })))
     expect(await Promise.all([here, there].map(isSignedIn))).toEqual([false, true])
     const token = await acme.logoutToken({ sub: 'ada' })
-    await expectRefused(await send(app, token, { id: 'island' }), app, 'signature')
+    await expectRefused(await send(app, token, { id: 'island' }), app, 'issuer')
+    // One that says of itself that it is of the other issuer.
+    const posing = await acme.logoutToken({ sub: 'ada', iss: other.issuer })
+    await expectRefused(await send(app, posing, { id: 'island' }), app, 'signature')
     expect(await isSignedIn(there)).toBe(true)
   })
 
@@ -338,6 +341,12 @@ test.each(
 
 type Make = () => Promise<string | URLSearchParams>
 
+/** A token whose signature is that of other claims. */
+function withClaims(token: string, claims: string): string {
+  const [header = '', , signature = ''] = token.split('.')
+  return [header, claims, signature].join('.')
+}
+
 const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = {
   'no token': ['form', async () => new URLSearchParams()],
   'two tokens': [
@@ -353,6 +362,14 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
   'an empty token': ['length', async () => new URLSearchParams({ logout_token: '' })],
   'a token of 20 kB': ['length', async () => acme.logoutToken({ more: 'x'.repeat(20_000) })],
   'something else': ['length', async () => 'not.a-token'],
+  'claims that are not JSON': ['type', async () => withClaims(await acme.logoutToken(), 'QUJD')],
+  'claims of another token': [
+    'signature',
+    async () => {
+      const [, claims = ''] = (await acme.logoutToken({ sub: 'grace' })).split('.')
+      return withClaims(await acme.logoutToken(), claims)
+    },
+  ],
   'no header': ['type', async () => 'AAAA.BBBB.CCCC'],
   'another type': ['type', async () => acme.logoutToken({}, { typ: 'at+jwt' })],
   'the algorithm none': [
@@ -370,8 +387,9 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
     'signature',
     async () => {
       const { privateKey } = await generateKeyPair('RS256')
-      return new SignJWT({ iss: acme.issuer, aud: 'app', sub: 'ada' })
-        .setProtectedHeader({ alg: 'RS256', kid: 'first' })
+      const token = await acme.logoutToken()
+      return new SignJWT(decodeJwt(token))
+        .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'RS256' })
         .sign(privateKey)
     },
   ],
@@ -515,6 +533,70 @@ describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', 
     clock.advance(11)
     await send(app, await acme.logoutToken({}, { kid: 'unknown' }))
     expect(acme.requests).toEqual(['/jwks', '/jwks'])
+  })
+
+  test('made of other text or other types of tokens asks nothing of a provider that was not asked before (LGO-14)', async () => {
+    const app = start({}, form)
+    const texts = ['', 'x', 'AAAA.BBBB.CCCC', await acme.logoutToken({}, { typ: 'at+jwt' })]
+    for (const text of texts) expect((await send(app, text)).status).toBe(400)
+    expect(acme.requests).toEqual([])
+  })
+
+  test('whose claims do not hold causes no key request and no signature check (LGO-14)', async () => {
+    const app = start({}, form)
+    await send(app, await acme.logoutToken())
+    acme.requests.splice(0)
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+      ['issuer', { iss: 'https://other.example' }],
+      ['audience', { aud: 'another' }],
+      ['issued-at', { iat: clock.now() / 1000 - 3600 }],
+      ['expiry', { exp: clock.now() / 1000 - 60 }],
+      ['id', { jti: undefined }],
+      ['event', { events: {} }],
+      ['subject', { sub: undefined }],
+      ['nonce', { nonce: 'n' }],
+    ]
+    for (const [reason, claims] of wrong) {
+      await expectRefused(await send(app, await acme.logoutToken(claims)), app, reason)
+      const elsewhere = await acme.logoutToken(claims, { kid: 'unknown' })
+      await expectRefused(await send(app, elsewhere), app, reason)
+    }
+    expect(verify).not.toHaveBeenCalled()
+    expect(acme.requests).toEqual([])
+  })
+
+  test('keeps no token of the provider from ending its session (LGO-14)', async () => {
+    const app = start({}, form)
+    const browser = await signIn(app, { sub: 'ada', sid: 'one' })
+    const [good, similar] = [await acme.logoutToken({ sid: 'one' }), await acme.logoutToken()]
+    const [, claims = ''] = similar.split('.')
+    for (let count = 0; count < 3 * COUNT; count += 1) {
+      await send(app, count % 2 === 0 ? withClaims(good, claims) : 'x')
+    }
+    await expectEnded(await send(app, good))
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('has 100 lines a minute in the log for each reason, and one that says that there are more (LGO-14)', async () => {
+    const app = start({}, form)
+    const flood = async (text: string): Promise<void> => {
+      for (let count = 0; count < 2 * COUNT; count += 1) await send(app, text)
+    }
+    const last = (): string => app.errors.at(-1)?.message ?? ''
+    await flood('x')
+    expect(app.errors).toHaveLength(COUNT + 1)
+    expect(last()).toBe(
+      'flood: More than 100 logout requests for "harbour" were refused within a minute, for the reason "length". Those that follow are refused without a line of their own.',
+    )
+    // Another reason and another provider are logged as before.
+    await expectRefused(await send(app, 'AAAA.BBBB.CCCC'), app, 'type')
+    await send(app, 'x', { id: 'island' })
+    expect(last()).toMatch(/^length: the logout token of "island" /)
+    expect(app.errors).toHaveLength(COUNT + 3)
+    clock.advance(60)
+    await flood('x')
+    expect(app.errors).toHaveLength(2 * COUNT + 4)
   })
 
   test('that repeats one token causes a signature check each, but one write and one ending (LGO-10 LGO-14)', async () => {

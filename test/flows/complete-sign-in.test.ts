@@ -218,7 +218,7 @@ describe('A sign-in with a password beside sign-in by mail', () => {
       expect(page.status).toBe(500)
       expect(app.errors.at(-1)).toMatchObject({ type: 'MissingAdapterMethods' })
       expect(app.errors.at(-1)?.message).toContain(
-        `Credentials beside sign-in by e-mail needs ${method}; the adapter lacks them.`,
+        `Credentials beside sign-in by email needs ${method}; the adapter lacks them.`,
       )
       expect(sessionCookies(browser)).toEqual([])
     },

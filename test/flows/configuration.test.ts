@@ -70,7 +70,7 @@ const BROKEN: readonly Broken[] = [
     name: 'mail without a store',
     config: { providers: [MAIL] },
     type: 'MissingAdapter',
-    names: /e-mail/,
+    names: /email/,
   },
   {
     name: 'mail with a store that keeps no tokens',

@@ -176,7 +176,7 @@ test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
       const csrfToken = await browser.csrf(BASE)
       const response = await browser.submitJson(`${BASE}/signin/mail`, { csrfToken, email })
       await expectFailure(response, app, 'EmailSignin')
-      expect(app.errors.at(-1)?.message).toBe('The address is not a plain e-mail address.')
+      expect(app.errors.at(-1)?.message).toBe('The address is not a plain email address.')
     }
     expect(normalizeIdentifier).not.toHaveBeenCalled()
     expect(box.letters).toEqual([])

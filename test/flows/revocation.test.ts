@@ -1,4 +1,5 @@
-import type { AuthConfig } from '@latchstring/core'
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import type { JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
@@ -121,6 +122,50 @@ describe('A sealed session after the sign-out', () => {
     const read = await Promise.all(first)
     expect(read.filter(({ session }) => session === null)).toHaveLength(500)
     expect(store.calls).toEqual(['listRevocations'])
+  })
+})
+
+describe('An application whose configuration function makes its adapter', () => {
+  const warned: string[] = []
+
+  /** How many queries thirty reads of one session take. */
+  async function read(findAdapter: () => AuthConfig['adapter']): Promise<number> {
+    const headers = cookieHeader(await signInWithPassword(start().openBrowser()))
+    warned.length = 0
+    const source = (): AuthConfig => {
+      const adapter = findAdapter()
+      return {
+        providers: [passwords()],
+        ...(adapter && { adapter }),
+        session: { strategy: 'jwt', revocation: true },
+        logger: { warn: (code) => void warned.push(code), error: () => undefined },
+      }
+    }
+    const auth = createAuth(source, { env: ENV, clock: clock.now })
+    store.calls.length = 0
+    for (let count = 0; count < 30; count += 1) {
+      expect((await auth.session({ headers })).session).not.toBeNull()
+    }
+    return store.calls.length
+  }
+
+  /** The same store by a function of its own, as an adapter has it that is made with another client. */
+  function anotherAdapter(): Adapter {
+    const made = otherProcess(store)
+    return { ...made, listRevocations: async (from) => made.listRevocations?.(from) ?? [] }
+  }
+
+  const told = (): readonly string[] => warned.filter((code) => code === 'revocation-adapter')
+
+  test('anew each time is warned once that each read asks for the whole feed (REV-10)', async () => {
+    expect(await read(anotherAdapter)).toBe(30)
+    expect(told()).toHaveLength(1)
+  })
+
+  test('once asks for the feed once, and is not warned (REV-10)', async () => {
+    const adapter = otherProcess(store)
+    expect(await read(() => adapter)).toBe(1)
+    expect(told()).toHaveLength(0)
   })
 })
 

@@ -95,6 +95,31 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     expect(await alive([same])).toEqual([true])
   })
 
+  test('REV-04 leaves a sign-in during the call signed in or signed out, in every process and in the list alike', async () => {
+    const after = async <T>(ticks: number, work: () => Promise<T>): Promise<T> => {
+      for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate)
+      return work()
+    }
+    for (let lead = -8; lead < 8; lead++) {
+      const [here, there] = [start(strategy), start(strategy)]
+      const [present, other] = [await signIn(here), await signIn(there)]
+      const [late] = await Promise.all([
+        after(-lead, async () => signIn(there)),
+        after(lead, async () => sessionsOf(here, present).end({ user: ADA.id, except: 'current' })),
+      ])
+      clock.advance(WINDOW)
+      const copies = [here, there].map((app) => copyCookies(late, app.openBrowser()))
+      const [isAlive, ...elsewhere] = await alive([late, ...copies])
+      expect(elsewhere).toEqual([isAlive, isAlive])
+      expect(await alive([present, other])).toEqual([true, false])
+      const list = await sessionsOf(there, present).list()
+      expect(list).toHaveLength(isAlive === true ? 2 : 1)
+      await here.auth.sessions().end({ user: ADA.id })
+      clock.advance(WINDOW)
+      expect(await alive([late, present])).toEqual([false, false])
+    }
+  })
+
   test('REV-13 lists sessions without any value that could be used as a session', async () => {
     const app = start(strategy)
     const browser = await signIn(app)

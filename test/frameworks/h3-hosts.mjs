@@ -57,7 +57,13 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 export const h3Hosts = [
   { ...NUXT, id: 'nuxt-4', title: 'Nuxt 4.5.2' },
   { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.1.0' },
-  { ...H3, id: 'h3-1', title: 'h3 1.15.11', features: H3_1 },
+  {
+    ...H3,
+    id: 'h3-1',
+    title: 'h3 1.15.11',
+    contract: 'contract.mjs',
+    features: [...H3_1, 'contract'],
+  },
   { ...H3, id: 'h3-1.15', title: 'h3 1.15.0', sources: 'h3-1', features: H3_1 },
   {
     ...H3,

@@ -113,7 +113,7 @@ const reactRouterCommands = (extension) => ({
 const NODE = EVERYWHERE
 
 /**
- * The newest version runs the contract too.
+ * The newest version of a major or a platform runs the contract too.
  *
  * @type {Pick<Host, 'contract' | 'features'>}
  */
@@ -157,7 +157,7 @@ const FASTIFY = {
 /** @type {readonly Host[]} */
 export const hosts = [
   ...runtimes,
-  overNode({ id: 'node', package: 'node', title: 'node:http' }),
+  overNode({ id: 'node', package: 'node', title: 'node:http', ...CONTRACT }),
   overNode({
     id: 'express-5',
     package: 'express',
@@ -165,7 +165,13 @@ export const hosts = [
     ...CONTRACT,
   }),
   overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
-  overNode({ id: 'express-4', package: 'express', title: 'Express 4.22.3', sources: 'express-5' }),
+  overNode({
+    id: 'express-4',
+    package: 'express',
+    title: 'Express 4.22.3',
+    sources: 'express-5',
+    ...CONTRACT,
+  }),
   overNode({
     id: 'express-4.18',
     package: 'express',
@@ -179,7 +185,14 @@ export const hosts = [
     title: 'NestJS 12.5.1 on Express',
     contract: 'build/contract.js',
   },
-  { ...NEST, sources: NEST_ON_FASTIFY, id: 'nestjs-12-fastify', title: 'NestJS 12.5.1 on Fastify' },
+  {
+    ...NEST,
+    ...CONTRACT,
+    sources: NEST_ON_FASTIFY,
+    id: 'nestjs-12-fastify',
+    title: 'NestJS 12.5.1 on Fastify',
+    contract: 'build/contract.js',
+  },
   { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
   {
     ...NEST,

@@ -29,18 +29,6 @@ const VARIANCES = [
     reason: 'The redirect of a page of Next.js is 307 whatever the method was.',
     failure: 'POST: 307 /auth/signin',
   },
-  {
-    row: 'K1',
-    reason:
-      'Next.js lets `auth()` change no header: a handler that reads the session says itself what caches may do.',
-    failure: 'Vary has no Cookie',
-  },
-  {
-    row: 'F5',
-    reason:
-      'A route handler that signs in takes forms of every site: forms belong into server actions, whose origin Next.js checks.',
-    failure: 'an origin: 303',
-  },
 ]
 
 /** @type {readonly Variance[]} */
@@ -48,7 +36,7 @@ const VARIANCES_16 = [
   {
     row: 'S5',
     reason:
-      'Nothing of a request gets from `proxy.ts` to a page: each reads the session once (in Next.js 15 as well, whose middleware is of another runtime, where nothing counts). A server action and a route handler read it anew, because the application may have changed it.',
+      'Of a request Next.js passes its headers alone from `proxy.ts` to a page: there `headers()` is another object, a store of `AsyncLocalStorage` that the proxy has entered is empty, and `cache` of React lasts for one render. A session in a header would be one that any client could send to a page without a proxy. So each reads it once (in Next.js 15 as well, whose middleware is of another runtime, where nothing counts). A server action and a route handler read it anew, because the application may have changed it.',
     failure: '2 !== 1',
   },
   {

@@ -705,8 +705,8 @@ export const mutants = [
     'signOut redirects although it is told not to.',
     [
       'server-functions.ts',
-      '// As in `signIn`.\n      return wantsRedirect(options)',
-      'return wantsRedirect(undefined)',
+      'core().signOut(source, options), options)',
+      'core().signOut(source, options))',
     ],
   ),
 ]

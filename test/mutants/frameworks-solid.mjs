@@ -19,7 +19,7 @@ export const mutants = [
     bug: 'The cookie of a renewed session is lost.',
     path: 'SolidStart',
     file: `${lib}/middleware.ts`,
-    find: '        open.scope.applyTo(res.headers)\n',
+    find: '        open.scope.applyTo(res.headers, res.status)\n',
     replace: '',
     suite,
   },

@@ -17,7 +17,7 @@ export const mutants = [
     bug: 'The cookie of a renewed session is lost.',
     path: 'TanStack Start',
     file: `${lib}/visits.ts`,
-    find: '  requireScope().applyTo(headers)\n',
+    find: '  requireScope().applyTo(headers, response.status)\n',
     replace: '',
     suite,
   },

@@ -167,6 +167,15 @@ export const mutants = [
     test: 'LIM-06',
   },
   {
+    rule: 'LIM-15',
+    bug: 'An attempt that the first budget refuses has keys made for all of them.',
+    file: `${CORE}/limits/spend.ts`,
+    find: 'const retryAfter = limits?.counters.wait(due) ?? 0',
+    replace: 'const retryAfter = 0',
+    suite: `${CORE}/limits/spend.test.ts`,
+    test: 'has no key made for the budgets after the one that refuses (LIM-15)',
+  },
+  {
     rule: 'LIM-16',
     bug: 'While the store is away everything is let through.',
     file: `${CORE}/limits/spend.ts`,

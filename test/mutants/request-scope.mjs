@@ -107,4 +107,30 @@ export const mutants = [
     suite,
     test: 'a broken configuration refuses every request',
   },
+  ...[
+    {
+      bug: 'A form that was sent too often is not told how long to wait.',
+      file: `${scope}/scope.ts`,
+      find: 'addWait(headers, status, this.#wait)',
+      replace: '',
+    },
+    {
+      bug: 'A redirection has the seconds that a form has to wait.',
+      file: `${scope}/response-headers.ts`,
+      find: 'if (status !== TOO_MANY_REQUESTS || seconds === undefined) return',
+      replace: 'if (seconds === undefined) return',
+    },
+    {
+      bug: 'The seconds that the application has set are overwritten.',
+      file: `${scope}/response-headers.ts`,
+      find: "if (headers.get('retry-after') === null) headers",
+      replace: 'headers',
+    },
+    {
+      bug: 'A refusal that is over still has the seconds to wait.',
+      file: `${scope}/scope.ts`,
+      find: '    this.#wait = undefined\n',
+      replace: '',
+    },
+  ].map((row) => ({ ...row, rule: 'LIM-18', suite: `${scope}/scope.test.ts` })),
 ]

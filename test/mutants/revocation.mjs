@@ -217,4 +217,13 @@ export const mutants = [
     suite: API,
     test: 'REV-16',
   },
+  {
+    rule: 'REV-10',
+    bug: 'Nothing says that each read asks the store for the whole feed, because each has another adapter.',
+    file: 'packages/core/src/lib/revocation/look-up.ts',
+    find: 'latest.every(({ times }) => times === 1)',
+    replace: 'latest.every(({ times }) => times === 0)',
+    suite: FLOWS,
+    test: 'is warned once that each read asks for the whole feed (REV-10)',
+  },
 ]

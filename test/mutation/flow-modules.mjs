@@ -37,6 +37,8 @@ export const flowModules = {
       ...flows('application-pages', 'sessions-cookie', 'keyless', 'whose-doing', 'sign-in-attempt'),
       // Sessions of another library count as sessions.
       'test/peer/taken-over.test.ts',
+      // A form that a deployment has lost.
+      `${core}/pages/forms.test.ts`,
     ],
     threshold: SECURITY,
   },

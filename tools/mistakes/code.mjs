@@ -111,14 +111,14 @@ const IMPORT = "import { handlers } from '../../../../auth'\n"
 /** @type {readonly Mistake[]} */
 export const code = [
   {
-    title: 'A misspelt option: `callback`',
+    title: 'A misspelled option: `callback`',
     config: '{ callback: {}, providers: [GitHub] }',
     before: ['works, the option is ignored', 'nothing'],
     visit: openSignIn,
     log: /[^\n]*Did you mean `?"?callbacks[^\n]*/,
   },
   {
-    title: 'A misspelt option inside a function',
+    title: 'A misspelled option inside a function',
     config: "() => ({ session: { stategy: 'jwt' }, providers: [GitHub] })",
     before: ['works, the option is ignored', 'nothing'],
     visit: openSignIn,

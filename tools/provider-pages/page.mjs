@@ -9,7 +9,7 @@ const GUIDES = {
   oauth: '',
   oidc: '',
   email:
-    'The [guide to sign-in by e-mail](../email.md) says what people see, and how to write a mail of your own.',
+    'The [guide to sign-in by email](../email.md) says what people see, and how to write a mail of your own.',
   credentials:
     'The [guide to credentials](../credentials.md) says what the application has to do itself.',
   webauthn:

@@ -318,12 +318,23 @@ const SIGNED_IN = ['latchstring.session-token', 'latchstring.device']
 const cookieNames = ({ headers }: Response): readonly string[] =>
   headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
 
+const CODES = new Map([
+  [401, 'UNAUTHORIZED'],
+  [403, 'FORBIDDEN'],
+  [429, 'TOO_MANY_REQUESTS'],
+])
+
 describe('form handlers of Astro', () => {
   class ActionError extends Error {
     readonly code: string
     constructor({ code, message }: { code: string; message?: string }) {
       super(message)
       this.code = code
+    }
+
+    /** As that of Astro does it. */
+    static statusToCode(status: number): string {
+      return CODES.get(status) ?? 'INTERNAL_SERVER_ERROR'
     }
   }
   const { signIn, signOut } = formHandlers(ActionError)
@@ -392,6 +403,23 @@ describe('form handlers of Astro', () => {
       return page()
     })
     expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+  })
+
+  test('reject a form that was sent too often, and a page that says so gets Retry-After', async () => {
+    const limits = { password: { application: { points: 1, window: 60 } } }
+    const onRequest = defineAuth({ ...config, limits }).middleware(SITE)
+    async function submit(): Promise<{ readonly code: unknown; readonly wait: string | null }> {
+      const context = toContext('/login', POSTED)
+      let code: unknown
+      const { headers } = await onRequest(context, async () => {
+        const failed = signIn(signInForm('wrong'), context)
+        await failed.catch((error: unknown) => (code = Reflect.get(Object(error), 'code')))
+        return new Response('page', { status: 429 })
+      })
+      return { code, wait: headers.get('retry-after') }
+    }
+    expect(await submit()).toEqual({ code: 'UNAUTHORIZED', wait: null })
+    expect(await submit()).toEqual({ code: 'TOO_MANY_REQUESTS', wait: '60' })
   })
 })
 

@@ -118,5 +118,6 @@ export type {
   RouteHandler,
   SignIn,
   SignOut,
+  SubmitForm,
   Update,
 } from './lib/types.ts'

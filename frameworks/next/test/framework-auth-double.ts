@@ -1,4 +1,5 @@
 import {
+  addCookies,
   serializeCookie,
   type Authorization,
   type FrameworkAuth,
@@ -23,6 +24,7 @@ export interface Answers {
   readonly authorize?: Authorization<Session> | Error
   readonly signIn?: Redirection | Error
   readonly signOut?: Redirection | Error
+  readonly form?: Redirection | Error
   readonly update?: SessionRead<Session>
 }
 
@@ -64,7 +66,12 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     fields: unasked,
     setCookies: unasked,
     applyTo: unasked,
-    apply: unasked,
+    apply(response) {
+      if (lines.length === 0) return response
+      const headers = new Headers(response.headers)
+      addCookies(headers, lines)
+      return new Response(response.body, { status: response.status, headers })
+    },
   }
 }
 
@@ -96,6 +103,10 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     async signOut(source, ...args) {
       calls.push({ source, args })
       return give(answers.signOut ?? home)
+    },
+    async form(source, ...args) {
+      calls.push({ source, args })
+      return give(answers.form ?? home)
     },
     async update(source, ...args) {
       calls.push({ source, args })

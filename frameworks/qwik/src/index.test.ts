@@ -68,6 +68,7 @@ function createEvent(request: Request, platform: object): Made {
     platform,
     sharedMap: new Map(),
     cookie: { set: (name, value) => void cookies.set(name, value) },
+    status: () => status,
     get headersSent() {
       return stream !== undefined
     },
@@ -257,6 +258,20 @@ test('An action of Qwik City returns a form error to its page, without the passw
     { failed: true, error: 'CrossOriginRequest' },
   ])
   expect(cookieNames(crossed)).toEqual([])
+})
+
+test('An action of Qwik City that was called too often answers 429 with the seconds to wait', async () => {
+  const limits = { password: { application: { points: 1, window: 60 } } }
+  const logger = { warn: () => undefined }
+  const limited = Latchstring({ providers: [passwords()], limits, logger }, { env: ENV })
+  const wrong = { ...FIELDS, password: 'wrong' }
+  const page: Page = async (event) => JSON.stringify(await limited.submitSignIn(wrong, event))
+  const browser = visit(page, { plugin: limited.onRequest })
+  const first = await browser.submit(`${ORIGIN}/login?qaction=one`, wrong)
+  expect([first.status, first.headers.has('retry-after')]).toEqual([401, false])
+  const second = await browser.submit(`${ORIGIN}/login?qaction=one`, wrong)
+  expect([second.status, second.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await second.json()).toEqual({ failed: true, error: 'TooManyRequests', retryAfter: 60 })
 })
 
 test('An action of Qwik City throws an error that the form did not cause', async () => {

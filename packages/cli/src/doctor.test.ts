@@ -118,13 +118,26 @@ describe('latchstring doctor', () => {
     cleanUps.push(() => project.remove())
     const ran = await run(['doctor', '--json'], { folder: project.folder })
     const missing = readFindings(ran).filter(({ id }) =>
-      /^(?:provider-variable|secret)-missing$/.test(id),
+      /^(?:provider-without-keys|secret-missing)$/.test(id),
     )
     expect(missing.map(({ id, fix }) => [id, /\.env[.\w]*/.exec(fix)?.[0]])).toEqual([
-      ['provider-variable-missing', row.file],
-      ['provider-variable-missing', row.file],
       ['secret-missing', row.file],
+      ['provider-without-keys', row.file],
     ])
+  })
+
+  it('has a note for a provider without any of its keys, which is broken in production and where emulators are off', async () => {
+    const none = { AUTH_GITHUB_ID: null, AUTH_GITHUB_SECRET: null }
+    const levels = async (files: Files, ...argv: readonly string[]): Promise<readonly string[]> =>
+      readFindings(await doctor(files, ['--json', ...argv])).map(
+        ({ level, id }) => `${level} ${id}`,
+      )
+    expect(await levels(withVariables(none))).toEqual(['note provider-without-keys'])
+    expect((await doctor(withVariables(none))).code).toBe(0)
+    const broken = Array.from({ length: 2 }, () => 'broken provider-variable-missing')
+    const url = { AUTH_URL: 'https://app.example.com' }
+    expect(await levels(withVariables({ ...none, ...url }), '--production')).toEqual(broken)
+    expect(await levels(withVariables({ ...none, LATCHSTRING_DEV: 'off' }))).toEqual(broken)
   })
 
   it.each([

@@ -290,6 +290,14 @@ describe('latchstring init', () => {
     expect(await project.read('.env.local')).toBe(`${text}AUTH_GITHUB_SECRET=\r\n`)
   })
 
+  it('starts the server that it has written by its name, and that of others by FILE', async () => {
+    const packages = { 'package.json': manifest({ express: '5.0.0' }) }
+    const written = await make(packages)
+    expect((await init(written)).out).toContain('Start: node --env-file=.env app.mjs\n')
+    const there = await make({ ...packages, 'server.js': '' })
+    expect((await init(there)).out).toContain('Start: node --env-file=.env FILE\n')
+  })
+
   it('keeps the line ends of .gitignore', async () => {
     const files = { 'package.json': next, 'app/page.js': '', '.gitignore': 'dist\r\n/build' }
     const project = await make(files)

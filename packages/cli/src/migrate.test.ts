@@ -26,7 +26,9 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(planned.out).toContain('create table users [online]')
     expect(planned.out).toMatch(/create table [`"]users[`"] \(/)
     expect(planned.err).toBe('')
+    expect(planned.out).toMatch(/\nTo apply them, run the same command with --apply\.\n$/)
     expect((await migrate(database, '--plan')).out).toBe(planned.out)
+    expect(await migrate(database)).toEqual(planned)
   })
 
   it('applies a plan, shows its progress, and finds nothing to do in the next run', async () => {

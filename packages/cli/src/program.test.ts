@@ -34,6 +34,8 @@ describe('the program latchstring', () => {
       says: ['--plan', '--apply', '--lock-timeout SECONDS', 'Exit codes:', 'DATABASE_URL'],
     },
     { argv: ['schema', '-h'], says: ['--dialect NAME', '--format NAME', '--user-field NAME:KIND'] },
+    { argv: ['help'], says: ['Usage: latchstring COMMAND', 'migrate', 'schema'] },
+    { argv: ['help', 'migrate'], says: ['Usage: latchstring migrate', '--lock-timeout SECONDS'] },
   ])('explains $argv', async ({ argv, says }) => {
     const { code, out, err } = await runProgram(argv)
     for (const text of says) expect(out).toContain(text)
@@ -60,8 +62,9 @@ describe('the program latchstring', () => {
     { argv: ['migrate', '--plan=1'], says: '--plan has no value' },
     { argv: ['migrate', '--url', '--plan'], says: '--url needs a value: --url URL' },
     { argv: ['migrate', '--plan', '--apply'], says: 'either --plan or --apply' },
-    { argv: ['migrate'], says: 'either --plan or --apply' },
-    { argv: ['migrate', '--plan'], says: 'Set DATABASE_URL' },
+    { argv: ['help', 'migrat'], says: 'Did you mean migrate?' },
+    { argv: ['migrate', '--yes'], says: '--yes is for --apply' },
+    { argv: ['migrate'], says: 'Set DATABASE_URL' },
     { argv: ['migrate', '--plan', '--url', 'file:a', '--url', 'file:b'], says: 'given twice' },
     { argv: ['migrate', '--plan', '--url', 'oracle://h/d'], says: 'postgres://user:password@host' },
     { argv: ['migrate', '--plan', '--url', 'mysql://h'], says: 'names no database' },
@@ -97,6 +100,8 @@ describe('the program latchstring', () => {
     const sql = await runProgram([...argv, 'mariadb', '--ids', 'uuid'], { folder })
     expect(sql.out).toContain('create table `people` (\n  `id` char(36)')
     expect(sql.out).toContain('`role` text')
+    const json = await runProgram([...argv, 'mariadb', '--ids', 'uuid', '--json'], { folder })
+    expect(JSON.parse(json.out)).toEqual({ dialect: 'mariadb', format: 'sql', text: sql.out })
     const drizzle = await runProgram([...argv, 'sqlite', '--format', 'drizzle'], { folder })
     expect(drizzle.out).toContain("from 'drizzle-orm/sqlite-core'")
     const prisma = await runProgram([...argv, 'postgres', '--format', 'prisma'], { folder })

@@ -14,6 +14,7 @@ interface Settings {
   readonly TEST_BELOW?: string | undefined
   readonly TEST_BROKEN?: string | undefined
   readonly TEST_FUNCTION?: string | undefined
+  readonly TEST_LIMITED?: string | undefined
   readonly TEST_SIGN_IN_PAGE?: string | undefined
   readonly TEST_STRATEGY?: string | undefined
   readonly TEST_UPDATE_AGE?: string | undefined
@@ -178,6 +179,9 @@ function createStore(): Adapter {
   }
 }
 
+/** One wrong password a minute. */
+const LIMITED = { password: { application: { points: 1, window: 60 } } }
+
 function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
   count.configuration += 1
   const broken = env.TEST_BROKEN ? [service('broken', { clientId: undefined })] : []
@@ -197,6 +201,7 @@ function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
       updateAge: Number(env.TEST_UPDATE_AGE || 86400),
     },
     ...(env.TEST_BELOW && { basePath: `${env.TEST_BELOW}/auth` }),
+    ...(env.TEST_LIMITED && { limits: LIMITED }),
     ...(isDatabase && { adapter: createStore() }),
     ...(env.TEST_SIGN_IN_PAGE && { pages: { signIn: env.TEST_SIGN_IN_PAGE } }),
     ...(tenant && { cookies: { sessionToken: { name: `${tenant}.session-token` } } }),

@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { configure, count, who } from '@latchstring/framework-conformance/application'
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 import {
   createFrameworkAuth,
+  toFormFailure,
   toVerdictResponse,
   type RequestScope,
 } from '@latchstring/core/framework'
@@ -27,9 +27,8 @@ const fields = async (request: Request): Promise<URLSearchParams> =>
   new URLSearchParams(await request.text())
 
 function failed(error: unknown): Response {
-  if (!(error instanceof AuthError)) throw error
-  if (!(error instanceof CredentialsSignin)) return html(error.type, 403)
-  return html(`failed:${error.code} ${who(null)}`, 401)
+  const { status, error: type, code = type } = toFormFailure(error)
+  return html(`failed:${code} ${who(null)}`, status)
 }
 
 const members: Route = async (scope, request) => {

@@ -10,7 +10,7 @@ export const cs: LanguageTexts = {
   },
   signIn: {
     title: 'Přihlášení',
-    to: 'a pokračovat na {host}',
+    to: 'pro pokračování na {host}',
     continueWith: 'Pokračovat přes {name}',
     or: 'nebo',
     email: 'E-mailová adresa',

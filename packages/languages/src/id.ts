@@ -54,7 +54,7 @@ export const id: LanguageTexts = {
     expired: 'Prosesnya terlalu lama, atau dimulai di browser lain. Silakan mulai lagi.',
     ours: 'Ada yang tidak berfungsi di pihak kami; ini bukan kesalahan Anda. Pilih cara masuk lain, atau coba lagi nanti.',
     service:
-      'Layanan yang Anda pilih sedang tidak merespons dengan benar. Coba lagi beberapa menit lagi, atau pilih cara masuk lain.',
+      'Layanan yang Anda pilih sedang tidak merespons dengan benar. Coba lagi dalam beberapa menit, atau pilih cara masuk lain.',
     'other-way':
       'Anda tidak dapat masuk dengan cara ini, karena layanan tidak memberikan semua yang kami perlukan. Silakan pilih cara masuk lain.',
   },
@@ -153,7 +153,7 @@ export const id: LanguageTexts = {
   ended: {
     'ended-by-user': 'Anda dikeluarkan di sini dari perangkat lain.',
     'signed-out-everywhere': 'Anda dikeluarkan karena ada permintaan keluar di semua perangkat.',
-    'password-changed': 'Anda dikeluarkan karena sandi diubah.',
+    'password-changed': 'Anda dikeluarkan karena kata sandi diubah.',
     'email-changed': 'Anda dikeluarkan karena alamat email diubah.',
     'account-unlinked': 'Anda dikeluarkan karena salah satu cara masuk dihapus.',
     'passkey-removed': 'Anda dikeluarkan karena sebuah kunci sandi dihapus.',
@@ -198,12 +198,12 @@ export const id: LanguageTexts = {
     },
     500: {
       title: 'Terjadi masalah di pihak kami',
-      message: 'Terjadi kesalahan tak terduga. Silakan coba lagi sebentar lagi.',
+      message: 'Terjadi kesalahan tak terduga. Silakan coba beberapa saat lagi.',
     },
     503: {
       title: 'Sedang tidak tersedia',
       message:
-        'Kami tidak dapat menjangkau sebagian sistem kami. Anda tidak dikeluarkan; coba lagi sebentar lagi.',
+        'Kami tidak dapat menjangkau sebagian sistem kami. Anda tidak dikeluarkan; coba beberapa saat lagi.',
     },
   },
   mail: {

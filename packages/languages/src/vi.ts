@@ -61,7 +61,7 @@ export const vi: LanguageTexts = {
     title: 'Đăng xuất',
     question: 'Bạn có muốn đăng xuất trong trình duyệt này không?',
     submit: 'Đăng xuất',
-    stay: 'Tiếp tục đăng nhập',
+    stay: 'Duy trì đăng nhập',
     nobody: 'Bạn chưa đăng nhập ở đây.',
   },
   error: {
@@ -117,7 +117,7 @@ export const vi: LanguageTexts = {
     title: 'Bạn đã đăng xuất ở đây',
     message: 'Bạn vẫn đang đăng nhập tại {name}. Hãy tiếp tục để đăng xuất cả ở đó.',
     submit: 'Tiếp tục đến {name}',
-    stay: 'Giữ đăng nhập ở đó',
+    stay: 'Duy trì đăng nhập ở đó',
   },
   signedOut: {
     title: 'Không có gì thay đổi ở đây',

@@ -62,8 +62,8 @@ const REASONS = {
   contract: [
     { hosts: /^plain-/, text: '`npm test` runs the contract over the core.' },
     {
-      hosts: /^(?:node|h3-1|nuxt|sveltekit|qwik|solid|react-router|tanstack|astro)/,
-      text: 'The package shares the operations of the core with those that run it; its own way to them is tried by the rows over HTTP.',
+      hosts: /^(?:nuxt|sveltekit|qwik|solid|react-router|tanstack|astro)/,
+      text: 'Its server is what a build has made, of one configuration; the contract makes hundreds in its own process, of functions.',
     },
     { hosts: /^next-/, text: '`npm test` runs the contract over Next.js and its server.' },
     { text: 'The newest version runs it, on Node.js.' },

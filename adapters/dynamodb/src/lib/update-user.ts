@@ -35,7 +35,7 @@ async function withEmail(
     (await orUndo(claims.claim(key, claim, hasEmail(store, email)), async () => {
       if (pending) await claims.release(key, claim)
     })) === 'taken'
-  if (taken) throw uniqueViolation('The e-mail address belongs to another user.')
+  if (taken) throw uniqueViolation('The email address belongs to another user.')
   // What fails here may have happened all the same: then the address stays claimed.
   const updated = await work()
   if (updated !== null && pending) await claims.confirm(key, claim)

@@ -16,7 +16,7 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
   if (index === undefined) return
   const counts = hasEmail(store, email)
   if ((await claims.claim(emailClaim(email), newClaim(user.id), counts)) === 'taken') {
-    throw uniqueViolation('The e-mail address belongs to another user.')
+    throw uniqueViolation('The email address belongs to another user.')
   }
   await table.update(userKey(user.id), { set: index }, { equal: mark })
 }
@@ -33,7 +33,7 @@ async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser>
   const key = userKey(user.id)
   const item = { ...store.attributes('user', user), ...key, ...mark, type: 'USER' }
   if ((await findIndexedUser(store, user.email)) !== null) {
-    throw uniqueViolation('The e-mail address belongs to another user.')
+    throw uniqueViolation('The email address belongs to another user.')
   }
   // The user comes first: a claim without one is then always left over.
   await orUndo(putNew(store, item, mark), () => store.table.remove(key, { equal: mark }))

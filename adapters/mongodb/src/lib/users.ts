@@ -22,7 +22,7 @@ async function refuseUnkeyed(store: Store, email: unknown, own?: ObjectId): Prom
   const users = store.collection('users')
   const other = await users.findOne(unkeyed(email), { projection: { _id: 1 }, ...store.session })
   if (other !== null && !(own?.equals(String(other['_id'])) ?? false)) {
-    throw uniqueViolation('The e-mail address belongs to another user.')
+    throw uniqueViolation('The email address belongs to another user.')
   }
 }
 

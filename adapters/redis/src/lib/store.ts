@@ -26,7 +26,7 @@ export interface Store {
 
 /** The error for what a script said instead of doing its work. */
 export function refusal(kind: RecordKind, said: unknown): Error {
-  if (said === 'email') return uniqueViolation('The e-mail address belongs to another user.')
+  if (said === 'email') return uniqueViolation('The email address belongs to another user.')
   if (said === 'id') return uniqueViolation(`The ${kind} already exists.`)
   if (said === 'user') return new Error(`The user of the ${kind} does not exist.`)
   if (said === 'missing') return new Error(`There is no ${kind} with the key given.`)

@@ -1,23 +1,14 @@
-import { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+import { AuthError } from '@latchstring/core/errors'
+import { toFormFailure, type FormFailure } from '@latchstring/core/framework'
 import type { ActionErrorClass, AstroScope } from './types.ts'
 
-/** Failures that a form is at fault for. Any other is a failure of the application. */
-const CODES = {
-  AccessDenied: 'FORBIDDEN',
-  CredentialsSignin: 'UNAUTHORIZED',
-  CrossOriginRequest: 'FORBIDDEN',
-  EmailNotVerified: 'FORBIDDEN',
-  InvalidProvider: 'NOT_FOUND',
-  InvalidRequest: 'BAD_REQUEST',
-} as const
-
-const isKnown = (type: string): type is keyof typeof CODES => Object.hasOwn(CODES, type)
-
-function toActionError(thrown: unknown, ActionError: ActionErrorClass): unknown {
-  if (!(thrown instanceof AuthError)) return thrown
-  const { type } = thrown
-  const message = thrown instanceof CredentialsSignin ? thrown.code : type
-  return new ActionError({ code: isKnown(type) ? CODES[type] : 'INTERNAL_SERVER_ERROR', message })
+/** What is not the fault of the form is one of the application, of which a page learns nothing but the type. */
+function findFailure(error: AuthError): FormFailure {
+  try {
+    return toFormFailure(error)
+  } catch {
+    return { status: 500, error: error.type }
+  }
 }
 
 /** Handler of an action that takes a form. It returns the address to go on to, for scripts. */
@@ -54,7 +45,9 @@ export interface FormHandlers {
  * }
  * ```
  */
-export function formHandlers(ActionError: ActionErrorClass): FormHandlers {
+export function formHandlers<Code extends string>(
+  ActionError: ActionErrorClass<Code>,
+): FormHandlers {
   const handler =
     (action: 'signin' | 'signout'): FormHandler =>
     async (form, { locals }) => {
@@ -62,7 +55,9 @@ export function formHandlers(ActionError: ActionErrorClass): FormHandlers {
         const { url } = await locals.latchstring.submit(action, form)
         return { url }
       } catch (thrown) {
-        throw toActionError(thrown, ActionError)
+        if (!(thrown instanceof AuthError)) throw thrown
+        const { status, error, code: message = error } = findFailure(thrown)
+        throw new ActionError({ code: ActionError.statusToCode(status), message })
       }
     }
   return { signIn: handler('signin'), signOut: handler('signout') }

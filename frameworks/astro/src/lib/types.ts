@@ -67,10 +67,11 @@ export interface AstroAuth<S extends object> {
 }
 
 /** What is needed of the class `ActionError` of `astro:actions`. */
-export type ActionErrorClass = new (parameters: {
-  code: 'BAD_REQUEST' | 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'UNAUTHORIZED'
-  message?: string
-}) => Error
+export interface ActionErrorClass<Code extends string> {
+  new (parameters: { code: Code; message?: string }): Error
+  /** The code of a status; `INTERNAL_SERVER_ERROR` where there is none. */
+  statusToCode(status: number): Code
+}
 
 /** A plugin of Vite that makes a module. */
 export interface VitePlugin {

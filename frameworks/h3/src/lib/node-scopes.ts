@@ -40,7 +40,7 @@ export function createNodeScopes<S extends object>(
       source,
       isLate ? {} : { setCookie: (_, header) => setCookie(res, header) },
     )
-    if (isLate) beforeHead(res, () => scope.applyTo(toResponseHeaders(res)))
+    if (isLate) beforeHead(res, (status) => scope.applyTo(toResponseHeaders(res), status))
     return scope
   }
 

@@ -18,18 +18,14 @@ function isMiddleware(context: unknown): boolean {
  * Next.js takes only an absolute `Location` from middleware, and makes it relative again for its own origin. In
  * route handlers a relative one goes to the browser as it is, which knows the origin better than `request.url` does.
  */
-function relativeLocation(response: Response, context: unknown): string | undefined {
-  const location = isMiddleware(context) ? response.headers.get('location') : null
+function relativeLocation(response: Response): string | undefined {
+  const location = response.headers.get('location')
   return location === null || URL.canParse(location) ? undefined : location
 }
 
-function finish(
-  response: Response,
-  request: NextRequest,
-  context: unknown,
-  cookies: readonly string[],
-): Response {
-  const location = relativeLocation(response, context)
+/** Not `apply`, which says of every response that it varies by the cookie: a page behind the proxy may be a static one. */
+function finish(response: Response, request: NextRequest, cookies: readonly string[]): Response {
+  const location = relativeLocation(response)
   if (cookies.length === 0 && location === undefined) return response
   // A copy, because the headers of redirects and of fetched responses cannot be changed.
   const headers = new Headers(response.headers)
@@ -62,9 +58,10 @@ export async function guard<S extends object>(
     copy: (url) => requestAt(request, url),
     sole: handler === undefined && isMiddleware(context),
   })
-  const response =
+  const answer =
     toVerdictResponse(verdict, request) ??
     (await handler?.(Object.assign(request, { auth: await scope.auth() }), context))
-  // Not `apply`, which says of every response that it varies by the cookie: a page behind the proxy may be a static one.
-  return finish(response ?? NextResponse.next(), request, context, scope.takeCookies())
+  const response = answer ?? NextResponse.next()
+  if (!isMiddleware(context)) return scope.apply(response)
+  return finish(response, request, scope.takeCookies())
 }

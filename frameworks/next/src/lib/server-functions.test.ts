@@ -1,4 +1,6 @@
 import { AuthError, SignOutError } from '@latchstring/core/errors'
+import type { FrameworkAuth, RequestSource, Sessions } from '@latchstring/core/framework'
+import type { Session } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answers,
@@ -15,6 +17,8 @@ import { createUniversalAuth } from './universal-auth.ts'
 const next = vi.hoisted(() => ({
   headers: async () => new Headers({ cookie: 'a=1', referer: 'https://app.test/page' }),
   set: new Array<unknown>(),
+  // Older versions of React have none.
+  cache: undefined as ((work: (key: object) => unknown) => (key: object) => unknown) | undefined,
 }))
 
 vi.mock('next/headers.js', () => ({
@@ -22,8 +26,16 @@ vi.mock('next/headers.js', () => ({
   cookies: async () => ({ set: (cookie: unknown) => next.set.push(cookie) }),
 }))
 
+vi.mock('react', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  get cache() {
+    return next.cache
+  },
+}))
+
 beforeEach(() => {
   next.set.length = 0
+  next.cache = undefined
 })
 
 const LEAVING = {
@@ -52,6 +64,24 @@ test('signIn sets each cookie separately and redirects (CKI-12)', async () => {
   ])
   expect(calls[0]?.args).toEqual(['op', { redirectTo: '/home' }, { prompt: 'login' }])
   expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
+})
+
+test('form passes on what was sent, sets the cookies and redirects', async () => {
+  const calls: Call[] = []
+  const { form } = createServerFunctions(() => createDouble({ form: LEAVING }, calls))
+  const digest = await digestOf(form('signin', { provider: 'op' }))
+  expect(digest).toMatch(/^NEXT_REDIRECT;\w+;https:\/\/op\.test\/authorize\?state=1;/)
+  expect(next.set).toHaveLength(2)
+  expect(calls[0]?.args).toEqual(['signin', { provider: 'op' }])
+  expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
+})
+
+test('form that fails to sign out deletes the cookie of a sealed session, and the error reaches the caller', async () => {
+  const error = new SignOutError('The store is away.')
+  error.cookies = [{ name: 'session', value: '', options: { maxAge: 0 } }]
+  const { form } = createServerFunctions(() => createDouble({ form: error }))
+  await expect(form('signout', {})).rejects.toBe(error)
+  expect(next.set).toHaveLength(1)
 })
 
 test('signIn with redirect: false sets the cookies and returns the URL', async () => {
@@ -154,6 +184,23 @@ describe('auth() after a change in the same request of Next.js', () => {
   })
 })
 
+test('auth() reads the session once while React renders a page, by its cache', async () => {
+  next.cache = (work) => {
+    const known = new Map<object, unknown>()
+    return (key) => (known.has(key) ? known.get(key) : known.set(key, work(key)).get(key))
+  }
+  const headers = new Headers({ cookie: 'session=a' })
+  vi.spyOn(next, 'headers').mockResolvedValue(headers)
+  const calls: Call[] = []
+  const auth = createUniversalAuth(() => createDouble({}, calls))
+  await auth()
+  await auth()
+  expect(calls).toHaveLength(1)
+  vi.spyOn(next, 'headers').mockResolvedValue(new Headers())
+  await auth()
+  expect(calls).toHaveLength(2)
+})
+
 test('auth() reads the session each time where no page is rendered, such as in a server action', async () => {
   const headers = new Headers({ cookie: 'session=a' })
   vi.spyOn(next, 'headers').mockResolvedValue(headers)
@@ -174,4 +221,114 @@ test('an error that Next.js throws to make a page dynamic is passed on before th
   })
   await expect(auth()).rejects.toBe(bailout)
   expect(configured).toBe(false)
+})
+
+describe('sessions', () => {
+  /** Of whom the core was asked, by the cookies of the request, and what. */
+  let asked: unknown[]
+  beforeEach(() => void (asked = []))
+
+  function record(source?: RequestSource): Sessions {
+    const by = source?.headers.get('cookie') ?? 'no request'
+    return {
+      async list(...args) {
+        asked.push([by, 'list', ...args])
+        return []
+      },
+      async end(...args) {
+        asked.push([by, 'end', ...args])
+      },
+      async changed(...args) {
+        asked.push([by, 'changed', ...args])
+      },
+      async current(...args) {
+        asked.push([by, 'current', ...args])
+        return { id: 'device', userId: 'ada', signedInAt: null }
+      },
+    }
+  }
+
+  const core = (): FrameworkAuth<Session> => ({ ...createDouble(), sessions: record })
+  const { sessions } = createServerFunctions(core)
+  const outside = new Error('`headers` was called outside a request scope')
+
+  type Row = readonly [string, (of: Sessions) => Promise<unknown>, readonly unknown[]]
+
+  const EVERYWHERE: readonly Row[] = [
+    ['list of a user', (of) => of.list('ada'), ['list', 'ada']],
+    ['end of all of a user', (of) => of.end({ user: 'ada' }), ['end', { user: 'ada' }]],
+    [
+      'end of a device of a user',
+      (of) => of.end({ device: 'd', user: 'ada' }),
+      ['end', { device: 'd', user: 'ada' }],
+    ],
+    [
+      'end of all, with a reason',
+      (of) => of.end({ all: true, reason: 'leak' }),
+      ['end', { all: true, reason: 'leak' }],
+    ],
+    [
+      'changed',
+      (of) => of.changed('ada', 'password-changed'),
+      ['changed', 'ada', 'password-changed'],
+    ],
+  ]
+
+  const IN_A_REQUEST: readonly Row[] = [
+    ['list of the current user', (of) => of.list(), ['list', undefined]],
+    [
+      'end of a device of the current user',
+      (of) => of.end({ device: 'd' }),
+      ['end', { device: 'd' }],
+    ],
+    [
+      'end of all but the current of a user',
+      (of) => of.end({ user: 'ada', except: 'current' }),
+      ['end', { user: 'ada', except: 'current' }],
+    ],
+    [
+      'end of all of a user after a recent sign-in',
+      (of) => of.end({ user: 'ada', requireFresh: 60 }),
+      ['end', { user: 'ada', requireFresh: 60 }],
+    ],
+    [
+      'end of all after a recent sign-in',
+      (of) => of.end({ all: true, requireFresh: 60 }),
+      ['end', { all: true, requireFresh: 60 }],
+    ],
+    ['current', (of) => of.current({ maxStale: 0 }), ['current', { maxStale: 0 }]],
+  ]
+
+  test.each([...EVERYWHERE, ...IN_A_REQUEST])(
+    'ask the core with the request that is served: %s',
+    async (_, call, question) => {
+      vi.spyOn(next, 'headers').mockResolvedValue(new Headers({ cookie: 'session=a' }))
+      await call(sessions)
+      expect(asked).toEqual([['session=a', ...question]])
+    },
+  )
+
+  test.each(EVERYWHERE)(
+    'ask the core without a request as well, as in a job: %s',
+    async (_, call, question) => {
+      vi.spyOn(next, 'headers').mockRejectedValue(outside)
+      await call(sessions)
+      expect(asked).toEqual([['no request', ...question]])
+    },
+  )
+
+  test.each(IN_A_REQUEST)(
+    'fail as Next.js does where no request is served, because they need one: %s',
+    async (_, call) => {
+      vi.spyOn(next, 'headers').mockRejectedValue(outside)
+      await expect(call(sessions)).rejects.toBe(outside)
+      expect(asked).toEqual([])
+    },
+  )
+
+  test('give what the core gives', async () => {
+    vi.spyOn(next, 'headers').mockResolvedValue(new Headers())
+    expect(await sessions.current()).toEqual({ id: 'device', userId: 'ada', signedInAt: null })
+    expect(await sessions.list('ada')).toEqual([])
+  })
 })

@@ -2,17 +2,19 @@ import type {
   EndOptions,
   EndTarget,
   FrameworkAuth,
+  Redirection,
   RequestSource,
   Sessions,
   SignInOptions,
 } from '@latchstring/core/framework'
 import { SignOutError } from '@latchstring/core/errors'
 import { currentRequest, redirectTo, setCookies } from './app-router.ts'
-import type { SignIn, SignOut, Update } from './types.ts'
+import type { SignIn, SignOut, SubmitForm, Update } from './types.ts'
 
 interface ServerFunctions<S extends object> {
   readonly signIn: SignIn
   readonly signOut: SignOut
+  readonly form: SubmitForm
   readonly unstable_update: Update<S>
   readonly sessions: Sessions
 }
@@ -51,21 +53,22 @@ export function createServerFunctions<S extends object>(
   const sessions = async (isOptional: boolean): Promise<Sessions> =>
     core().sessions(await findRequest(isOptional))
 
+  /** Sets the cookies of what was done, and redirects or gives the URL. */
+  async function leave(
+    work: (source: RequestSource) => Promise<Redirection>,
+    options?: FormData | Pick<SignInOptions, 'redirect'>,
+  ): Promise<never> {
+    const { url, cookies } = await work(await currentRequest()).catch(failWithCookies)
+    await setCookies(cookies)
+    // The result's type follows the value of `redirect`, which TypeScript does not narrow by a condition.
+    return wantsRedirect(options) ? redirectTo(url) : (url as never)
+  }
+
   return {
-    async signIn(provider, options, authorizationParams) {
-      const source = await currentRequest()
-      const { url, cookies } = await core().signIn(source, provider, options, authorizationParams)
-      await setCookies(cookies)
-      // The result's type follows the value of `redirect`, which TypeScript does not narrow by a condition.
-      return wantsRedirect(options) ? redirectTo(url) : (url as never)
-    },
-    async signOut(options) {
-      const source = await currentRequest()
-      const { url, cookies } = await core().signOut(source, options).catch(failWithCookies)
-      await setCookies(cookies)
-      // As in `signIn`.
-      return wantsRedirect(options) ? redirectTo(url) : (url as never)
-    },
+    signIn: async (provider, options, parameters) =>
+      leave((source) => core().signIn(source, provider, options, parameters), options),
+    signOut: async (options) => leave((source) => core().signOut(source, options), options),
+    form: async (action, body) => leave((source) => core().form(source, action, body)),
     async unstable_update(data) {
       const source = await currentRequest()
       const { session, cookies } = await core().update(source, data)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type {
   AuthorizationParams,
+  ParsedBody,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -119,6 +120,17 @@ export type SignOut = <Redirect extends boolean = true>(
   options?: SignOutOptions & { readonly redirect?: Redirect },
 ) => Promise<Redirect extends false ? string : never>
 
+/**
+ * Signs in or out by a form, and redirects; in route handlers and server actions. Unlike `signIn` and `signOut`, it refuses what a
+ * page of another origin has sent, which Next.js looks at for server actions alone.
+ *
+ * @param action - what the form is for
+ * @param body - its fields: `provider`, `redirectTo`, and those of the provider
+ * @throws CrossOriginRequest when a browser sent it from another origin
+ * @throws AuthError when it fails
+ */
+export type SubmitForm = (action: 'signin' | 'signout', body: ParsedBody) => Promise<never>
+
 /** Runs the callbacks with `data` and keeps the new session; in server actions and route handlers. */
 export type Update<S extends object = Session> = (data?: SessionUpdate) => Promise<S | null>
 
@@ -132,6 +144,7 @@ export interface LatchstringResult<S extends object = Session> {
   readonly auth: Auth<S>
   readonly signIn: SignIn
   readonly signOut: SignOut
+  readonly form: SubmitForm
   /** May change or go. */
   readonly unstable_update: Update<S>
   /** Lists the sessions of users, and ends them. In a request, `current` refers to its session. */

@@ -73,7 +73,7 @@ export function createNodeAuth<const Token extends JWT = JWT, const S extends ob
 
   function createScope(request: IncomingMessage, response: ServerResponse): RequestScope<S> {
     const scope = operations().scope(toSource(request, response))
-    beforeHead(response, () => scope.applyTo(toResponseHeaders(response)))
+    beforeHead(response, (status) => scope.applyTo(toResponseHeaders(response), status))
     scopes.set(request, scope)
     return scope
   }

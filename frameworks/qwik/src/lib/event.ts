@@ -75,7 +75,7 @@ export function createScope<S>(
     },
   })
   beforeHead(event, () => {
-    scope.applyTo(toResponseHeaders(event))
+    scope.applyTo(toResponseHeaders(event), event.status())
     // Data of a page are cached by whatever its layout says of the page.
     const isPersonal = /\bcookie\b/i.test(event.headers.get('vary') ?? '')
     if (isPersonal && isDataRequest(event)) event.headers.set('cache-control', 'private, no-store')

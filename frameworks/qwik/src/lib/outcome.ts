@@ -7,8 +7,7 @@ const FORM_OF_ACTION = '@actionFormData'
 
 /** What an action returns when it fails, and throws what is not the person's fault. */
 export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
-  const { status, retryAfter, ...failure } = toFormFailure(thrown)
-  if (retryAfter !== undefined) event.headers.set('Retry-After', String(retryAfter))
+  const { status, ...failure } = toFormFailure(thrown)
   event.sharedMap.delete(FORM_OF_ACTION)
   event.fail(status, failure)
   return { failed: true, ...failure }

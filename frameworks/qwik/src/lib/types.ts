@@ -26,12 +26,13 @@ export interface QwikEvent {
 
 /** What actions are called with. */
 export interface QwikActionEvent extends QwikEvent {
-  readonly fail: (status: number, data: Readonly<Record<string, string>>) => object
+  readonly fail: (status: number, data: Readonly<Record<string, unknown>>) => object
 }
 
 /** What handlers are called with, which may still go on. */
 export interface QwikRequestEvent extends QwikEvent {
   readonly headersSent: boolean
+  readonly status: () => number
   /** Called once, when the head of the response is written. */
   readonly getWritableStream: () => WritableStream<Uint8Array>
 }
@@ -57,6 +58,8 @@ export interface SignInFailure {
   readonly error: string
   /** That of a `CredentialsSignin`, which may be one of the application. */
   readonly code?: string
+  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  readonly retryAfter?: number
 }
 
 /** Fields of a form, as actions of Qwik City are given them. */

@@ -26,6 +26,8 @@ export interface SignInFailure {
   readonly error: string
   /** That of a `CredentialsSignin`, which may be one of the application. */
   readonly code?: string
+  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  readonly retryAfter?: number
 }
 
 /** What a form action gives: a redirection, or a failure with its status. */

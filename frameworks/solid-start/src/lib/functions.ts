@@ -22,8 +22,7 @@ export function createFunctions<S extends object>(
       leave(url, { event }) {
         throw redirection(event, url)
       },
-      fail: ({ error, code }, { event }) =>
-        giveBack(event, { error, ...(code !== undefined && { code }) }),
+      fail: (failure, { event }) => giveBack(event, failure),
     }),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {

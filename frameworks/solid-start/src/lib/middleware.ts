@@ -53,7 +53,7 @@ export function createMiddleware<S extends object>(
       done(result) {
         if (result instanceof Response) return open.scope.apply(merge(result, res, 'prepared'))
         keepStatus(visit, res)
-        open.scope.applyTo(res.headers)
+        open.scope.applyTo(res.headers, res.status)
         return result
       },
       failed(thrown) {

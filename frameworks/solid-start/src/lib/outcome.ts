@@ -1,3 +1,4 @@
+import type { FormFailure } from '@latchstring/core/framework'
 import type { SignInFailure, StartEvent } from './types.ts'
 
 /** Whether a server function is called by itself, and not by a page that is rendered. */
@@ -35,7 +36,8 @@ export function redirection(event: Pick<StartEvent, 'request'>, url: string): Re
  * Gives a form back with what was wrong. Without a script this is by the address of its page: SolidStart would put the form,
  * with its password, into a cookie beside whatever is returned.
  */
-export function giveBack(event: StartEvent, failure: SignInFailure): SignInFailure {
+export function giveBack(event: StartEvent, outcome: FormFailure): SignInFailure {
+  const { status: _, ...failure } = outcome
   if (isScripted(event)) return failure
   const page = new URL(findPage(event))
   for (const [name, value] of Object.entries(failure)) page.searchParams.set(name, String(value))

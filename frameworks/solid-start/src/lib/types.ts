@@ -48,6 +48,8 @@ export interface SignInFailure {
   readonly error: string
   /** That of a `CredentialsSignin`, which may be one of the application. */
   readonly code?: string
+  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  readonly retryAfter?: number
 }
 
 /** Fields of a form: without a script SolidStart gives those of one that is not `multipart/form-data` as `URLSearchParams`. */

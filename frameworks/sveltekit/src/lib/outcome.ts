@@ -8,6 +8,8 @@ export interface SignInFailure {
   readonly error: string
   /** That of a `CredentialsSignin`, which may be one of the application. */
   readonly code?: string
+  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  readonly retryAfter?: number
 }
 
 type Redirect = (status: number, url: string, options: { readonly external: true }) => never

@@ -35,7 +35,7 @@ export function finish<S, Result extends Served>(
   const { headers } = response
   // A copy would be a redirection no more: TanStack Start keeps where it goes beside the headers.
   if (!areMutable(headers)) return requireScope().apply(response)
-  requireScope().applyTo(headers)
+  requireScope().applyTo(headers, response.status)
   // Results of server functions are fetched: caches may keep what says nothing.
   if (isCall(event) && wasAsked() && !headers.has('cache-control')) {
     headers.set('cache-control', 'private, no-store')

@@ -64,6 +64,10 @@ function requireFramework(project: Project, options: InitArguments): Framework {
   )
 }
 
+/** The file that starts the server, where one was written; otherwise only its author knows. */
+const findServer = ({ changes }: InitPlan): string =>
+  changes.map(({ path }) => path).find((path) => /(?:^|\/)app\.m?[jt]s$/.test(path)) ?? 'FILE'
+
 /** What to do next, in order; a line that is indented belongs to the one above. */
 function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
   const { layout, byHand, missing, configured, addresses } = plan
@@ -80,7 +84,7 @@ function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
     ...byHand.map(({ file, what, text }) => [`${file}: ${what}`, ...text.trimEnd().split('\n')]),
     ...(configured ? [registrationLines(provider, framework, addresses)] : []),
     [
-      `Start: ${startCommand(project, framework)}`,
+      `Start: ${startCommand(project, framework).replace('FILE', findServer(plan))}`,
       `and open ${signInPage(framework, addresses)}. The guide: ${framework.page}`,
     ],
   ]

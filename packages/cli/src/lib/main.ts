@@ -75,12 +75,13 @@ function helpHint(name: string): string {
 /**
  * The program.
  *
- * @param argv - what was written after its name
+ * @param given - what was written after its name; `help init` is `init --help`
  * @param surroundings - where it runs; `process` will do
  * @returns the exit code
  */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function main(given: readonly string[], surroundings: Surroundings): Promise<number> {
   const terminal = createTerminal(surroundings)
+  const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {

@@ -8,7 +8,7 @@ import { SCHEMA_OPTIONS } from './schema-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
-  plan: { help: 'shows the steps and changes nothing' },
+  plan: { help: 'shows the steps and changes nothing; so it does without --apply' },
   apply: { help: 'applies the steps' },
   url: DATABASE_URL,
   yes: { short: 'y', help: 'applies without asking' },
@@ -28,7 +28,7 @@ const OPTIONS = {
 const HELP = `Brings the tables of a database to what Latchstring needs. Steps only add: tables, columns, indexes. What would
 lose values or keep others waiting is refused, with what to do by hand.
 
-Usage: latchstring migrate --plan [options]
+Usage: latchstring migrate [--plan] [options]
        latchstring migrate --apply [options]
 
 Options:
@@ -40,11 +40,11 @@ ${DATABASE_URLS}
 Exit codes:
   0  nothing is left to do
   1  an error, or a step that failed
-  2  --plan: there is something to do
+  2  without --apply: there is something to do
   3  something is refused
 
 Examples:
-  latchstring migrate --plan
+  latchstring migrate
   latchstring migrate --apply --yes --names next-auth --ids integer
 `
 
@@ -66,11 +66,15 @@ function seconds(options: MigrateArguments, name: 'wait' | 'lock-timeout', usual
 }
 
 function readRequest(options: MigrateArguments): Request {
-  if (options.has('plan') === options.has('apply')) {
+  const mode = options.has('apply') ? 'apply' : 'plan'
+  if (mode === 'apply' && options.has('plan')) {
     throw new UsageError('Pass either --plan or --apply.')
   }
+  if (mode === 'plan' && options.has('yes')) {
+    throw new UsageError('--yes is for --apply. Pass --apply as well, or leave --yes out.')
+  }
   return {
-    mode: options.has('plan') ? 'plan' : 'apply',
+    mode,
     json: options.has('json'),
     yes: options.has('yes'),
     wait: seconds(options, 'wait', 60),
@@ -88,6 +92,10 @@ function createProgress({ json }: Request, terminal: Terminal): Progress {
     fail: () => write(`${terminal.paint('red', 'failed')}\n`),
   }
 }
+
+/** What a plan without a flag leaves open. */
+const howToApply = ({ steps }: Plan): string =>
+  steps.length === 0 ? '' : '\nTo apply them, run the same command with --apply.\n'
 
 function planCode({ steps, refused }: Plan): number {
   if (refused.length > 0) return 3
@@ -117,7 +125,7 @@ async function migrate(work: DatabaseWork<Request>): Promise<number> {
   const shown = await planNow(connection, schema)
   if (mode === 'plan') {
     if (json) writeJson(planJson(shown))
-    else terminal.out(planText(shown, database.name, terminal.paint))
+    else terminal.out(planText(shown, database.name, terminal.paint) + howToApply(shown))
     return planCode(shown)
   }
   if (!json) terminal.out(`${planText(shown, database.name, terminal.paint)}\n`)

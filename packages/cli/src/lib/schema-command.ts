@@ -31,6 +31,7 @@ const FORMATS: Readonly<Record<string, (dialect: SqlDialect, schema: Schema) => 
 const OPTIONS = {
   dialect: { value: 'NAME', help: `the database: ${Object.keys(DIALECTS).join(', ')}` },
   format: { value: 'NAME', help: `${Object.keys(FORMATS).join(', ')}. Default: sql` },
+  json: { help: 'writes JSON to the standard output: dialect, format and text' },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
 }
@@ -41,6 +42,10 @@ Usage: latchstring schema --dialect NAME [--format NAME] [options]
 
 Options:
 ${optionLines(OPTIONS)}
+
+Exit codes:
+  0  done
+  1  an error, or a wrong call
 
 Examples:
   latchstring schema --dialect postgres > schema.sql
@@ -68,9 +73,11 @@ export const schemaCommand: Command = {
     if (dialect === undefined) {
       throw new UsageError(`--dialect is missing: ${Object.keys(DIALECTS).join(', ')}.`)
     }
-    const write = pick('format', options.value('format') ?? 'sql', FORMATS)
+    const format = options.value('format') ?? 'sql'
+    const write = pick('format', format, FORMATS)
     const known = pick('dialect', dialect, DIALECTS)
-    terminal.out(write(known, await readSchema(options, cwd())))
+    const text = write(known, await readSchema(options, cwd()))
+    terminal.out(options.has('json') ? `${JSON.stringify({ dialect, format, text })}\n` : text)
     return 0
   },
 }

@@ -58,7 +58,7 @@ async function primaryEmail(
   // A token without the scope `user:email`, or a GitHub App without the permission.
   if (response.status === 403 || response.status === 404) return {}
   if (response.status !== 200) {
-    throw new Error(`GitHub answered ${response.status} to the request for the e-mail addresses`)
+    throw new Error(`GitHub answered ${response.status} to the request for the email addresses`)
   }
   const list: unknown = await response.json()
   const primary = Array.isArray(list)

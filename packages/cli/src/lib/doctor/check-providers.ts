@@ -64,10 +64,40 @@ function findLookAlike(
   return firstVariable(variables, candidates)?.name
 }
 
-function checkNeeded(
-  { variables, production, configured, envFile }: Application,
-  provider: Provider,
-): readonly Finding[] {
+/** A provider of the library without a single one of its keys, which has an emulator in development. */
+function isKeyless({ variables, production }: Application, provider: Provider): boolean {
+  if (production || provider.entry === undefined) return false
+  if (firstVariable(variables, ['LATCHSTRING_DEV'])?.value === 'off') return false
+  const needed = listNeeded(provider.entry)
+  return (
+    needed.length > 0 &&
+    needed.every(
+      ({ suffix, option: name }) =>
+        !isGiven(provider, name) &&
+        firstVariable(variables, [providerVariable(provider.id, suffix)]) === undefined &&
+        findLookAlike(variables, provider, suffix) === undefined,
+    )
+  )
+}
+
+function tellKeyless(
+  { configured, envFile }: Application,
+  { id, module, entry }: Provider,
+): Finding {
+  const names = listNeeded(entry ?? USUAL).map(({ suffix }) => providerVariable(id, suffix))
+  return note({
+    id: 'provider-without-keys',
+    what: `The provider "${id}" has no keys yet: ${names.join(', ')}.`,
+    why: 'In development it is offered at its emulator while `latchstring dev` runs. In production it is not offered.',
+    fix: `Start with npx latchstring dev. For the real service, set ${names.join(', ')} in ${envFile}; docs/providers/${module}.md says where to get them.`,
+    docs: 'docs/command-line.md#latchstring-dev',
+    ...(configured === undefined ? {} : { file: configured.file }),
+  })
+}
+
+function checkNeeded(application: Application, provider: Provider): readonly Finding[] {
+  if (isKeyless(application, provider)) return [tellKeyless(application, provider)]
+  const { variables, production, configured, envFile } = application
   return listNeeded(provider.entry ?? USUAL).flatMap((needed) => {
     const name = providerVariable(provider.id, needed.suffix)
     if (isGiven(provider, needed.option) || firstVariable(variables, [name])) return []

@@ -140,7 +140,7 @@ export const APPLICATION_RULES: readonly Rule[] = [
     id: 'providers-missing',
     codes: ['AuthError', 'InvalidConfiguration'],
     when: /is not iterable|reading 'entries'|`providers`/,
-    cause: 'The configuration has no list of `providers`, or its name is misspelt.',
+    cause: 'The configuration has no list of `providers`, or its name is misspelled.',
     fix: 'Write providers: [ … ] in the options. "latchstring doctor" names what is written in its place.',
     docs: 'docs/getting-started-next.md#2-configure',
   },
@@ -185,7 +185,7 @@ export const CODE_RULES: readonly Rule[] = (
     [
       'OAuthAccountNotLinked',
       'account-not-linked',
-      'The e-mail address belongs to a user who signed in another way before.',
+      'The email address belongs to a user who signed in another way before.',
       'docs/errors.md#oauthaccountnotlinked',
     ],
     [

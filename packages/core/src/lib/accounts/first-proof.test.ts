@@ -179,7 +179,7 @@ describe('A passkey', () => {
   test('is added only after the address is proven, where addresses are proven (ALT-05)', () => {
     for (const emailVerified of [null, beingProven()]) {
       expect(() => requireProven(configOf(), { ...ADA, emailVerified })).toThrow(
-        'The e-mail address of the user has not been proven yet.',
+        'The email address of the user has not been proven yet.',
       )
     }
     expect(() => requireProven(configOf(), { ...ADA, emailVerified: PROVEN })).not.toThrow()

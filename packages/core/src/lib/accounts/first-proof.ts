@@ -92,7 +92,7 @@ export async function proveAddress(
  */
 export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
   if (!config.provesAddresses || !user.email || isProven(user)) return
-  throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
+  throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
 /** What was written for a user, and how to look at the user again. */

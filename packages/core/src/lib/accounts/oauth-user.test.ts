@@ -377,7 +377,7 @@ describe('An account whose address belongs to a user', () => {
     async (guild) => {
       await expect(resolveUser({ guild, known, evidence })).rejects.toMatchObject({
         type: 'OAuthAccountNotLinked',
-        message: 'A user with the same e-mail address signs in with another method.',
+        message: 'A user with the same email address signs in with another method.',
         cause: { provider: 'guild' },
       })
       expect(calls).toEqual([['getUserByAccount', KEY]])

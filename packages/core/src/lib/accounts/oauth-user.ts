@@ -37,7 +37,7 @@ const REFUSALS = {
   'belongs-to-another-user': 'The account belongs to another user than the one who is signed in.',
   'changed-hands':
     'The address of the user was proven by another person while the account was being linked.',
-  'email-in-use': 'A user with the same e-mail address signs in with another method.',
+  'email-in-use': 'A user with the same email address signs in with another method.',
 } as const
 
 function refusal(

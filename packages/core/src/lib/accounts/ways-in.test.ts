@@ -78,7 +78,7 @@ describe('The ways in of a user', () => {
     await expect(listWaysIn(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
-        '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has everything, such as @latchstring/adapter-sql.',
+        '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
     })
     await expect(listWaysIn(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
   })

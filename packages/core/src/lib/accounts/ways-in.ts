@@ -45,7 +45,7 @@ function requireStore({ adapter = {} }: ResolvedConfig): WayStore {
   const missing = missingMethods(adapter, METHODS)
   if (missing.length > 0) {
     throw new MissingAdapterMethods(
-      `\`account.page\` needs ${missing.join(', ')}; the adapter lacks them. Use one that has everything, such as @latchstring/adapter-sql.`,
+      `\`account.page\` needs ${missing.join(', ')}; the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.`,
     )
   }
   // The methods have just been found.

@@ -33,6 +33,16 @@ describe('Budgets in memory', () => {
     expect(counters.size()).toBe(2)
   })
 
+  test('say how long a budget has no point, and spend nothing for it', () => {
+    const counters = createCounters(1)
+    expect(counters.wait(due())).toBe(0)
+    expect(counters.size()).toBe(0)
+    for (let time = 0; time < 5; time += 1) counters.spend([due()])
+    expect(counters.wait(due({ now: 1_000_300 }))).toBe(700)
+    expect(counters.wait(due({ now: 1_001_000 }))).toBe(0)
+    expect(counters.wait(due({ key: 'other' }))).toBe(1_000)
+  })
+
   test('return a point that is given back', () => {
     const counters = createCounters()
     for (let time = 0; time < 50; time += 1) {

@@ -10,6 +10,8 @@ const PAUSE = 1_000
 export interface Counters {
   /** Takes a point from each, or from none. The first that has none refuses. */
   readonly spend: (spends: readonly AdapterSpend[]) => MemorySpent
+  /** In how many milliseconds there is a point; 0 where there is one now. Takes none. */
+  readonly wait: (one: AdapterSpend) => number
   /** Whether of each no more than a share is spent. The first of which more is refuses. */
   readonly within: (spends: readonly AdapterSpend[], share: number) => MemorySpent
   /** How many are counted at the moment. */
@@ -49,6 +51,7 @@ export function createCounters(maxKeys: number = MAX_KEYS): Counters {
 
   return {
     size: () => times.size,
+    wait: findWait,
     within(spends, share) {
       for (const [index, { key, interval, burst, now }] of spends.entries()) {
         const over = (times.get(key) ?? 0) - now - Math.max(interval, burst * share)

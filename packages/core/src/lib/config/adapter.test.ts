@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { createLog } from '../logger/logger.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import { wrapAdapter } from './adapter.ts'
+import { METHODS, wrapAdapter } from './adapter.ts'
 import { missingMethods } from './store.ts'
 
 const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: null }
@@ -43,7 +43,7 @@ describe('An adapter wrapped by the library', () => {
     const names = (
       'createUser getUser getUserByEmail getUserByAccount updateUser deleteUser linkAccount unlinkAccount ' +
       'createSession getSessionAndUser updateSession deleteSession createVerificationToken useVerificationToken ' +
-      'getVerificationToken ' +
+      'getVerificationToken deleteAuthenticator renameAuthenticator ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
       'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +
@@ -51,6 +51,9 @@ describe('An adapter wrapped by the library', () => {
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())
+    // A transaction is not called, but run.
+    const called = names.filter((name) => name !== 'transaction')
+    expect(METHODS.toSorted()).toEqual(called.toSorted())
   })
 
   it('is called with its own `this`, and the debug log names only the method', async () => {

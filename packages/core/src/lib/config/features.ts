@@ -60,11 +60,11 @@ export const METHODS = {
 /** Features, in the order in which they are checked. */
 export const FEATURES: Readonly<Record<keyof typeof METHODS, Feature>> = {
   email: {
-    subject: 'Sign-in by e-mail',
+    subject: 'Sign-in by email',
     isUsed: ({ kinds }) => kinds.has('email'),
     methods: METHODS.email,
     required: true,
-    otherwise: 'leave the e-mail providers out',
+    otherwise: 'leave the email providers out',
   },
   webauthn: {
     subject: 'WebAuthn',
@@ -74,11 +74,11 @@ export const FEATURES: Readonly<Record<keyof typeof METHODS, Feature>> = {
     otherwise: 'leave the WebAuthn providers out',
   },
   credentials: {
-    subject: 'Credentials beside sign-in by e-mail',
+    subject: 'Credentials beside sign-in by email',
     isUsed: ({ kinds, provesAddresses }) => provesAddresses && kinds.has('credentials'),
     methods: METHODS.credentials,
     required: false,
-    otherwise: 'leave the e-mail providers out',
+    otherwise: 'leave the email providers out',
   },
   sessions: {
     subject: 'The session strategy "database"',

@@ -312,7 +312,7 @@ describe('an invalid option is named in the error', () => {
       {},
       /^MissingAdapter: .*"database"/,
     ],
-    ['mail without an adapter', { providers: [mail] }, {}, /^MissingAdapter: .*e-mail/],
+    ['mail without an adapter', { providers: [mail] }, {}, /^MissingAdapter: .*email/],
     [
       'a method that is missing',
       { providers: [mail], adapter: adapter('useVerificationToken') },

@@ -490,6 +490,13 @@ describe('A reused configuration', () => {
     }
   })
 
+  test('belongs to the application of the known one, whatever differs', () => {
+    const known = resolved(input('jwt'))
+    expect(known.application).toBeTypeOf('object')
+    const config = reused(known, OPTIONS, () => expect.fail('Nothing is resolved for that.'))
+    expect(config.application).toBe(known.application)
+  })
+
   test('is resolved by itself once at most, and only when something of it is asked for', () => {
     const known = resolved(input('jwt'))
     let count = 0

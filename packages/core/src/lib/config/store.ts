@@ -28,7 +28,7 @@ export function missingMethods(
 export function checkStore(adapter: Adapter | undefined, used: Used): void {
   for (const { subject, isUsed, methods, required, otherwise } of Object.values(FEATURES)) {
     if (!isUsed(used)) continue
-    const instead = `Use one that has everything, such as @latchstring/adapter-sql, or ${otherwise}.`
+    const instead = `Use one that has every method, such as @latchstring/adapter-sql, or ${otherwise}.`
     if (!adapter) {
       if (required) throw new MissingAdapter(`${subject} needs an adapter. ${instead}`)
       continue

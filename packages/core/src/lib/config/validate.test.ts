@@ -75,18 +75,18 @@ const CASES: readonly Case[] = [
   { feature: 'nothing', kinds: [], strategy: 'jwt', needed: [] },
   { feature: 'Credentials', kinds: ['credentials'], strategy: 'jwt', needed: [] },
   {
-    feature: 'Sign-in by e-mail',
+    feature: 'Sign-in by email',
     kinds: ['email'],
     strategy: 'jwt',
     needed: MAIL,
-    otherwise: /^Sign-in by e-mail needs .* or leave the e-mail providers out\.$/,
+    otherwise: /^Sign-in by email needs .* or leave the email providers out\.$/,
   },
   {
-    feature: 'Credentials beside sign-in by e-mail',
+    feature: 'Credentials beside sign-in by email',
     kinds: ['email', 'credentials'],
     strategy: 'jwt',
     needed: [...MAIL, 'getUser'],
-    otherwise: /^Sign-in by e-mail needs /,
+    otherwise: /^Sign-in by email needs /,
   },
   {
     feature: 'WebAuthn',
@@ -156,8 +156,8 @@ describe.each(CASES)(
 
 describe('an adapter without a method', () => {
   it.each<[readonly Kind[], string, string]>([
-    [['email', 'credentials'], 'getUser', 'Credentials beside sign-in by e-mail'],
-    [['email', 'credentials'], 'updateUser', 'Sign-in by e-mail'],
+    [['email', 'credentials'], 'getUser', 'Credentials beside sign-in by email'],
+    [['email', 'credentials'], 'updateUser', 'Sign-in by email'],
     [['oauth'], 'linkAccount', 'Sign-in by OAuth with an adapter'],
     [['webauthn'], 'getAccount', 'WebAuthn'],
   ])('for %j without %s is %s', (kinds, gone, feature) => {

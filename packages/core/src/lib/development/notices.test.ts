@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import Auth0 from '../../providers/auth0.ts'
+import Credentials from '../../providers/credentials.ts'
+import GitHub from '../../providers/github.ts'
+import Google from '../../providers/google.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
@@ -138,6 +142,12 @@ describe('The warning about a missing e-mail address', () => {
     ])
   })
 
+  it('names a provider of OpenID Connect as well', () => {
+    const { config, warnings } = resolve()
+    tellOfEmail({ config }, { user: {}, account: { type: 'oidc', provider: 'google' } })
+    expect(warnings[0]?.[1]).toContain('The provider "google" gave no email address')
+  })
+
   it('is not given where there is one', () => {
     const { config, warnings } = resolve()
     const user = { email: 'ada@example.com' }
@@ -173,6 +183,42 @@ describe('What the first request of a configuration tells', () => {
     const { config, notices } = resolve({}, { adapter: {}, session: { strategy: 'jwt' } })
     tellOfRequest(config, from('http://localhost:3000'), [])
     expect(notices[0]?.[1]).toMatch(/strategy "jwt", with an adapter\.$/)
+  })
+
+  describe('about providers', () => {
+    const keys = { clientId: 'a', clientSecret: 'b' }
+    const providers = [
+      GitHub(keys),
+      Auth0({ ...keys, issuer: 'https://tenant.auth0.com' }),
+      Credentials({ credentials: {}, authorize: () => null }),
+      Google,
+    ]
+    const GITHUB = 'github (callback URL http://localhost:3000/auth/callback/github)'
+    const AUTH0 = 'auth0 (callback URL http://localhost:3000/auth/callback/auth0)'
+    const EMULATED = '(no keys: at the emulator of `npx latchstring dev`)'
+
+    function tell(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
+      const { config, notices } = resolve({}, { providers })
+      tellOfRequest({ ...config, ...change(config) }, from('http://localhost:3000'), [])
+      return /Providers: (.*)\. Sessions:/.exec(notices[0]?.[1] ?? '')?.[1]
+    }
+
+    it('is the callback URL of each that has one, which are at an emulator, and which are left out', () => {
+      const error = new InvalidProvider('x')
+      const told = tell(({ leftOut }) => ({
+        leftOut: [...leftOut, { error }, { id: 'okta', error }],
+      }))
+      expect(told).toBe(`${GITHUB}, ${AUTH0}, credentials, google ${EMULATED}, okta (left out)`)
+    })
+
+    it('is one line of a provider that was completed for its emulator', () => {
+      const notice = { id: 'github', text: '', emulated: true, lines: [] }
+      const told = tell(({ keyless }) => ({
+        leftOut: [],
+        ...(keyless && { keyless: { ...keyless, notices: [notice] } }),
+      }))
+      expect(told).toBe(`${AUTH0}, credentials, github ${EMULATED}`)
+    })
   })
 
   it('leaves out the address of a request whose host is not trusted', () => {

@@ -55,8 +55,8 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'Signin',
     status: 403,
-    message: 'Prove your e-mail address first: sign in with a link.',
-    fix: 'Nothing: the person signs in by e-mail once, which proves it.',
+    message: 'Prove your email address first: sign in with a link.',
+    fix: 'Nothing: the person signs in by email once, which proves it.',
   },
   /** The address is not usable, or the mail could not be sent. */
   EmailSignInError: {
@@ -126,7 +126,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthSignin',
     status: 502,
     message: 'The provider cannot be reached.',
-    fix: 'Check that this server reaches the issuer and that the issuer is spelt as in its discovery document.',
+    fix: 'Check that this server reaches the issuer and that the issuer is exactly the one in its discovery document.',
   },
   /** The action needs a more recent sign-in, or the time of the sign-in was not recorded. */
   StepUpRequired: {

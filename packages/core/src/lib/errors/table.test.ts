@@ -56,7 +56,7 @@ const OTHERS = [
     'signIn',
     'Signin',
     403,
-    'Prove your e-mail address first: sign in with a link.',
+    'Prove your email address first: sign in with a link.',
   ],
   ['EmailSignInError', 'signIn', 'EmailSignin', 503, 'The mail could not be sent.'],
   [

@@ -1,3 +1,6 @@
+import { createCounters } from '../budgets/memory.ts'
+import { memoize } from '../cache.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { requestedProvider, type Context } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/classes.ts'
@@ -27,6 +30,34 @@ async function tellReplayed(context: Context, provider: string, error: unknown):
   await emit(context.config, 'replayDetected', { what: 'logout-token', provider, ...from })
 }
 
+/** How many refusals of a provider and a reason have a line of their own in the log. Any client can cause any number. */
+const LINES = { points: 100, window: 60_000 }
+
+const linesFor = memoize((_application: object) => createCounters(1_000))
+
+/** Logs a refusal, or once in a window that there were more. Masking a line costs more than refusing. */
+function logRefused(
+  { application, clock, log }: ResolvedConfig,
+  provider: string,
+  error: Error,
+): void {
+  const counters = linesFor(application)
+  const { points, window } = LINES
+  const given = isAuthError(error) ? error.cause?.['reason'] : undefined
+  const reason = typeof given === 'string' ? given : error.name
+  const spend = (key: string, interval: number): boolean =>
+    counters.spend([{ key, interval, burst: window, now: clock() }]).allowed
+  const about = `${provider} ${reason}`
+  if (spend(`line ${about}`, window / points)) {
+    log.error(error)
+    return
+  }
+  if (!spend(`flood ${about}`, window)) return
+  const many = `More than ${points} logout requests for "${provider}" were refused within a minute`
+  const rest = 'Those that follow are refused without a line of their own.'
+  log.error(new InvalidLogoutToken(`flood: ${many}, for the reason "${reason}". ${rest}`))
+}
+
 /** Whatever is wrong is in the log, and no business of whoever sent it. */
 async function receive(context: Context): Promise<FlowResult> {
   const { config, jar } = context
@@ -39,7 +70,7 @@ async function receive(context: Context): Promise<FlowResult> {
     await endByLogoutToken(config, provider, readToken(context))
     return { kind: 'json', status: 200, body: {}, jar }
   } catch (error) {
-    config.log.error(asError(error))
+    logRefused(config, provider.id, asError(error))
     await tellReplayed(context, provider.id, error)
     return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
   }

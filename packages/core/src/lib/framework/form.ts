@@ -13,10 +13,8 @@ import { kindRow } from '../flows/kinds.ts'
 import { parseAddress } from '../http/incoming.ts'
 import { firstOfEach, reporting, signIn, signOut } from '../server-operations.ts'
 import type { Cookie } from '../types/cookies.ts'
-import type { Redirection } from '../types/operations.ts'
+import type { Redirection, RequestSource } from '../types/operations.ts'
 import type { FormFields, ParsedBody, ScopeSource } from '../types/scope.ts'
-
-type Source = ScopeSource & { readonly headers: Headers }
 
 /** A form that was submitted to the application. */
 export interface SubmittedForm {
@@ -71,7 +69,7 @@ function providerFields(fields: ReadonlyMap<string, unknown>): Record<string, un
 /** Signs in or out by a form of the application, which has to come from one of its own pages. */
 export async function submitForm(
   core: Core,
-  source: Source,
+  source: RequestSource,
   { action, body }: SubmittedForm,
 ): Promise<Redirection> {
   await reporting(core, source, async () => {
@@ -117,7 +115,7 @@ function signInAction(provider: ResolvedProvider): string {
 /** The action and the hidden fields of a form without a script. */
 export async function formFields(
   core: Core,
-  source: Source,
+  source: ScopeSource & { readonly headers: Headers },
   { provider: id, redirectTo }: WantedForm,
 ): Promise<{ readonly form: FormFields; readonly cookies: readonly Cookie[] }> {
   return reporting(core, source, async () => {

@@ -10,6 +10,7 @@ import type { FrameworkAuth } from '../types/framework.ts'
 // Loaded when they are first needed: handling requests and reading sessions needs neither.
 const authorization = lazy(() => import('../authorize.ts'))
 const operations = lazy(() => import('../server-operations.ts'))
+const forms = lazy(() => import('./form.ts'))
 
 /** HTTP actions and server operations over one engine. */
 export function toFrameworkAuth<S extends object>(
@@ -32,6 +33,7 @@ export function toFrameworkAuth<S extends object>(
     async signOut(from, options = {}) {
       return (await operations()).signOut(core, from, options)
     },
+    form: async (from, action, body) => (await forms()).submitForm(core, from, { action, body }),
     async authorize(request, { page = false, url = request.url, path, copy, sole } = {}) {
       const read = await readSession<S>(core, { headers: request.headers, url, request })
       const { authorize } = await authorization()

@@ -72,7 +72,7 @@ function setHeaders(response: NodeHead, headers: object): void {
  * Calls a function before the head of a response is written, while its headers can still be changed.
  *
  * @param response - of `node:http` or `node:http2`
- * @param change - called once
+ * @param change - called once, with the status
  *
  * @example
  * ```ts
@@ -80,10 +80,10 @@ function setHeaders(response: NodeHead, headers: object): void {
  * import { beforeHead, toResponseHeaders, type RequestScope } from '@latchstring/core/framework'
  *
  * export const apply = <S>(scope: RequestScope<S>, response: ServerResponse): void =>
- *   beforeHead(response, () => scope.applyTo(toResponseHeaders(response)))
+ *   beforeHead(response, (status) => scope.applyTo(toResponseHeaders(response), status))
  * ```
  */
-export function beforeHead(response: NodeHead, change: () => void): void {
+export function beforeHead(response: NodeHead, change: (status: number) => void): void {
   // Called as a method again, once it is back in its place.
   const original: unknown = Reflect.get(response, 'writeHead')
   function writeHead(status: number, ...rest: readonly unknown[]): unknown {
@@ -92,7 +92,7 @@ export function beforeHead(response: NodeHead, change: () => void): void {
     // What it throws for a header that cannot be sent, it throws before anything has changed.
     if (typeof headers === 'object' && headers !== null) setHeaders(response, headers)
     Reflect.set(response, 'writeHead', original)
-    change()
+    change(status)
     if (typeof reason === 'string') return response.writeHead(status, reason)
     return response.writeHead(status)
   }

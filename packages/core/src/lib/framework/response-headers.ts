@@ -41,6 +41,23 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
   for (const cookie of cookies) headers.append('set-cookie', cookie)
 }
 
+const TOO_MANY_REQUESTS = 429
+
+/**
+ * Says when to try again (RFC 6585, section 4), unless the application has said so.
+ *
+ * @param status - of the response, where it is known
+ * @param seconds - after which it may be tried again, where a limit was reached
+ */
+export function addWait(
+  headers: ResponseHeaders,
+  status: number | undefined,
+  seconds: number | undefined,
+): void {
+  if (status !== TOO_MANY_REQUESTS || seconds === undefined) return
+  if (headers.get('retry-after') === null) headers.set('retry-after', String(seconds))
+}
+
 /**
  * A copy of a response with headers that middleware has prepared for it. Cookies and `Vary` are those of both.
  *

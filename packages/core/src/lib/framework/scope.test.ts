@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFrameworkAuth } from '../../framework.ts'
 import { createCore, type Core } from '../auth.ts'
 import { createCache } from '../cache.ts'
-import { InvalidRequest, SignOutError } from '../errors/classes.ts'
+import { InvalidRequest, SignOutError, TooManyRequests } from '../errors/classes.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { RequestScope } from '../types/scope.ts'
@@ -264,6 +264,71 @@ describe('apply of a request scope', () => {
     const response = new Response('page', { headers: { vary: 'Cookie' } })
     expect(scope.apply(response).headers.getSetCookie()).toHaveLength(1)
   })
+})
+
+describe('A sign-in that was tried too often', () => {
+  const FIELDS = { provider: 'credentials', username: 'ada' }
+  const WAYS = {
+    signIn: (scope: RequestScope<object>) => scope.signIn('credentials', { username: 'ada' }),
+    form: (scope: RequestScope<object>) => scope.form('signin', FIELDS),
+  }
+
+  async function refusedScope(way: keyof typeof WAYS = 'form'): Promise<RequestScope<object>> {
+    const auth = open({
+      providers: [{ ...passwords, authorize: () => null }],
+      limits: { password: { application: { points: 1, window: 60 } } },
+    })
+    await WAYS[way](scopeOf(auth)).catch(() => undefined)
+    const scope = scopeOf(auth)
+    await expect(WAYS[way](scope)).rejects.toThrow(TooManyRequests)
+    return scope
+  }
+
+  const waitOf = (scope: RequestScope<object>, init: ResponseInit): string | null =>
+    scope.apply(new Response('page', init)).headers.get('retry-after')
+
+  test.each(['signIn', 'form'] as const)(
+    'by %s of a request scope gives a response with 429 the header Retry-After',
+    async (way) => {
+      expect(waitOf(await refusedScope(way), { status: 429 })).toBe('60')
+    },
+  )
+
+  test.each([200, 303, 401, 503])('gives a response with %i no Retry-After', async (status) => {
+    expect(waitOf(await refusedScope(), { status })).toBeNull()
+  })
+
+  test('leaves Retry-After to an application that has set it', async () => {
+    const headers = { 'Retry-After': '5' }
+    const scope = await refusedScope()
+    expect(waitOf(scope, { status: 429, headers })).toBe('5')
+    const prepared = new Headers(headers)
+    scope.applyTo(prepared, 429)
+    expect(prepared.get('retry-after')).toBe('5')
+  })
+
+  test('gives no Retry-After once something else of the same scope has succeeded', async () => {
+    const scope = await refusedScope()
+    await scope.signOut()
+    expect(waitOf(scope, { status: 429 })).toBeNull()
+  })
+
+  test('gives headers Retry-After where the status is said to be 429', async () => {
+    const scope = await refusedScope()
+    const headers = new Headers()
+    scope.applyTo(headers)
+    scope.applyTo(headers, 401)
+    expect(headers.has('retry-after')).toBe(false)
+    scope.applyTo(headers, 429)
+    expect(headers.get('retry-after')).toBe('60')
+  })
+})
+
+test('A sign-in with a wrong password gives a response with 429 no Retry-After', async () => {
+  const scope = scopeOf(open({ providers: [{ ...passwords, authorize: () => null }] }))
+  await expect(scope.signIn('credentials', { username: 'ada' })).rejects.toThrow()
+  const response = scope.apply(new Response('page', { status: 429 }))
+  expect(response.headers.has('retry-after')).toBe(false)
 })
 
 describe('authorize of a request scope', () => {

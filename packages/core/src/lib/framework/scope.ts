@@ -1,6 +1,6 @@
 import type { ConfigSource, Core } from '../auth.ts'
 import type { Cache } from '../cache.ts'
-import { SignOutError } from '../errors/classes.ts'
+import { SignOutError, TooManyRequests } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../lazy.ts'
 import { createSessions } from '../server-sessions.ts'
@@ -9,7 +9,7 @@ import type { Cookie } from '../types/cookies.ts'
 import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
 import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
-import { addCookies, isShared, varyByCookie } from './response-headers.ts'
+import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
 
 // Loaded when they are first needed: reading a session needs none of them.
 const operations = lazy(() => import('../server-operations.ts'))
@@ -93,6 +93,8 @@ class Scope<S extends object> {
   #wasRead = false
   /** How often the session was changed: what was read before a change must not be set after it. */
   #changes = 0
+  /** Seconds after which what was refused last may be tried again. */
+  #wait: number | undefined
 
   constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
     this.#core = core
@@ -128,12 +130,14 @@ class Scope<S extends object> {
   async change(
     work: (core: Core, source: ScopeSource & { readonly headers: Headers }) => Promise<Redirection>,
   ): Promise<Redirection> {
+    this.#wait = undefined
     try {
       const redirection = await work(this.#core, this.#cookies.complete())
       this.#cookies.change(redirection.cookies)
       return redirection
     } catch (error) {
       this.#cookies.change(cookiesOfFailure(error))
+      if (error instanceof TooManyRequests) this.#wait = error.retryAfter
       throw error
     } finally {
       this.#changes += 1
@@ -167,7 +171,7 @@ class Scope<S extends object> {
     return form
   }
 
-  applyTo(headers: ResponseHeaders): void {
+  applyTo(headers: ResponseHeaders, status?: number): void {
     const cookies = this.#cookies.take()
     if (this.#wasRead) varyByCookie(headers)
     if (isShared(headers) && (this.#wasRead || cookies.length > 0)) this.#warnOfCache()
@@ -175,6 +179,7 @@ class Scope<S extends object> {
       headers,
       cookies.map(({ header }) => header),
     )
+    addWait(headers, status, this.#wait)
   }
 
   #warnOfCache(): void {
@@ -192,7 +197,7 @@ class Scope<S extends object> {
     // A response that switches protocols cannot be copied.
     if (response.status < 200) return response
     const changed = new Headers(response.headers)
-    this.applyTo(changed)
+    this.applyTo(changed, response.status)
     const same = [...changed].length === [...response.headers].length
     if (same && changed.get('vary') === response.headers.get('vary')) return response
     const { status, statusText } = response
@@ -223,7 +228,7 @@ class Scope<S extends object> {
       setCookies: (set) => {
         for (const { cookie, header } of this.#cookies.take()) set(cookie, header)
       },
-      applyTo: (headers) => this.applyTo(headers),
+      applyTo: (headers, status) => this.applyTo(headers, status),
       apply: (response) => this.apply(response),
     }
   }

@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
 import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
 import { fromRequest } from '../http/incoming.ts'
 import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
-import type { ClientAddress, LimitsOptions } from '../types/limits.ts'
+import type { ClientAddress, LimitedAction, LimitsOptions } from '../types/limits.ts'
 import { knownDevice, rememberDevice } from './device.ts'
 import { spend, spendOrThrow } from './spend.ts'
-import { findKnownAddress, listDue, type TriedAs } from './subjects.ts'
+import { findKnownAddress, listWanted, toDue, type Due, type TriedAs } from './subjects.ts'
 
 const URL_OF_ACTION = 'https://app.example/auth/callback/credentials'
 const CSRF = '__Host-latchstring.csrf-token'
@@ -111,17 +111,17 @@ const KEY = expect.stringMatching(/^[\w-]{22}$/) as unknown
 
 const ADA = { names: ['name ada'] }
 
+async function listDue(context: Context, action: LimitedAction, tried: TriedAs): Promise<Due[]> {
+  const wanted = await listWanted(context, action, tried)
+  return Promise.all(wanted.map(async (one) => toDue(context, { action, series: '' }, one)))
+}
+
 describe('An attempt', () => {
   it('spends one point of each budget, in milliseconds, under a key of 128 bits that reveals no name (LIM-17)', async () => {
     const app = start({ ...only({ account: [ONE, { points: 7, window: 10 }] }), store })
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
     expect(asked).toEqual([
-      {
-        key: KEY,
-        interval: 60_000,
-        burst: 60_000,
-        now,
-      },
+      { key: KEY, interval: 60_000, burst: 60_000, now },
       // Rounded up, so that no point returns early.
       { key: KEY, interval: 1_429, burst: 10_003, now },
     ])
@@ -154,6 +154,23 @@ describe('An attempt', () => {
     expect(refused).toEqual({ allowed: false, subject: 'account', retryAfter: 60 })
     expect(asked).toEqual([])
     expect((await spend(app(headers), 'password', { names: ['name grace'] })).allowed).toBe(true)
+  })
+
+  it('that this process refuses has no key made for the budgets after the one that refuses (LIM-15)', async () => {
+    const budgets = { clientAndAccount: ONE, address: ONE, account: ONE, application: ONE }
+    const app = start({ ...only(budgets), store })
+    const sign = vi.spyOn(app().config.macs, 'sign')
+    const countKeys = async (name: string, address: string): Promise<number> => {
+      sign.mockClear()
+      await spend(app({ 'x-client': address }), 'password', { names: [name] })
+      return sign.mock.calls.length
+    }
+    expect(await countKeys('name ada', '203.0.113.7')).toBe(4)
+    expect(await countKeys('name ada', '203.0.113.7')).toBe(1)
+    expect(await countKeys('name grace', '203.0.113.7')).toBe(2)
+    expect(await countKeys('name ada', '203.0.113.8')).toBe(3)
+    expect(await countKeys('name grace', '203.0.113.8')).toBe(4)
+    expect(asked).toHaveLength(4)
   })
 
   it('that the store refuses returns the points it spent there and in memory (LIM-15)', async () => {
@@ -253,9 +270,7 @@ describe('The budgets of an attempt', () => {
     application: ONE,
   })
   const subjects = async (context: Context, tried: TriedAs): Promise<string> =>
-    (await listDue(context, 'password', { tried, series: '' }))
-      .map(({ subject }) => subject)
-      .join(' ')
+    (await listDue(context, 'password', tried)).map(({ subject }) => subject).join(' ')
 
   it("are the client's own first, then those of each name, and that of the application last", async () => {
     const headers = { 'x-client': '203.0.113.7', cookie: `${CSRF}=one` }
@@ -275,7 +290,7 @@ describe('The budgets of an attempt', () => {
   it('of client and account are counted by the address, or by the browser if the address is unknown', async () => {
     const key = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
       const app = start(only({ clientAndAccount: ONE }))
-      return (await listDue(app(headers), 'password', { tried: ADA, series: '' }))[0]?.key
+      return (await listDue(app(headers), 'password', ADA))[0]?.key
     }
     const [one, other] = [{ cookie: `${CSRF}=one` }, { cookie: `${CSRF}=other` }]
     const here = { 'x-client': '203.0.113.7' }
@@ -287,7 +302,7 @@ describe('The budgets of an attempt', () => {
 
   it('are only those that are configured for the action', async () => {
     const context = start({})({ 'x-client': '203.0.113.7', cookie: `${CSRF}=one` })
-    const due = await listDue(context, 'webauthn', { tried: ADA, series: '' })
+    const due = await listDue(context, 'webauthn', ADA)
     expect(due.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
       ['address', 300],
       ['browser', 60],
@@ -296,12 +311,12 @@ describe('The budgets of an attempt', () => {
 
   it('have the same keys in every version, so that processes of two versions count together', async () => {
     const context = start(only({ application: ONE }))()
-    const due = await listDue(context, 'password', { tried: {}, series: '' })
+    const due = await listDue(context, 'password', {})
     expect(due.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
   })
 
   it('are empty with `limits: false`', async () => {
-    expect(await listDue(start(false)(), 'password', { tried: ADA, series: '' })).toEqual([])
+    expect(await listDue(start(false)(), 'password', ADA)).toEqual([])
     expect(await findKnownAddress(start(false)({ 'x-client': '203.0.113.7' }))).toBeUndefined()
   })
 })
@@ -627,9 +642,7 @@ describe('A browser in which an account was signed in to', () => {
     const app = start({})
     const cookie = await remember(app, 'name ada')
     const subjects = async (tried: TriedAs): Promise<readonly string[]> =>
-      (await listDue(app({ cookie }), 'password', { tried, series: '' })).map(
-        ({ subject }) => subject,
-      )
+      (await listDue(app({ cookie }), 'password', tried)).map(({ subject }) => subject)
     const by = 'credentials'
     expect(await subjects({ names: ['name ada'], by })).toEqual(['device', 'device'])
     expect(await subjects({ names: ['name ada'] })).not.toContain('device')
@@ -642,12 +655,9 @@ describe('A browser in which an account was signed in to', () => {
   it('has separate budgets from another browser and another account (LIM-10)', async () => {
     const app = start(only({ device: ONE }))
     const keys = async (cookie: string, name: string): Promise<readonly string[]> =>
-      (
-        await listDue(app({ cookie }), 'password', {
-          tried: { names: [name], by: 'credentials' },
-          series: '',
-        })
-      ).map(({ key }) => key)
+      (await listDue(app({ cookie }), 'password', { names: [name], by: 'credentials' })).map(
+        ({ key }) => key,
+      )
     const one = await remember(app, 'a', 'b')
     const other = await remember(app, 'a')
     const all = [await keys(one, 'a'), await keys(one, 'b'), await keys(other, 'a')]

@@ -6,7 +6,15 @@ import { emit } from '../events/emit.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
 import type { LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
-import { findKnownAddress, listDue, type Due, type TriedAs } from './subjects.ts'
+import {
+  findKnownAddress,
+  listWanted,
+  toDue,
+  type Due,
+  type Series,
+  type TriedAs,
+  type Wanted,
+} from './subjects.ts'
 
 /** How much of a budget one process spends on its own, while it does not know what the others do. */
 const SHARE_ALONE = 0.5
@@ -80,7 +88,31 @@ async function spendAlone(
   return due && refusal(due, { allowed, retryAfter })
 }
 
-async function spendAll(context: Context, dues: readonly Due[]): Promise<Outcome> {
+/** What a try spends; as far as the first budget that this process refuses, which costs no more hashes than those before it. */
+interface Bill {
+  readonly dues: readonly Due[]
+  readonly refused?: RefusedByBudget
+}
+
+async function makeBill(
+  context: Context,
+  series: Series,
+  wanted: readonly Wanted[],
+): Promise<Bill> {
+  const { limits } = context.config
+  const dues: Due[] = []
+  for (const one of wanted) {
+    const due = await toDue(context, series, one)
+    dues.push(due)
+    const retryAfter = limits?.counters.wait(due) ?? 0
+    if (retryAfter > 0) return { dues, refused: refusal(due, { allowed: false, retryAfter }) }
+  }
+  return { dues }
+}
+
+async function spendAll(context: Context, bill: Bill): Promise<Outcome> {
+  if (bill.refused) return bill.refused
+  const { dues } = bill
   const { limits } = context.config
   const giveBack = async (): Promise<void> => undefined
   if (!limits) return { allowed: true, giveBack }
@@ -189,15 +221,17 @@ export async function spend(
   action: LimitedAction,
   tried: TriedAs = {},
 ): Promise<Outcome> {
-  const dues = await listDue(context, action, { tried, series: '' })
-  const outcome = await spendAll(context, dues)
+  const wanted = await listWanted(context, action, tried)
+  const bill = await makeBill(context, { action, series: '' }, wanted)
+  const { dues } = bill
+  const outcome = await spendAll(context, bill)
   if (outcome.allowed) {
     if (action === 'mail') await warnWhenNear(context, dues)
     return outcome
   }
   await report(context, action, outcome, { dues, names: tried.names })
   if (!(await passesChallenge(context, action, outcome))) return outcome
-  return spendAll(context, await listDue(context, action, { tried, series: 'challenged' }))
+  return spendAll(context, await makeBill(context, { action, series: 'challenged' }, wanted))
 }
 
 /** The error of a refused try. */

@@ -101,33 +101,52 @@ export async function findKnownAddress({
   return found?.key
 }
 
-/**
- * The budgets that a try spends, in order. Their keys are hashes that say nothing without the secret.
- *
- * @param series - tells the budgets after a passed challenge from the others
- */
-export async function listDue(
+/** A budget that a try spends, before it has a key: that is a hash, which a try that is refused early does without. */
+export interface Wanted extends Pick<Due, 'subject' | 'budget'> {
+  readonly identity: string
+}
+
+/** The budgets that a try spends, in order. */
+export async function listWanted(
   context: Context,
   action: LimitedAction,
-  { tried, series }: { readonly tried: TriedAs; readonly series: string },
-): Promise<readonly Due[]> {
-  const { limits, macs, clock } = context.config
+  tried: TriedAs,
+): Promise<readonly Wanted[]> {
+  const { limits } = context.config
   if (!limits) return []
   const identities = await identify(context, limits, tried)
-  const now = clock()
-  const wanted = SUBJECTS.flatMap((subject) =>
+  return SUBJECTS.flatMap((subject) =>
     (identities[subject] ?? []).flatMap((identity) =>
       (limits.budgets[action][subject] ?? []).map((budget) => ({ subject, identity, budget })),
     ),
   )
-  return Promise.all(
-    wanted.map(async ({ subject, identity, budget }) => {
-      const { points, window } = budget
-      const what = [limits.audience, series, action, subject, identity, points, window]
-      const mac = await macs.sign('limit', JSON.stringify(what))
-      const interval = Math.ceil((window * 1000) / points)
-      // 128 bits of the hash are as many as nobody finds two for.
-      return { subject, budget, key: mac.slice(0, 22), interval, burst: interval * points, now }
-    }),
-  )
+}
+
+/** Which of the budgets of a subject is meant. */
+export interface Series {
+  readonly action: LimitedAction
+  /** Tells the budgets after a passed challenge from the others. */
+  readonly series: '' | 'challenged'
+}
+
+/** A budget with its key, a hash that says nothing without the secret. */
+export async function toDue(
+  { config }: Pick<Context, 'config'>,
+  { action, series }: Series,
+  { subject, identity, budget }: Wanted,
+): Promise<Due> {
+  const { limits, macs, clock } = config
+  const { points, window } = budget
+  const what = [limits?.audience, series, action, subject, identity, points, window]
+  const mac = await macs.sign('limit', JSON.stringify(what))
+  const interval = Math.ceil((window * 1000) / points)
+  // 128 bits of the hash are as many as nobody finds two for.
+  return {
+    subject,
+    budget,
+    key: mac.slice(0, 22),
+    interval,
+    burst: interval * points,
+    now: clock(),
+  }
 }

@@ -139,6 +139,7 @@ describe('the console logger', () => {
     ['client-address', /limited by account and not by address\. Set `clientAddress`/],
     ['limit-store', /each process counts by itself, with half of each budget/],
     ['limit-near', /budget of the application is nearly used up/],
+    ['revocation-adapter', /Make the adapter once for each database/],
   ])('prints the warning %s with problem or fix', (code, sentence) => {
     const lines = consoleLines()
     createLog(undefined, false).warn(code)

@@ -53,6 +53,8 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'limit-store':
     'The store that counts attempts failed. Until it answers again, each process counts by itself, with half of each budget.',
   'limit-near': 'A budget of the application is nearly used up.',
+  'revocation-adapter':
+    'With `session.revocation`, each of the last reads of a session had another adapter object, so that each asked the store for the whole feed of endings. Make the adapter once for each database, outside of the configuration function.',
   'unknown-option': 'An option is unknown and has no effect.',
   development: '',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',

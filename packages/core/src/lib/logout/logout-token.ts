@@ -1,4 +1,4 @@
-import { decodeProtectedHeader } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError } from '../errors/auth-error.ts'
@@ -59,29 +59,37 @@ export function refuse(
   return new InvalidLogoutToken(message, { reason: problem, ...err })
 }
 
-/** What is looked at before a key is: nothing of it takes longer because of what is sent. */
-function checkHeader(provider: OAuthProvider, server: Server, token: string): void {
+/** What a token says of itself, before any of it has been verified. */
+interface Unverified {
+  readonly header: ReturnType<typeof decodeProtectedHeader>
+  readonly claims: VerifiedClaims
+}
+
+/** The parts of a token. Other text asks nothing of the provider: neither its metadata nor its keys. */
+function readParts(provider: OAuthProvider, token: string): Unverified {
   if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     throw refuse(provider, 'length', 'is not a signed token of at most 16 kB')
   }
-  const { typ, alg } = readHeader(provider, token)
-  const type = typ?.toLowerCase().replace(/^application\//, '')
-  if (type !== undefined && !TYPES.has(type)) {
-    throw refuse(provider, 'type', 'is another kind of token')
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
+  } catch (cause) {
+    throw refuse(provider, 'type', 'has no header or no claims', cause)
   }
-  if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return
-  throw refuse(provider, 'algorithm', 'is not signed with an algorithm of the provider')
 }
 
-function readHeader(
+function checkType(provider: OAuthProvider, { typ }: Unverified['header']): void {
+  const type = typ?.toLowerCase().replace(/^application\//, '')
+  if (type === undefined || TYPES.has(type)) return
+  throw refuse(provider, 'type', 'is another kind of token')
+}
+
+function checkAlgorithm(
   provider: OAuthProvider,
-  token: string,
-): ReturnType<typeof decodeProtectedHeader> {
-  try {
-    return decodeProtectedHeader(token)
-  } catch (cause) {
-    throw refuse(provider, 'type', 'has no header', cause)
-  }
+  server: Server,
+  { alg }: Unverified['header'],
+): void {
+  if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return
+  throw refuse(provider, 'algorithm', 'is not signed with an algorithm of the provider')
 }
 
 async function verify(
@@ -155,6 +163,27 @@ function readSubject(
 }
 
 /**
+ * What the claims of a token say, verified or not.
+ *
+ * @param now - in seconds
+ * @throws InvalidLogoutToken with the first thing that does not hold
+ */
+function readClaims(
+  provider: OAuthProvider,
+  server: Server,
+  { claims, now }: { readonly claims: VerifiedClaims; readonly now: number },
+): LogoutToken {
+  const issuer = checkSender(provider, server, claims)
+  const expires = checkTimes(provider, claims, now) * 1000
+  const { jti, nonce } = claims
+  if (!isText(jti)) throw refuse(provider, 'id', 'has no `jti`')
+  checkEvent(provider, claims)
+  const subject = readSubject(provider, claims)
+  if (nonce !== undefined) throw refuse(provider, 'nonce', 'has a `nonce`, as ID tokens do')
+  return { issuer, ...subject, id: jti, expires }
+}
+
+/**
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), with the keys, algorithms and issuer that ID
  * tokens of the provider are verified with.
  *
@@ -166,15 +195,12 @@ export async function verifyLogoutToken(
   token: string,
   milliseconds: number,
 ): Promise<LogoutToken> {
+  const now = numericDate(milliseconds)
+  const { header, claims } = readParts(provider, token)
+  checkType(provider, header)
   const server = await loadServer(provider)
-  checkHeader(provider, server, token)
-  const claims = await verify(provider, server, token)
-  const issuer = checkSender(provider, server, claims)
-  const expires = checkTimes(provider, claims, numericDate(milliseconds)) * 1000
-  const { jti, nonce } = claims
-  if (!isText(jti)) throw refuse(provider, 'id', 'has no `jti`')
-  checkEvent(provider, claims)
-  const subject = readSubject(provider, claims)
-  if (nonce !== undefined) throw refuse(provider, 'nonce', 'has a `nonce`, as ID tokens do')
-  return { issuer, ...subject, id: jti, expires }
+  checkAlgorithm(provider, server, header)
+  // A signature is the dearest to verify. What is believed is read again from what was signed.
+  readClaims(provider, server, { claims, now })
+  return readClaims(provider, server, { claims: await verify(provider, server, token), now })
 }

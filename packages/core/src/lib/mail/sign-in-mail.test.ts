@@ -201,17 +201,21 @@ describe('the sign-in mail', () => {
     [' /logo.png ', 'https://app.example.com/logo.png'],
     ['HTTPS://cdn.example.com/logo.png', 'https://cdn.example.com/logo.png'],
     ['//cdn.example.com/logo.jpg', 'https://cdn.example.com/logo.jpg'],
+    ['/logo.svg.png', 'https://app.example.com/logo.svg.png'],
     ['https://app.example.com/a"onerror="x', 'https://app.example.com/a%22onerror=%22x'],
   ])('shows the logo %j from an absolute address, with the host in its stead', (logo, src) => {
     const [image, ...others] = loaded(logo)
     expect(others).toEqual([])
     expect(image?.attributes).toMatchObject({ src, alt: 'app.example.com', height: '40' })
+    expect(image?.attributes['style']).toMatch(/height:40px;.*max-width:100%;/)
     expect(Object.keys(image?.attributes ?? {})).toEqual(['class', 'src', 'alt', 'height', 'style'])
   })
 
   it('shows a logo of the application in development as well', () => {
     const url = 'http://localhost:3000/auth/callback/email?token=abc'
-    expect(loaded('/logo.png', url)[0]?.attributes['src']).toBe('http://localhost:3000/logo.png')
+    for (const logo of ['/logo.png', 'http://localhost:3000/logo.png']) {
+      expect(loaded(logo, url)[0]?.attributes['src']).toBe('http://localhost:3000/logo.png')
+    }
     expect(loaded('http://localhost:4000/logo.png', url)).toEqual([])
   })
 

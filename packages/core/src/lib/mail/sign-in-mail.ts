@@ -91,8 +91,7 @@ function logoUrl(logo: unknown, link: string): string | undefined {
     return undefined
   }
   const url = new URL(logo, link)
-  const own = url.origin === new URL(link).origin
-  const loads = url.protocol === 'https:' || (own && url.protocol === 'http:')
+  const loads = url.protocol === 'https:' || url.origin === new URL(link).origin
   const hasNoCredentials = url.username + url.password === ''
   return loads && hasNoCredentials && !SVG_PATH.test(url.pathname) ? url.href : undefined
 }

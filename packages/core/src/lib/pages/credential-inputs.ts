@@ -37,6 +37,9 @@ function attribute(name: string, value: Attribute): Html | undefined {
   return value ? html` ${name}` : undefined
 }
 
+/** The label of an input that has none: its name, which is written small in code. */
+const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+
 /** The inputs of a provider by their names, with their texts in the language of the page. */
 export function readInputs(
   given: Readonly<Record<string, CredentialInput>> = {},
@@ -91,7 +94,7 @@ export function credentialInput(
     return html`<input name="${name}" type="hidden" ${attribute('value', given.get('value'))} />`
   }
   const control = html`<input id="${id}" name="${name}" type="${type}" ${attributes} />`
-  const label = html`<label for="${id}">${input.label ?? name}</label>`
+  const label = html`<label for="${id}">${input.label ?? capitalized(name)}</label>`
   return type === 'checkbox'
     ? html`<div class="choice">${control}${label}</div>`
     : html`<div class="field">

@@ -1,25 +1,31 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
 import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
-import { createCore } from '../auth.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { formTypes, loadForms } from './forms.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { renderSignIn } from './sign-in.ts'
 
-let broken = true
-
-// A file that a deployment has lost.
-vi.mock(import('./credentials-form.ts'), async (original) => {
-  const module = await original()
-  return {
-    get credentialsForm() {
-      if (broken) throw new Error("Cannot find module './credentials-form.js'")
-      return module.credentialsForm
-    },
-  }
-})
+/** A deployment that has lost a file, before anything has loaded it; until the file is restored. */
+function loseForm(): { readonly restore: () => void } {
+  let lost = true
+  vi.resetModules()
+  vi.doMock(import('./credentials-form.ts'), async (original) => {
+    const module = await original()
+    return {
+      get credentialsForm() {
+        if (lost) throw new Error("Cannot find module './credentials-form.js'")
+        return module.credentialsForm
+      },
+    }
+  })
+  onTestFinished(() => {
+    vi.doUnmock('./credentials-form.ts')
+    vi.resetModules()
+  })
+  return { restore: () => void (lost = false) }
+}
 
 const provider = (type: string): SignInProvider => ({
   id: type,
@@ -51,6 +57,8 @@ describe('The forms of the sign-in page', () => {
   it.each(['an object', 'a function'])(
     'lack one that cannot be loaded where the configuration is %s, and the log says which and why',
     async (form) => {
+      loseForm()
+      const { createCore } = await import('../auth.ts')
       const errors: Error[] = []
       const config: AuthConfig = {
         providers: [
@@ -77,11 +85,14 @@ describe('The forms of the sign-in page', () => {
   )
 
   it('leave out a form that cannot be loaded, with an error, until it can be loaded', async () => {
+    const { restore } = loseForm()
+    const forms = await import('./forms.ts')
+    const signIn = await import('./sign-in.ts')
     const providers = ['oauth', 'email', 'credentials'].map(provider)
     const tell = vi.fn<Parameters<typeof loadForms>[1]>()
     const show = async (): Promise<readonly (string | undefined)[]> => {
-      const forms = await loadForms(formTypes(providers), tell)
-      const page = renderSignIn({ providers, forms, callbackUrl: '/' })
+      const loaded = await forms.loadForms(formTypes(providers), tell)
+      const page = signIn.renderSignIn({ providers, forms: loaded, callbackUrl: '/' })
       return find(readDocument(page.html), 'form').map(({ attributes }) => attributes['action'])
     }
     const others = ['/auth/signin/oauth', '/auth/signin/email']
@@ -89,7 +100,7 @@ describe('The forms of the sign-in page', () => {
     const [[type, cause] = []] = tell.mock.calls
     expect(type).toBe('credentials')
     expect(String(cause)).toContain('credentials-form')
-    broken = false
+    restore()
     expect(await show()).toEqual([...others, '/auth/callback/credentials'])
     expect(tell).toHaveBeenCalledTimes(1)
   })

@@ -61,6 +61,22 @@ it('every language is loaded by its name', () => {
   expect(ALL.map(({ lang }) => lang)).toEqual(LANGUAGES)
 })
 
+/** Whole words: letters with accents are letters here. */
+const words = (...all: readonly string[]): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${all.join('|')})(?!\\p{L})`, 'iu')
+
+/** Words of another way to address people, or of another name for signing in, than the rest of a language has. */
+const OTHER_VOICES: Readonly<Record<string, RegExp>> = {
+  de: words('du', 'dich', 'dir', 'dein', 'deine', 'deinen'),
+  es: words('has', 'tu', 'tus', 'quita', 'elige', 'inténtalo'),
+  fr: words('tu', 'toi', 'te', 'tes', 'ton', 'ta'),
+  it: words('lei', 'suo', 'suoi', 'scelga', 'riprovi'),
+  ja: /サイン(?:イン|アウト)/,
+  nl: words('u', 'uw', 'aangemeld', 'afgemeld'),
+  pt: words('tu', 'teu', 'tua', 'utilizador', 'palavra-passe'),
+  'zh-Hans': /你|账号/,
+}
+
 describe.each(ALL)('texts of $lang', (language) => {
   const texts = flatten(language)
   const english = flatten(en)
@@ -69,6 +85,11 @@ describe.each(ALL)('texts of $lang', (language) => {
     const shape = (all: typeof texts): unknown =>
       all.map(([path, text]) => [path, placeholders(text)])
     expect(shape(texts)).toEqual(shape(english))
+  })
+
+  it('addresses people in one way', () => {
+    const other = OTHER_VOICES[language.lang] ?? /^$/
+    expect(texts.filter(([, text]) => other.test(text))).toEqual([])
   })
 
   it('has no empty, padded or broken text', () => {

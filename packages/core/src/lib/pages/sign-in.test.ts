@@ -349,7 +349,7 @@ describe('the credentials form on the sign-in page', () => {
       find(elements, 'label').map((label) => [visibleText(label), label.attributes['for']]),
     ).toEqual([
       ['User', 'input-username-for-login-provider'],
-      ['password', 'input-password-for-login-provider'],
+      ['Password', 'input-password-for-login-provider'],
     ])
     const inputs = find(elements, 'input').map(({ attributes }) => [
       attributes['id'],
@@ -448,7 +448,7 @@ describe('the credentials form on the sign-in page', () => {
     const parts = ({ inside }: DocumentElement): readonly string[] =>
       inside.map((part) => part.attributes['name'] ?? `label ${visibleText(part)}`)
     expect(find(elements, 'div', 'choice').map(parts)).toEqual([['stay', 'label Stay']])
-    expect(find(elements, 'div', 'field').map(parts)).toEqual([['label user', 'user']])
+    expect(find(elements, 'div', 'field').map(parts)).toEqual([['label User', 'user']])
   })
 
   it('writes hidden fields without a label', () => {

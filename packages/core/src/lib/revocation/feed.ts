@@ -74,6 +74,8 @@ async function inTime(work: Promise<void>): Promise<boolean> {
  * half as old as it may be, and before it answers when it is older than that.
  */
 export class Feed {
+  /** How often a session was looked up in it. */
+  readonly reads: { times: number } = { times: 0 }
   #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY }
   #users = new Map<string, Latest>()
   #userSieve = new KeySieve()

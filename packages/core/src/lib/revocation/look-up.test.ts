@@ -30,6 +30,7 @@ let feed: AdapterRevocation[]
 let calls: string[]
 let errors: Error[]
 let isAway: boolean
+let warnings: string[]
 
 beforeEach(() => {
   now = START
@@ -37,6 +38,7 @@ beforeEach(() => {
   calls = []
   errors = []
   isAway = false
+  warnings = []
 })
 
 const called = (name: string): void => {
@@ -44,7 +46,10 @@ const called = (name: string): void => {
   if (isAway) throw new Error('ECONNREFUSED')
 }
 
-function start(session: SessionOptions = { strategy: 'jwt', revocation: true }): ResolvedConfig {
+function start(
+  session: SessionOptions = { strategy: 'jwt', revocation: true },
+  application: object = {},
+): ResolvedConfig {
   const adapter: Adapter = {
     capabilities: { revocationFeed: true, devices: true },
     appendRevocations: async (entries) => void feed.push(...entries),
@@ -70,9 +75,12 @@ function start(session: SessionOptions = { strategy: 'jwt', revocation: true }):
       adapter,
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       session,
-      logger: { warn: () => undefined, error: (error) => void errors.push(error) },
+      logger: {
+        warn: (code) => void warnings.push(code),
+        error: (error) => void errors.push(error),
+      },
     },
-    { env: {}, clock: () => now, basePath: '/auth' },
+    { env: {}, clock: () => now, basePath: '/auth', application },
   )
 }
 
@@ -473,4 +481,40 @@ it('a provider session without an id has the key of its user, which differs from
 
 it('a token without session and user has no provider keys', async () => {
   expect(await providerKeys(ISSUER, {})).toStrictEqual({})
+})
+
+describe('An application whose configuration function makes an adapter each time', () => {
+  const session = { strategy: 'jwt', revocation: true } as const
+  const told = (): number => warnings.filter((code) => code === 'revocation-adapter').length
+
+  async function read(configs: readonly ResolvedConfig[]): Promise<void> {
+    for (const config of configs) await lookUp(config, TOKEN)
+  }
+
+  it('is warned after twenty reads in a row of which each had another adapter (REV-10)', async () => {
+    const application = {}
+    const configs = Array.from({ length: 20 }, () => start(session, application))
+    await read(configs.slice(0, 19))
+    expect(told()).toBe(0)
+    await read(configs.slice(19))
+    expect(told()).toBe(1)
+  })
+
+  it('is not warned when any of the last twenty was read again, as with an adapter for each tenant', async () => {
+    const application = {}
+    const tenants = Array.from({ length: 60 }, () => start(session, application))
+    for (const [index, tenant] of tenants.entries()) {
+      await read([tenant])
+      if (index % 10 === 0) await read([tenant])
+    }
+    await read(tenants)
+    expect(told()).toBe(0)
+  })
+
+  it('is told apart from other applications, and from sessions that nothing revokes', async () => {
+    await read(Array.from({ length: 40 }, () => start(session)))
+    const application = {}
+    await read(Array.from({ length: 40 }, () => start({ strategy: 'jwt' }, application)))
+    expect(told()).toBe(0)
+  })
 })

@@ -13,6 +13,22 @@ import { Feed, type FeedStore, type FeedUse } from './feed.ts'
 /** One feed for each adapter that an application has made. */
 const findFeed = memoize((_adapter: Adapter) => new Feed())
 
+/** How many feeds in a row that were read once say that no adapter is used again. */
+const ONCE_ONLY = 20
+
+/** The last feeds that were new to an application: how often each was read. What they know is not kept for it. */
+const latestReads = memoize((_application: object): Feed['reads'][] => [])
+
+/** Tells that what is known of endings is thrown away with each request, which asks the store for all of them again. */
+function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
+  const latest = latestReads(application)
+  latest.push(reads)
+  if (latest.length > ONCE_ONLY) latest.shift()
+  if (latest.length === ONCE_ONLY && latest.every(({ times }) => times === 1)) {
+    log.warn('revocation-adapter')
+  }
+}
+
 /** Whose sessions are looked up, and what is known of them. */
 interface Known {
   readonly config: ResolvedConfig
@@ -159,6 +175,8 @@ export function lookUp(
   const { revocation } = config
   if (!revocation) return undefined
   const feed = findFeed(revocation.adapter)
+  feed.reads.times += 1
+  if (feed.reads.times === 1) warnOfNewAdapters(config, feed)
   const age = feed.age(at)
   const isNew = age < revocation.window / 2
   if (isNew && knowsNothing(feed, token)) return undefined

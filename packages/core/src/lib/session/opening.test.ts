@@ -132,7 +132,7 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
     await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
-        'Sessions beside sign-in by e-mail need getUser, getUserByEmail, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.',
+        'Sessions beside sign-in by email need getUser, getUserByEmail, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.',
     })
   })
 

@@ -22,7 +22,7 @@ function toOpening({ id }: AdapterUser, { account }: Identity): Opening {
 /** Whether somebody has proven the address since cannot be told, and the session does not count until it can. */
 function lacking(methods: string): MissingAdapterMethods {
   return new MissingAdapterMethods(
-    `Sessions beside sign-in by e-mail need ${methods}, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.`,
+    `Sessions beside sign-in by email need ${methods}, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.`,
   )
 }
 

@@ -17,7 +17,7 @@ const macs = createMacs(['1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'])
 const PLACES = [0, 1, 2] as const
 
 /** Name of the row of a place. */
-function nameOf(place: number): Promise<string> {
+async function nameOf(place: number): Promise<string> {
   return macs.sign('mail-place', JSON.stringify([ADDRESS, place]))
 }
 

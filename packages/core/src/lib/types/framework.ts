@@ -90,6 +90,18 @@ export interface FrameworkAuth<S> {
    */
   readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
   /**
+   * Signs in or out by a form of the application, which has to come from its own pages.
+   *
+   * @param body - its fields, as {@link RequestScope.form} has them
+   * @throws CrossOriginRequest when a browser sent it from another origin
+   * @throws AuthError when it fails; the `cookies` of a SignOutError have to be set all the same
+   */
+  readonly form: (
+    source: RequestSource,
+    action: 'signin' | 'signout',
+    body: ParsedBody,
+  ) => Promise<Redirection>
+  /**
    * Lists the sessions of users, and ends them.
    *
    * @param source - the current request, if there is one: `current` refers to its session

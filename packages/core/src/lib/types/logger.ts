@@ -17,6 +17,7 @@ export type WarningCode =
   | 'client-address'
   | 'limit-store'
   | 'limit-near'
+  | 'revocation-adapter'
   | 'unknown-option'
   | 'development'
 

@@ -118,8 +118,13 @@ export interface RequestScope<S> {
   readonly takeCookies: () => readonly string[]
   /** Passes the cookies to set to a function, for frameworks that write the header themselves, and removes them from the scope. */
   readonly setCookies: (set: NonNullable<ScopeOptions['setCookie']>) => void
-  /** Writes what this scope adds to the headers of a response: cookies, and what keeps caches from giving it to others. */
-  readonly applyTo: (headers: ResponseHeaders) => void
+  /**
+   * Writes what this scope adds to the headers of a response: cookies, what keeps caches from giving it to others, and
+   * `Retry-After` where a limit was reached.
+   *
+   * @param status - of the response: only one with 429 gets `Retry-After`
+   */
+  readonly applyTo: (headers: ResponseHeaders, status?: number) => void
   /** The response with what this scope adds to its headers; a copy where these cannot be changed. */
   readonly apply: (response: Response) => Response
 }

@@ -11,6 +11,7 @@ import {
 import type { StoreFor } from '../config/store.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
+import { PASSKEY_PROVIDERS } from './aaguids.ts'
 import { verifyAuthentication } from './authenticate.ts'
 import type { Challenge } from './challenge.ts'
 import { createUserHandle } from './credential.ts'
@@ -66,10 +67,16 @@ const creating: Parameters<FakeAuthenticator['create']>[0] = {
 
 type Changes = Partial<Challenge>
 
+interface Registration {
+  readonly capabilities?: StoreFor<'webauthn'>['capabilities']
+  readonly browser?: string | null
+}
+
 async function register(
   answer: CredentialJSON = fake.create(creating),
   options: Options = {},
-  changes: Changes = {},
+  changes: Changes & Pick<Registration, 'browser'> = {},
+  { capabilities }: Registration = {},
 ): Promise<AdapterAuthenticator> {
   const challenge = {
     ...PURPOSE,
@@ -80,7 +87,8 @@ async function register(
   } as const
   // As browsers answer.
   const response = answer as unknown as Parameters<typeof verifyRegistration>[3]
-  return verifyRegistration(store, settings(options), challenge, response)
+  const naming = capabilities ? { ...store, capabilities } : store
+  return verifyRegistration(naming, settings(options), challenge, response)
 }
 
 /** Stores the credential of an answer. */
@@ -110,6 +118,68 @@ const unverified = (message: string, cause: string): object => ({
 })
 
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
+
+const BROWSER = 'Firefox on Windows'
+const NAMES = { authenticatorNames: true }
+
+describe('The name of a new passkey', () => {
+  const UNKNOWN = '01020304-0506-0708-090a-0b0c0d0e0f10'
+  const GOOGLE = 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4'
+
+  /** Registers a passkey: what its record has as `name`, if it has that member. */
+  async function nameOf(
+    { aaguid = UNKNOWN, ...response }: Readonly<Record<string, unknown>> & { aaguid?: string },
+    attachment?: string,
+    registration: Registration = { capabilities: NAMES },
+  ): Promise<object> {
+    const made = createAuthenticator({ origin: ORIGIN, aaguid }).create(creating)
+    const { browser = BROWSER, capabilities } = registration
+    const credential = {
+      ...made,
+      ...(attachment === undefined ? {} : { authenticatorAttachment: attachment }),
+      response: { ...made.response, ...response },
+    }
+    const record = await register(credential, {}, { browser }, { capabilities })
+    return 'name' in record ? { name: record.name } : {}
+  }
+
+  it.each([
+    ['its provider in a browser', { aaguid: GOOGLE }, 'platform', 'Google Password Manager'],
+    ['its provider on a phone', { aaguid: GOOGLE }, 'cross-platform', 'Google Password Manager'],
+    ['the browser that keeps it', {}, 'platform', BROWSER],
+    ['the browser, where that does not say where it keeps it', {}, undefined, BROWSER],
+    ['the browser, of several transports', { transports: ['usb', 'internal'] }, undefined, BROWSER],
+  ])('is that of %s', async (_, response, attachment, name) => {
+    expect(await nameOf(response, attachment)).toEqual({ name })
+  })
+
+  it.each([
+    ['on a phone beside the browser', {}, 'cross-platform'],
+    ['on a security key', { transports: ['usb'] }, undefined],
+    ['without transports', { transports: undefined }, 'platform'],
+  ])('is left out of the record of one %s', async (_, response, attachment) => {
+    expect(await nameOf(response, attachment)).toEqual({})
+  })
+
+  it('is left out of the record where the browser is not known', async () => {
+    expect(await nameOf({}, 'platform', { browser: null, capabilities: NAMES })).toEqual({})
+  })
+
+  it.each([[undefined], [{}], [{ authenticatorNames: false }]])(
+    'is left out of the record for a store with the capabilities %j',
+    async (capabilities) => {
+      expect(await nameOf({ aaguid: GOOGLE }, 'platform', { capabilities })).toEqual({})
+    },
+  )
+
+  it('is known of every provider by an AAGUID as it is decoded', () => {
+    expect(PASSKEY_PROVIDERS.size).toBeGreaterThan(15)
+    for (const [aaguid, name] of PASSKEY_PROVIDERS) {
+      expect(aaguid).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+      expect(name).toMatch(/^\w[\w ]+$/)
+    }
+  })
+})
 
 describe('The verification of a registration', () => {
   it('returns the record of the credential (WAN-06)', async () => {

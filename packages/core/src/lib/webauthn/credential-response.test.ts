@@ -185,6 +185,23 @@ describe('An authenticator response', () => {
   })
 })
 
+describe('The attachment of the authenticator in its response', () => {
+  it.each(['platform', 'cross-platform'])('is kept at a registration: %s', (value) => {
+    const { response } = parseChanged('register', { authenticatorAttachment: value })
+    expect(response).toMatchObject({ authenticatorAttachment: value })
+    const { response: assertion } = parseChanged('authenticate', { authenticatorAttachment: value })
+    expect(assertion).not.toHaveProperty('authenticatorAttachment')
+  })
+
+  it.each([undefined, null, '', 'Platform', 7, ['platform']])(
+    'is left out where it is none of the standard: %j (WAN-13)',
+    (value) => {
+      const { response } = parseChanged('register', { authenticatorAttachment: value })
+      expect(response).not.toHaveProperty('authenticatorAttachment')
+    },
+  )
+})
+
 describe('The client data of an authenticator response', () => {
   it.each([
     encode('{'),

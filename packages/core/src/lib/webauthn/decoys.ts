@@ -41,7 +41,7 @@ export async function decoysFor(
   provider: string,
   entered: string,
 ): Promise<readonly CredentialDescriptor[]> {
-  const sign = (...parts: (string | number)[]): Promise<string> =>
+  const sign = async (...parts: (string | number)[]): Promise<string> =>
     macs.sign('webauthn-decoy', JSON.stringify([provider, entered, ...parts]))
   // All of them in every case, so that few take no less time than many.
   const [count, ...all] = await Promise.all([

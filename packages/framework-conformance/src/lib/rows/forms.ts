@@ -263,4 +263,27 @@ export const forms: readonly Row[] = [
       assert.deepEqual(jar.session(), [])
     },
   },
+  {
+    id: 'F11',
+    name: 'A form that was sent too often is answered with 429, the error and the seconds to wait',
+    env: { TEST_LIMITED: '1' },
+    async run(server) {
+      const given = password('ada', CREDENTIALS)
+      const wrong = { ...given, password: 'wrong' }
+      const send = async (fields: Record<string, string>): Promise<Reply> =>
+        server.ask('/act/signin', form(server, fields))
+      assertStatus(await send(given), [302, 303], 'before a wrong password')
+      const first = await send(wrong)
+      assert.equal(first.status, 401, describe(first))
+      assert.equal(first.headers['retry-after'], undefined)
+      for (const fields of [wrong, given]) {
+        const refused = await send(fields)
+        assert.equal(refused.status, 429, describe(refused))
+        assert.ok(refused.body.includes('failed:TooManyRequests'), describe(refused))
+        const seconds = Number(refused.headers['retry-after'])
+        assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${refused.headers['retry-after']}`)
+        assert.deepEqual(sessionsSet(refused), [])
+      }
+    },
+  },
 ]

@@ -41,7 +41,7 @@ function readIdentifier({ request }: Context, { normalizeIdentifier }: EmailConf
   const own = normalizeIdentifier && typeof given === 'string' ? normalizeIdentifier(given) : given
   const identifier = normalizeAddress(own)
   if (identifier === undefined)
-    throw new EmailSignInError('The address is not a plain e-mail address.')
+    throw new EmailSignInError('The address is not a plain email address.')
   return identifier
 }
 
@@ -177,7 +177,7 @@ function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): str
 }
 
 /**
- * POST signin for e-mail: stores the secrets of a mail, then sends it. What is answered is the same for every address.
+ * POST signin for email: stores the secrets of a mail, then sends it. What is answered is the same for every address.
  *
  * @throws EmailSignInError when the address is not usable or the mail could not be sent
  * @throws InvalidConfiguration when the provider makes links that can be guessed

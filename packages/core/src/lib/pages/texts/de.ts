@@ -33,7 +33,7 @@ export const de: Texts = {
     OAuthCallbackError:
       'Der Dienst hat Ihre Anmeldung nicht bestätigt. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
     OAuthCreateAccount:
-      'Der Dienst hat Sie bestätigt, aber hier konnte kein Konto für Sie angelegt werden. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
+      'Der Dienst hat Ihre Identität bestätigt, aber hier konnte kein Konto für Sie angelegt werden. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
     EmailCreateAccount:
       'Für diese E-Mail-Adresse konnte kein Konto angelegt werden. Versuchen Sie es erneut oder nehmen Sie eine andere Adresse.',
     Callback:
@@ -77,7 +77,7 @@ export const de: Texts = {
     },
     AccessDenied: {
       title: 'Kein Zugang',
-      message: 'Dieses Konto darf sich hier nicht anmelden.',
+      message: 'Mit diesem Konto können Sie sich hier nicht anmelden.',
       advice:
         'Melden Sie sich mit einem anderen Konto an oder bitten Sie die Betreiber der Website um Zugang.',
     },
@@ -141,7 +141,7 @@ export const de: Texts = {
     browserOn: '{browser} unter {system}',
     signedIn: 'Angemeldet: {when}',
     signedInWith: 'Angemeldet mit {name}: {when}',
-    lastSeen: 'Zuletzt gesehen: {when}',
+    lastSeen: 'Zuletzt aktiv: {when}',
     signOut: 'Abmelden',
     others: 'Überall sonst abmelden',
     all: 'Überall abmelden',

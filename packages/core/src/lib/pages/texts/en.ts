@@ -38,7 +38,7 @@ export const en: Texts = {
     Callback:
       'Something went wrong while you were being signed in. Please start again from this page.',
     OAuthAccountNotLinked:
-      'There already is an account with this email address. Sign in the way you did before, so that we know it is yours.',
+      'There is already an account with this email address. Sign in the way you did before, so that we know it is yours.',
     EmailSignin: 'The email could not be sent. Check the address for typing errors and try again.',
     CredentialsSignin: 'What you entered does not match an account. Check it and try again.',
     SessionRequired: 'Please sign in to open that page.',
@@ -96,7 +96,7 @@ export const en: Texts = {
     submit: 'Sign in',
     wrongCode: 'This code is not right or no longer valid. Compare it with the newest message.',
     attemptsLeft: 'Attempts left: {count}',
-    nothingThere: 'Nothing there after a few minutes? Look into the spam folder.',
+    nothingThere: 'Nothing there after a few minutes? Look in your spam folder.',
     again: 'Try again or use another address',
   },
   confirmLink: {

@@ -45,8 +45,8 @@ export const es: Texts = {
     SessionRequired: 'Inicie sesión para abrir esa página.',
   },
   present: {
-    named: 'Has iniciado sesión como {name}.',
-    unnamed: 'Has iniciado sesión.',
+    named: 'Ha iniciado sesión como {name}.',
+    unnamed: 'Ha iniciado sesión.',
     other: 'Usar otra cuenta',
   },
   signInReasons: {
@@ -64,7 +64,7 @@ export const es: Texts = {
     question: '¿Quiere cerrar la sesión en este navegador?',
     submit: 'Cerrar sesión',
     stay: 'Mantener la sesión',
-    nobody: 'No has iniciado sesión aquí.',
+    nobody: 'No ha iniciado sesión aquí.',
   },
   error: {
     Configuration: {
@@ -143,7 +143,7 @@ export const es: Texts = {
   },
   account: {
     title: 'Sus formas de iniciar sesión',
-    lead: 'Quita las que ya no use. La última se conserva.',
+    lead: 'Quite las que ya no use. La última se conserva.',
     synced: 'Llave de acceso sincronizada',
     oneDevice: 'Llave de acceso en un dispositivo',
     mail: 'Enlace por correo electrónico',

@@ -20,7 +20,7 @@ export const fr: Texts = {
     unsupported: 'La connexion avec {name} ne fonctionne pas dans ce navigateur.',
     none: 'Aucun moyen de connexion n’est encore configuré ici.',
     code: 'Code\u00a0: {code}',
-    lastUsed: 'Dernier utilisé',
+    lastUsed: 'Utilisé récemment',
     showPassword: 'Afficher le mot de passe',
     passkey: 'Se connecter avec une clé d’accès',
     unknown: 'Ce moyen de connexion n’existe pas ici. Veuillez en choisir un autre.',
@@ -153,7 +153,7 @@ export const fr: Texts = {
     rename: 'Renommer',
     name: 'Nom de la clé d’accès',
     save: 'Enregistrer',
-    only: 'C’est votre seul moyen de connexion ; il ne peut pas être supprimé.',
+    only: 'C’est votre seul moyen de connexion\u00a0; il ne peut pas être supprimé.',
   },
   ended: {
     'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',

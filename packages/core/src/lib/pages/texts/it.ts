@@ -117,8 +117,8 @@ export const it: Texts = {
     notMe: 'Non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
   },
   endSession: {
-    title: 'Qui sei uscito',
-    message: 'Su {name} hai ancora effettuato l’accesso. Continua per uscire anche lì.',
+    title: 'Qui la sessione è chiusa',
+    message: 'Su {name} la sessione è ancora aperta. Continua per uscire anche lì.',
     submit: 'Continua su {name}',
     stay: 'Resta connesso lì',
   },

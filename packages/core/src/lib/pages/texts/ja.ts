@@ -45,8 +45,8 @@ export const ja: Texts = {
     SessionRequired: 'このページを開くにはログインしてください。',
   },
   present: {
-    named: '{name} としてサインインしています。',
-    unnamed: 'サインインしています。',
+    named: '{name} としてログインしています。',
+    unnamed: 'ログインしています。',
     other: '別のアカウントを使う',
   },
   signInReasons: {
@@ -64,7 +64,7 @@ export const ja: Texts = {
     question: 'このブラウザーからログアウトしますか？',
     submit: 'ログアウト',
     stay: 'ログインしたままにする',
-    nobody: 'ここではサインインしていません。',
+    nobody: 'ここではログインしていません。',
   },
   error: {
     Configuration: {
@@ -145,7 +145,7 @@ export const ja: Texts = {
     title: 'ログイン方法',
     lead: '使わなくなった方法を削除できます。最後の方法は削除できません。',
     synced: '同期されたパスキー',
-    oneDevice: '1 台のデバイスのパスキー',
+    oneDevice: '1 台の端末だけのパスキー',
     mail: 'メールのリンク',
     remove: '削除',
     rename: '名前を変更',

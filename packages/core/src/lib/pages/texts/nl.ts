@@ -45,8 +45,8 @@ export const nl: Texts = {
     SessionRequired: 'Log in om die pagina te openen.',
   },
   present: {
-    named: 'U bent aangemeld als {name}.',
-    unnamed: 'U bent aangemeld.',
+    named: 'Je bent ingelogd als {name}.',
+    unnamed: 'Je bent ingelogd.',
     other: 'Een ander account gebruiken',
   },
   signInReasons: {
@@ -63,7 +63,7 @@ export const nl: Texts = {
     question: 'Wil je in deze browser uitloggen?',
     submit: 'Uitloggen',
     stay: 'Ingelogd blijven',
-    nobody: 'U bent hier niet aangemeld.',
+    nobody: 'Je bent hier niet ingelogd.',
   },
   error: {
     Configuration: {

@@ -6,7 +6,7 @@ export const pl: Texts = {
   common: {
     home: 'Przejdź do strony głównej',
     toSignIn: 'Przejdź do logowania',
-    reference: 'Numer zgłoszenia: {ref}',
+    reference: 'Numer referencyjny: {ref}',
   },
   signIn: {
     title: 'Zaloguj się',

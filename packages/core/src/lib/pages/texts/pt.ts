@@ -45,8 +45,8 @@ export const pt: Texts = {
     SessionRequired: 'Entre para abrir essa página.',
   },
   present: {
-    named: 'Sua sessão está iniciada como {name}.',
-    unnamed: 'Sua sessão está iniciada.',
+    named: 'Você está conectado como {name}.',
+    unnamed: 'Você está conectado.',
     other: 'Usar outra conta',
   },
   signInReasons: {
@@ -63,7 +63,7 @@ export const pt: Texts = {
     question: 'Quer sair da sua conta neste navegador?',
     submit: 'Sair',
     stay: 'Continuar na conta',
-    nobody: 'Sua sessão não está iniciada aqui.',
+    nobody: 'Você não está conectado aqui.',
   },
   error: {
     Configuration: {

@@ -1,0 +1,110 @@
+import { createAuth, customFetch } from '@latchstring/core'
+
+export const ORIGIN = 'https://app.example'
+export const BASE = `${ORIGIN}/auth`
+
+export const ENV = {
+  NODE_ENV: 'production',
+  AUTH_URL: ORIGIN,
+  AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
+}
+export const QUIET = { error: () => undefined, warn: () => undefined }
+
+const ISSUER = 'https://harbour.example'
+
+/** @type {() => Promise<{ post: (request: Request) => Promise<Response>, asked: () => number, kid: string }>} */
+export async function openReceiver() {
+  const { publicKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 2048,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  )
+  const kid = 'one'
+  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid, use: 'sig' }
+  let requests = 0
+  const documents = new Map([
+    ['/keys', { keys: [jwk] }],
+    [
+      '/.well-known/openid-configuration',
+      {
+        issuer: ISSUER,
+        authorization_endpoint: `${ISSUER}/auth`,
+        token_endpoint: `${ISSUER}/token`,
+        jwks_uri: `${ISSUER}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      },
+    ],
+  ])
+  const unused = () => Promise.reject(new Error('Nothing that is refused calls this.'))
+  const auth = createAuth(
+    {
+      providers: [
+        {
+          id: 'harbour',
+          name: 'Harbour',
+          type: 'oidc',
+          issuer: ISSUER,
+          clientId: 'app',
+          clientSecret: 'a-secret-of-the-client',
+          [customFetch](input) {
+            requests += 1
+            const { pathname } = new URL(new Request(input).url)
+            return Promise.resolve(Response.json(documents.get(pathname)))
+          },
+        },
+      ],
+      adapter: {
+        capabilities: { revocationFeed: true, uniqueConstraints: true },
+        createUser: unused,
+        getUser: unused,
+        getUserByEmail: unused,
+        getUserByAccount: unused,
+        updateUser: unused,
+        linkAccount: unused,
+        appendRevocations: unused,
+        getRevocation: () => Promise.resolve(null),
+        listRevocations: () => Promise.resolve([]),
+      },
+      session: { strategy: 'jwt', revocation: true },
+      logger: QUIET,
+    },
+    { env: ENV },
+  )
+  return { kid, asked: () => requests, post: (request) => auth.handle(request) }
+}
+
+/** @type {(token: string) => Request} */
+export const posted = (token) =>
+  new Request(`${BASE}/backchannel-logout/harbour`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ logout_token: token }).toString(),
+  })
+
+/** @type {(value: object) => string} */
+const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+/** @type {(header: object, changes?: object) => (index: number) => string} a token of another content each time */
+export const forged = (header, changes) => (index) => {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: ISSUER,
+    aud: 'app',
+    sub: 'ada',
+    iat: now,
+    exp: now + 100,
+    jti: `${index}`,
+    events: EVENTS,
+    ...changes,
+  }
+  return `${encode(header)}.${encode(claims)}.${'A'.repeat(342)}`
+}
