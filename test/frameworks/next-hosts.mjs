@@ -50,6 +50,12 @@ const VARIANCES_16 = [
 const VARIANCES_15 = [
   ownVary('C7'),
   {
+    row: 'K1',
+    reason:
+      'Next.js 15 writes `Vary` of a route handler itself: one that reads the session says itself what caches may do.',
+    failure: 'Vary has no Cookie',
+  },
+  {
     row: 'G8',
     reason: 'In middleware of Next.js 15 the address 127.0.0.1 of a request is `localhost`.',
     failure: 'http://localhost:',

@@ -413,7 +413,9 @@ describe('form handlers of Astro', () => {
       let code: unknown
       const { headers } = await onRequest(context, async () => {
         const failed = signIn(signInForm('wrong'), context)
-        await failed.catch((error: unknown) => (code = Reflect.get(Object(error), 'code')))
+        await failed.catch((error: unknown) => {
+          code = Reflect.get(Object(error), 'code')
+        })
         return new Response('page', { status: 429 })
       })
       return { code, wait: headers.get('retry-after') }
