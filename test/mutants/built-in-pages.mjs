@@ -94,7 +94,7 @@ export const mutants = [
     bug: 'A mail loads its logo without TLS from another host.',
     path: 'logo in a mail',
     file: MAIL,
-    find: "(own && url.protocol === 'http:')",
+    find: 'url.origin === new URL(link).origin',
     replace: "url.protocol === 'http:'",
     suite: MAILS,
     test: 'shows no logo that mail programs do not show',
