@@ -248,3 +248,7 @@ test('ALT-02 paths reads nextUrl from a request whose class is of another bundle
   expect(closed(inside)).toBe(true)
   expect(closed({ url: inside.url })).toBe(false)
 })
+
+test('paths takes a path as text', () => {
+  expect([closed('/members/x'), closed('/about')]).toEqual([true, false])
+})

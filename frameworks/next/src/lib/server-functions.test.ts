@@ -103,6 +103,23 @@ test('signOut that fails deletes the cookie of a sealed session, and the error r
   expect(next.set).toEqual([{ name: 'session', value: '', path: '/', maxAge: 0 }])
 })
 
+test('signOut passes an error on that is none of the sign-out, and sets no cookie', async () => {
+  const error = new AuthError('The configuration is wrong.')
+  const { signOut } = createServerFunctions(() => createDouble({ signOut: error }))
+  await expect(signOut()).rejects.toBe(error)
+  expect(next.set).toEqual([])
+})
+
+test('auth() after signIn in a request without cookies reads those that it has set', async () => {
+  vi.spyOn(next, 'headers').mockResolvedValue(new Headers())
+  const calls: Call[] = []
+  const state = { name: 'state', value: 's', options: { path: '/' } }
+  const core = () => createDouble({ signIn: { url: LEAVING.url, cookies: [state] } }, calls)
+  await createServerFunctions(core).signIn('op', { redirect: false })
+  await createUniversalAuth(core)()
+  expect(calls.at(-1)?.source.headers.get('cookie')).toBe('state=s')
+})
+
 test('signIn as the action of a form redirects whatever the fields of the form are', async () => {
   const form = new FormData()
   form.set('redirect', 'false')
