@@ -95,9 +95,9 @@ export default defineConfig({
   ...resolution,
   test: {
     ...options,
-    // On two processors one would be left to the stores, which do not need it. Not an option of the projects, where it would
-    // win over that of the command line.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for servers, stores and clocks a quarter of their time: on two processors there are three. Not an option of the
+    // projects, where it would win over that of the command line.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Vitest goes through them by name: the long files come first, the many short ones fill up what is left.
     projects: [
       {

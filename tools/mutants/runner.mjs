@@ -148,10 +148,10 @@ async function runSuite(runner, mutants, report) {
  *
  * @param {readonly Mutant[]} mutants rows that can be applied
  * @param {(verdict: Verdict) => void} report is told of each as soon as it is known
- * @param {number} [parallel] how many processes
+ * @param {number} [parallel] how many processes; they wait a part of their time, while Vitest starts
  * @returns {Promise<void>}
  */
-export async function runMutants(mutants, report, parallel = 2) {
+export async function runMutants(mutants, report, parallel = 3) {
   const suites = groupBy(mutants, ({ suite }) => suite)
   // The longest first, so that no process is left with it alone at the end.
   const queue = [...suites.values()].toSorted((one, other) => other.length - one.length)
