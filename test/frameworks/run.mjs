@@ -65,50 +65,39 @@ function lastResults() {
     )
 }
 
-/**
- * Installs and builds each host while the one before is driven, which mostly waits. Where times are measured nothing else runs.
- *
- * @param {readonly Host[]} list
- * @param {boolean} isAlone
- * @returns {(index: number) => ReturnType<typeof prepareHost>}
- */
-function createPreparations(list, isAlone) {
-  /** @type {Map<number, ReturnType<typeof prepareHost>>} */
-  const begun = new Map()
-  /** @type {(index: number) => ReturnType<typeof prepareHost> | undefined} */
-  const begin = (index) => {
-    const host = list[index]
-    if (!host) return undefined
-    const work = begun.get(index) ?? prepareHost(host)
-    begun.set(index, work)
-    return work
-  }
-  return async (index) => {
-    const prepared = await begin(index)
-    if (!prepared) throw new Error(`There is no host ${index}.`)
-    // What fails is told when it is its turn.
-    if (!isAlone) begin(index + 1)?.catch(() => undefined)
-    return prepared
+/** @type {(host: Host, chosen: readonly Row[], isTimed: boolean) => Promise<HostResult>} */
+async function tryHost(host, chosen, isTimed) {
+  const prepared = await prepareHost(host)
+  const browsers = new Browsers()
+  try {
+    return await runHost(host, chosen, prepared, { isTimed, browsers })
+  } finally {
+    await browsers.close()
   }
 }
+
+/** How many hosts are prepared and driven at a time: installing and driving mostly wait. */
+const LANES = 3
 
 /** @type {(list: readonly Host[], chosen: readonly Row[], options: { whole: boolean, time: boolean }) => Promise<boolean>} */
 async function runHosts(list, chosen, { whole, time }) {
   mkdirSync(RESULTS, { recursive: true })
-  const prepare = createPreparations(list, time)
-  const browsers = new Browsers()
+  const queue = [...list]
   let good = true
-  try {
-    for (const [index, host] of list.entries()) {
-      const prepared = await prepare(index)
-      const result = await runHost(host, chosen, prepared, { isTimed: time, browsers })
+  const runLane = async () => {
+    for (let host = queue.shift(); host; host = queue.shift()) {
+      const result = await tryHost(host, chosen, time)
       good = report(result) && good
-      if (whole) {
-        writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
-      }
+      if (!whole) continue
+      writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
     }
+  }
+  try {
+    // Where times are measured nothing else runs.
+    await Promise.all(Array.from({ length: time ? 1 : LANES }, runLane))
   } finally {
-    await browsers.close()
+    // The other lanes end with their host.
+    queue.length = 0
   }
   return good
 }

@@ -68,6 +68,12 @@ const SOLID = {
         'A page of TanStack Start for Solid is 200, whatever `setResponseStatus` was given; it says that the sign-in failed.',
       failure: '200 !== 401',
     },
+    {
+      row: 'F11',
+      reason:
+        'A page of TanStack Start for Solid is 200, whatever `setResponseStatus` was given, here after the first wrong password.',
+      failure: '200  <!DOCTYPE html>',
+    },
   ],
 }
 

@@ -60,7 +60,7 @@ function watch(page, { origin, basePath }) {
   }
 }
 
-/** The Chromium of a run, started when the first row asks for it. */
+/** The Chromium of a host, started when the first row asks for it. */
 export class Browsers {
   /** @type {Promise<Browser> | undefined} */
   #browser

@@ -158,7 +158,17 @@ async function installApplication(host, folder) {
   if (host.example) nameOurPackages(host.id, folder)
 }
 
+/** Applications that are prepared at the same time share those that they run under. @type {Map<string, Promise<string>>} */
+const nodes = new Map()
+
 /** @type {(name: string) => Promise<string>} the Node.js that a fixture brings, for an application that needs a newer one */
+async function findNewerNode(name) {
+  const found = nodes.get(name) ?? installNode(name)
+  nodes.set(name, found)
+  return found
+}
+
+/** @type {(name: string) => Promise<string>} */
 async function installNode(name) {
   const folder = join(WORK, 'runtimes', name)
   mkdirSync(folder, { recursive: true })
@@ -227,7 +237,7 @@ export async function prepareHost(host) {
   )
   for (const name of names) placePackage(name, modules)
   if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
-  const node = host.example?.runtime ? await installNode(host.example.runtime) : findNode(folder)
+  const node = host.example?.runtime ? await findNewerNode(host.example.runtime) : findNode(folder)
   await build(host, folder, node)
   const below = host.isFixedBelow ? await buildBelow(host, folder, node) : folder
   const program = host.program ? join(folder, host.program) : node
