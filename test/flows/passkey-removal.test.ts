@@ -241,7 +241,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         expect(await readSession(browser)).toBeNull()
         expect((await store.rows()).sessions).toBe(before.sessions)
         expect(told).toEqual([])
-        expect(app.errors.at(-1)?.message).toContain('has been removed meanwhile')
+        expect(app.errors.at(-1)?.message).toContain('was removed during the sign-in')
       },
     )
 
@@ -255,7 +255,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       const browser = app.openBrowser()
       expectKeyRefused(await useKey(browser, keys[0]), app)
       expect(await readSession(browser)).toBeNull()
-      expect(app.errors.at(-1)?.message).toContain('has been removed meanwhile')
+      expect(app.errors.at(-1)?.message).toContain('was removed during the sign-in')
     })
 
     test('WAN-12 stays where the sign-in of its owner is too old, until a new one', async () => {

@@ -54,7 +54,7 @@ export const settings = [
     env: { AUTH_URL: 'http://localhost:1' },
     before: ['the page of another application', 'nothing'],
     visit: openSignIn,
-    log: /AUTH_URL [^\n]*|[^\n]*but a request came to[^\n]*/,
+    log: /AUTH_URL [^\n]*|[^\n]*but a request was sent to[^\n]*/,
   },
   {
     title: '`AUTH_URL` without a scheme',
@@ -69,7 +69,7 @@ export const settings = [
     env: { AUTH_URL: 'https://localhost:PORT' },
     before: ['an error of the browser', 'nothing'],
     visit: openSignIn,
-    log: /[^\n]*but a request came to[^\n]*/,
+    log: /[^\n]*but a request was sent to[^\n]*/,
   },
   {
     title: '127.0.0.1 opened, `AUTH_URL` with localhost',

@@ -18,7 +18,7 @@ export const config = [
     file: `${folder}/features.ts`,
     line: 'required: false,',
     original: 'false',
-    reason: 'Sign-in by e-mail, which is there as well, has asked for an adapter before.',
+    reason: 'Sign-in by email, which is there as well, has asked for an adapter before.',
   },
   {
     file: `${folder}/option-form.ts`,

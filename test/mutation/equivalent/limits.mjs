@@ -90,7 +90,7 @@ export const limits = [
   },
   {
     file: `${folder}/limits/spend.ts`,
-    line: "const dues = await listDue(context, action, { tried, series: '' })",
+    line: "const bill = await makeBill(context, { action, series: '' }, wanted)",
     original: "''",
     reason: 'Any text but that of a passed challenge will do.',
   },

@@ -125,18 +125,18 @@ const MISTAKES: readonly Mistake[] = [
   {
     what: 'AUTH_URL with another port',
     env: { AUTH_URL: 'http://localhost:4000' },
-    told: /AUTH_URL is http:\/\/localhost:4000, but a request came to http:\/\/localhost:3000/,
+    told: /AUTH_URL is http:\/\/localhost:4000, but a request was sent to http:\/\/localhost:3000/,
   },
   {
     what: 'AUTH_URL with https on http',
     env: { AUTH_URL: 'https://localhost:3000' },
-    told: /AUTH_URL is https:\/\/localhost:3000, but a request came to http:\/\/localhost:3000/,
+    told: /AUTH_URL is https:\/\/localhost:3000, but a request was sent to http:\/\/localhost:3000/,
   },
   {
     what: '127.0.0.1 in place of localhost',
     env: { AUTH_URL: 'http://localhost:3000' },
     origin: 'http://127.0.0.1:3000',
-    told: /AUTH_URL is http:\/\/localhost:3000, but a request came to http:\/\/127\.0\.0\.1:3000/,
+    told: /AUTH_URL is http:\/\/localhost:3000, but a request was sent to http:\/\/127\.0\.0\.1:3000/,
   },
   {
     what: 'AUTH_URL with a path that is not the mount',

@@ -250,7 +250,7 @@ describe('What the first request of a configuration tells', () => {
       expect(warnings).toEqual([
         [
           'development',
-          `AUTH_URL is https://app.example, but a request came to ${asked}. Open the application at https://app.example, or correct AUTH_URL: scheme, host and port have to be the same.`,
+          `AUTH_URL is https://app.example, but a request was sent to ${asked}. Open the application at https://app.example, or correct AUTH_URL: scheme, host and port have to be the same.`,
         ],
       ])
     },
