@@ -97,15 +97,15 @@ function uint(value: number, bytes: 2 | 4): Buffer {
 
 /** A public key in COSE (RFC 9053, section 7.1.1). */
 function coseKey(key: KeyObject, algorithm: number): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' })
-  const coordinate = (text: string): Buffer => Buffer.from(text, 'base64url')
+  // They end it. Not from a JWK: Node.js 20 waits for itself for ever if it collects what has generated a key meanwhile.
+  const point = key.export({ format: 'der', type: 'spki' }).subarray(-64)
   return cbor(
     new Map<Cbor, Cbor>([
       [1, 2],
       [3, algorithm],
       [-1, 1],
-      [-2, coordinate(x)],
-      [-3, coordinate(y)],
+      [-2, point.subarray(0, 32)],
+      [-3, point.subarray(32)],
     ]),
   )
 }
