@@ -17,7 +17,7 @@ export const mutants = [
     find: 'forms: Object.keys(forms),',
     replace: 'forms: [],',
     suite: FORMS,
-    test: 'and with it once it can',
+    test: 'until it can be loaded',
   },
   {
     rule: 'PAGE-forms',

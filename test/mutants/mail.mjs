@@ -637,6 +637,6 @@ export const mutants = [
     find: 'return said !== undefined && said.expires > clock()',
     replace: 'return said === undefined || said.expires > clock()',
     suite: 'test/flows/dead-links.test.ts',
-    test: 'tells nothing of a link that was never made',
+    test: 'emits no event for a link that was never made',
   },
 ]
