@@ -67,7 +67,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
     name: 'a signIn callback that refuses everybody',
     files: callbacks('signIn: () => false,'),
     finds: 'sign-in-refused',
-    says: ['returns false whoever signs in', 'auth.js:7'],
+    says: ['returns false for every user', 'auth.js:7'],
   },
   {
     name: 'a signIn callback that lets in one domain',
