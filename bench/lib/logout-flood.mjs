@@ -1,4 +1,5 @@
 import { createAuth, customFetch } from '@latchstring/core'
+import { createFeedStore } from './revocation.mjs'
 
 export const ORIGIN = 'https://app.example'
 export const BASE = `${ORIGIN}/auth`
@@ -42,7 +43,6 @@ export async function openReceiver() {
       },
     ],
   ])
-  const unused = () => Promise.reject(new Error('Nothing that is refused calls this.'))
   const auth = createAuth(
     {
       providers: [
@@ -60,18 +60,7 @@ export async function openReceiver() {
           },
         },
       ],
-      adapter: {
-        capabilities: { revocationFeed: true, uniqueConstraints: true },
-        createUser: unused,
-        getUser: unused,
-        getUserByEmail: unused,
-        getUserByAccount: unused,
-        updateUser: unused,
-        linkAccount: unused,
-        appendRevocations: unused,
-        getRevocation: () => Promise.resolve(null),
-        listRevocations: () => Promise.resolve([]),
-      },
+      adapter: createFeedStore([]),
       session: { strategy: 'jwt', revocation: true },
       logger: QUIET,
     },

@@ -20,15 +20,15 @@ function makeEndings() {
   }))
 }
 
-const unused = () => Promise.reject(new Error('No read of a session calls this.'))
+const unused = () => Promise.reject(new Error('Nothing that is measured calls this.'))
 
 /**
  * A store of a feed of endings that answers at once: what is measured is what a read costs the processor, not the pull.
  *
+ * @param {ReturnType<typeof makeEndings>} [endings]
  * @returns {import('@latchstring/core/adapters').Adapter}
  */
-export function createFeedStore() {
-  const endings = makeEndings()
+export function createFeedStore(endings = makeEndings()) {
   return {
     capabilities: { revocationFeed: true, uniqueConstraints: true },
     createUser: unused,
