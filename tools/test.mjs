@@ -145,7 +145,9 @@ async function main() {
   const needs = chooseNeeds(selection)
   const step = createSteps(countSteps(selection, needs, allAdapters))
   await step('Checking Node', requireNode)
-  await step('Installing packages (about a minute the first time)', () => installAll(selection, needs))
+  await step('Installing packages (about a minute the first time)', () =>
+    installAll(selection, needs),
+  )
   if (selection.e2e) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])
