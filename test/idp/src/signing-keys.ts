@@ -2,8 +2,10 @@ import {
   calculateJwkThumbprint,
   type CryptoKey,
   exportJWK,
+  exportPKCS8,
   exportSPKI,
   generateKeyPair,
+  importPKCS8,
   type JWK,
 } from 'jose'
 
@@ -28,7 +30,10 @@ export interface SigningKey {
  * @returns the key; its id is its thumbprint (RFC 7638)
  */
 export async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const extractable = { extractable: true }
+  const generated = await generateKeyPair(alg, extractable)
+  // A copy, because Node.js 20 waits for itself for ever if it collects what has generated a key while it exports that as JWK.
+  const privateKey = await importPKCS8(await exportPKCS8(generated.privateKey), alg, extractable)
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
   return {
@@ -36,6 +41,6 @@ export async function generateSigningKey(alg: SigningAlgorithm): Promise<Signing
     alg,
     privateKey,
     privateJwk: { ...jwk, kid, alg, use: 'sig' },
-    publicPem: await exportSPKI(publicKey),
+    publicPem: await exportSPKI(generated.publicKey),
   }
 }

@@ -8,7 +8,7 @@ import type {
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
-import type { LimitedAction, LimitSubject } from './limits.ts'
+import type { Budget, LimitedAction, LimitSubject } from './limits.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -115,6 +115,8 @@ export interface Events {
   limitReached?(message: {
     action: LimitedAction
     subject: LimitSubject
+    /** The one that refused: a subject may have several. */
+    budget: Budget
     /** Seconds. */
     retryAfter: number
     provider?: string
