@@ -68,6 +68,34 @@ test('texts and labels of inputs are in the language of the browser, and escaped
 test.each([
   ['an object', false],
   ['a function', true],
+])(
+  'The label of a common input is that of the language, and of the application where it says one: %s',
+  async (_form, asFunction) => {
+    const credentials = {
+      username: {},
+      password: { label: 'Password', type: 'password' },
+      email: { label: 'Where to find you' },
+    }
+    const config: AuthConfig = {
+      providers: [passwords({ credentials })],
+      texts: { 'de-AT': { fields: { password: 'Kennwort' } } },
+    }
+    const auth = createAuth(asFunction ? () => config : config, { env: ENV })
+    const labels = async (language: string): Promise<readonly (string | undefined)[]> => {
+      const headers = { 'accept-language': language }
+      const html = await (await auth.handle(new Request(`${BASE}/signin`, { headers }))).text()
+      return Array.from(html.matchAll(/<label [^>]*>([^<]*)<\/label>/g), ([, label]) => label)
+    }
+    expect(await labels('de')).toEqual(['Benutzername', 'Passwort', 'Where to find you'])
+    expect(await labels('de-AT')).toEqual(['Benutzername', 'Kennwort', 'Where to find you'])
+    expect(await labels('ja')).toEqual(['ユーザー名', 'パスワード', 'Where to find you'])
+    expect(await labels('en')).toEqual(['Username', 'Password', 'Where to find you'])
+  },
+)
+
+test.each([
+  ['an object', false],
+  ['a function', true],
 ])('Texts that no page has are named after the start, once, for %s', async (_form, asFunction) => {
   const warned: unknown[] = []
   const make = (): AuthConfig => ({
