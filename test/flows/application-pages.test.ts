@@ -55,14 +55,14 @@ test('texts and labels of inputs are in the language of the browser, and escaped
     texts: {
       de: {
         signIn: { title: '<b>Einloggen</b>' },
-        inputs: { credentials: { username: { label: 'Benutzername' } } },
+        inputs: { credentials: { username: { label: 'Anmeldename' } } },
       },
     },
   })
   const german = await read(app, 'signin', { 'accept-language': 'de-AT' })
   expect(german).toContain('<h1>&lt;b&gt;Einloggen&lt;/b&gt;</h1>')
-  expect(german).toMatch(/<label for="[^"]+">Benutzername<\/label>/)
-  expect(await read(app, 'signin')).not.toContain('Benutzername')
+  expect(german).toMatch(/<label for="[^"]+">Anmeldename<\/label>/)
+  expect(await read(app, 'signin')).not.toContain('Anmeldename')
 })
 
 test.each([
