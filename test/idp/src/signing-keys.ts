@@ -6,6 +6,7 @@ import {
   exportSPKI,
   generateKeyPair,
   importPKCS8,
+  importSPKI,
   type JWK,
 } from 'jose'
 
@@ -24,6 +25,17 @@ export interface SigningKey {
 }
 
 /**
+ * The public half of a key that was generated, as JWK. Of a copy, because Node.js 20 waits for itself for ever if it collects what has
+ * generated a key while it exports that as JWK.
+ *
+ * @param alg - the algorithm it is for
+ */
+export async function exportPublicJwk(generated: CryptoKey, alg: SigningAlgorithm): Promise<JWK> {
+  const copy = await importSPKI(await exportSPKI(generated), alg, { extractable: true })
+  return { ...(await exportJWK(copy)), alg, use: 'sig' }
+}
+
+/**
  * Makes a new signing key.
  *
  * @param alg - the algorithm it is for
@@ -32,7 +44,7 @@ export interface SigningKey {
 export async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
   const extractable = { extractable: true }
   const generated = await generateKeyPair(alg, extractable)
-  // A copy, because Node.js 20 waits for itself for ever if it collects what has generated a key while it exports that as JWK.
+  // A copy, for the same reason.
   const privateKey = await importPKCS8(await exportPKCS8(generated.privateKey), alg, extractable)
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
