@@ -27,7 +27,7 @@ still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the adapter
 
 const CONCURRENCY = `## First sign-ins at the same moment
 
-One person comes back from the provider many times at once, for the first time. Whoever got an error can try again, and the
+One person comes back from the provider many times at once, for the first time. A sign-in that got an error can be tried again, and the
 next try worked. Orphans are rows that were left after the users were deleted; – where the suite cannot count rows. Stores
 without \`uniqueConstraints\` do not promise that there is one user: they show how many there may be.`
 

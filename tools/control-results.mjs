@@ -44,7 +44,7 @@ const INTERLEAVINGS = `The order of single steps, of two reads and a sign-out, i
 
 const OUTAGE = `### The store away
 
-Four processes, whose clocks are moved. Somebody is signed in; all processes have just read that session. Then the server of the store is ended. Answers by how long
+Four processes, whose clocks are moved. A person is signed in; all processes have just read that session. Then the server of the store is ended. Answers by how long
 it has been away, with the defaults of \`window\` (30 seconds) and \`graceWithoutStore\` (300 seconds):`
 
 const GUESSES = `### Guesses of one password

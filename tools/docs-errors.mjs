@@ -33,7 +33,7 @@ const SECTIONS = /** @type {const} */ ([
   },
   {
     title: 'The request is answered in place',
-    text: 'Whoever asked gets the status: browsers with a page, everybody else with JSON.',
+    text: 'The response has the status: browsers get it with a page, all other clients with JSON.',
     has: (/** @type {ErrorRow} */ { page }) => page === 'problem',
   },
 ])

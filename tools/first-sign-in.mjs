@@ -1,5 +1,5 @@
 /**
- * `npm run first-sign-in NAME…`: walks from an empty folder to a first sign-in in an application of one's own, as a new user
+ * `npm run first-sign-in NAME…`: walks from an empty folder to a first sign-in in an application of your own, as a new user
  * would, and writes how long each step took into docs/testing-sign-in.md. It needs a registry for the generators of the frameworks,
  * and the ports 3000, 5173 and 4400.
  */
@@ -77,7 +77,7 @@ async function startDevelopment(origin, work, app) {
 async function signInAndOut({ origin, base, welcome }) {
   const person = createPerson()
   const page = `${origin}${welcome}`
-  person.expect(await person.open(page), 'Nobody is signed in')
+  person.expect(await person.open(page), 'You are not signed in')
   const signIn = await person.open(`${origin}${base}/signin?callbackUrl=${welcome}`)
   person.expect(signIn, 'AUTH_GITHUB_ID')
   const consent = await person.submit(signIn, /signin\/github$/)
@@ -86,7 +86,7 @@ async function signInAndOut({ origin, base, welcome }) {
   person.expect(landed, 'Signed in as Alan Turing')
   if (landed.url !== page) throw new Failure(`The sign-in ended at ${landed.url}, not at ${page}.`)
   const signOut = await person.open(`${origin}${base}/signout?callbackUrl=${welcome}`)
-  person.expect(await person.submit(signOut, /signout$/), 'Nobody is signed in')
+  person.expect(await person.submit(signOut, /signout$/), 'You are not signed in')
 }
 
 /** @type {(kind: Kind) => Promise<void>} */
@@ -160,7 +160,7 @@ const HEADING = '## How long a first sign-in takes'
 
 const TEXT = `${HEADING}
 
-From an empty folder to a first sign-in in an application of one's own, without an account anywhere, in seconds. \`npm run first-sign-in\` in a
+From an empty folder to a first sign-in in an application of your own, without an account anywhere, in seconds. \`npm run first-sign-in\` in a
 clone of this repository walks it for each framework, or \`npm run first-sign-in nuxt\` for one, and keeps this section. It needs a registry of
 packages, so it is not part of the tests.
 
@@ -168,8 +168,8 @@ packages, so it is not part of the tests.
 2. **Install**: \`npm run pack:app\` compiles and packs Latchstring, and installs it with everything else that the application needs.
 3. **Init**: \`npx latchstring init\`.
 4. **Dev**: \`npx latchstring dev\`, until the page that \`init\` has written is shown.
-5. **Sign-in**: that page says that nobody is signed in; the sign-in page names the variables for the real service; a person is chosen at the
-   emulator of GitHub; the page says who is signed in, and after the sign-out nobody again. A program does it, so that this is what the servers take.
+5. **Sign-in**: that page says that you are not signed in; the sign-in page names the variables for the real service; a person is chosen at the
+   emulator of GitHub; the page says who is signed in, and after the sign-out that you are not. A program does it, so that this is what the servers take.
 6. **By mail**: with a provider for mail, an adapter and its tables added as [its page](email.md) says, which is not timed: an address is typed on the
    sign-in page, the link in the mailbox is opened, and the page says who is signed in.
 

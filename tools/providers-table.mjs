@@ -33,10 +33,10 @@ const CERTIFICATION = `${MODULES}
 
 The OpenID Foundation has a conformance suite with plans for relying parties. These are its modules of six plans with the
 code flow. The relying party is a program that uses the public API (\`test/flows/rp-target\`); the providers are those of this
-repository, which misbehave as each module says. The suite itself was not run, and nobody has certified anything;
+repository, which misbehave as each module says. The suite itself was not run, and nothing is certified;
 [how to run it](../../CONTRIBUTING.md#certification).
 
-"Refused" means that nobody is signed in. Each module that ends so signs in first while the provider does everything right.
+"Refused" means that no one is signed in. Each module that ends so signs in first while the provider does everything right.
 The table is written by \`node tools/providers-table.mjs --modules\` after \`npx vitest run ${PLANS}\`.
 The last module needs frames, so that it was run with a Chromium; that a frame alone ends a session is tested in
 \`test/flows/frontchannel-logout.chromium.test.ts\`.`

@@ -110,8 +110,8 @@ const chooseNeeds = ({ unit, e2e, files }) =>
     debian: unit ? TEST_PROGRAMS : {},
   })
 
-/** Packages of npm, and at the same time what is missing of the system. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
-async function installAll({ e2e }, { stores, debian }) {
+/** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
+async function installAll({ e2e }, { stores, apart, debian }) {
   const missing = [
     ...missingStores(stores),
     ...missingPrograms(debian),
@@ -119,6 +119,7 @@ async function installAll({ e2e }, { stores, debian }) {
   ]
   await Promise.all([
     installPackages(),
+    installApart(apart),
     missing.length > 0 ? installDebianPackages(missing) : undefined,
   ])
 }
@@ -131,8 +132,8 @@ async function startNeeded(variables, step) {
 }
 
 /** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, allAdapters: boolean) => number} */
-function countSteps({ unit, e2e, slow }, { stores, apart }, allAdapters) {
-  const optional = [unit, apart.length > 0, stores.length > 0, allAdapters].filter(Boolean).length
+function countSteps({ unit, e2e, slow }, { stores }, allAdapters) {
+  const optional = [unit, stores.length > 0, allAdapters].filter(Boolean).length
   const browser = slow ? 4 : 3
   return 3 + optional + (e2e ? browser : 0)
 }
@@ -144,10 +145,9 @@ async function main() {
   const needs = chooseNeeds(selection)
   const step = createSteps(countSteps(selection, needs, allAdapters))
   await step('Checking Node', requireNode)
-  await step('Installing packages (about 40 s the first time)', () => installAll(selection, needs))
-  if (needs.apart.length > 0) {
-    await step('Installing packages that stand apart', () => installApart(needs.apart))
-  }
+  await step('Installing packages (about a minute the first time)', () =>
+    installAll(selection, needs),
+  )
   if (selection.e2e) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])

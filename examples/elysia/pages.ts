@@ -6,7 +6,7 @@ type User = Session['user']
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const callUser = (user: User) => escapeHtml(user?.name ?? user?.email ?? 'somebody without a name')
+const callUser = (user: User) => escapeHtml(user?.name ?? user?.email ?? 'a person without a name')
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
@@ -28,7 +28,7 @@ export const home = (user: User) =>
     user
       ? `<p>Signed in as ${callUser(user)}.</p>
     <p><a href="/members">Members</a> <a href="/auth/signout?callbackUrl=%2F">Sign out</a></p>`
-      : `<p>Nobody is signed in.</p>
+      : `<p>You are not signed in.</p>
     <p><a href="/members">Members</a> <a href="/auth/signin?callbackUrl=%2F">Sign in</a></p>`,
   )
 

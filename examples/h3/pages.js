@@ -1,6 +1,6 @@
 import { html, raw } from 'h3'
 
-const nameOf = (user) => user?.name ?? user?.email ?? 'somebody without a name'
+const nameOf = (user) => user?.name ?? user?.email ?? 'a person without a name'
 
 // Text is escaped, such as names, which come from outside; links are markup.
 const page = (title, text, links) =>
@@ -21,7 +21,7 @@ const page = (title, text, links) =>
 export const home = (user) =>
   page(
     'Home',
-    user ? `Signed in as ${nameOf(user)}.` : 'Nobody is signed in.',
+    user ? `Signed in as ${nameOf(user)}.` : 'You are not signed in.',
     user
       ? '<a href="/members">Members</a> <a href="/auth/signout?callbackUrl=%2F">Sign out</a>'
       : '<a href="/members">Members</a> <a href="/auth/signin?callbackUrl=%2F">Sign in</a>',

@@ -2,7 +2,7 @@
 const escapeHtml = (text) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const nameOf = (user) => escapeHtml(user?.name ?? user?.email ?? 'somebody without a name')
+const nameOf = (user) => escapeHtml(user?.name ?? user?.email ?? 'a person without a name')
 
 const page = (title, body) => `<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ export const home = (user) =>
     user
       ? `<p>Signed in as ${nameOf(user)}.</p>
     <p><a href="/members">Members</a> <a href="/auth/signout?callbackUrl=%2F">Sign out</a></p>`
-      : `<p>Nobody is signed in.</p>
+      : `<p>You are not signed in.</p>
     <p><a href="/members">Members</a> <a href="/auth/signin?callbackUrl=%2F">Sign in</a></p>`,
   )
 

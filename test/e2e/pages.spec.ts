@@ -1,4 +1,4 @@
-import { demoUser, expectSignedIn, typePassword } from './src/steps.ts'
+import { demoUser, expectSignedIn } from './src/steps.ts'
 import { startStranger } from './src/stranger.ts'
 import { expect, test } from './src/test.ts'
 
@@ -11,11 +11,13 @@ test.describe('the built-in pages with a browser in German', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
     await expect(page.getByRole('heading', { name: 'Anmelden', level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Weiter mit Harbour ID' })).toBeVisible()
-    await typePassword(page, user.username, 'falsch')
+    // The demo says "User name" and "Password", which every language has words for.
+    await page.getByLabel('Benutzername').fill(user.username)
+    await page.getByLabel('Passwort').fill('falsch')
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Zu Ihren Angaben gibt es kein passendes')
 
-    await typePassword(page, user.username, user.password)
+    await page.getByLabel('Passwort').fill(user.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await page.waitForURL('/protected')
     await page.goto('/api/auth/signout?callbackUrl=/members')

@@ -16,8 +16,8 @@ export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: `${artifacts}/e2e`,
-  // Browser, Next.js and the tests share the processors: more workers would only wait for each other.
-  workers: 1,
+  // Each worker has a demo of its own. A third would only wait for the processors.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -195,6 +195,43 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(accounts).toMatchObject([{ provider: 'quay', access_token: 'token' }])
   })
 
+  test('ALT-05 puts an account back where the store has failed after removing it, and the others were removed meanwhile', async () => {
+    const unlinkAccount: Adapter['unlinkAccount'] = async () => {
+      for (const account of await store.adapter.listAccountsByUserId(ADA.id)) {
+        await store.adapter.unlinkAccount(account)
+      }
+      throw new Error('read ECONNRESET')
+    }
+    adapter = { ...adapter, unlinkAccount }
+    app = start()
+    const browser = await signIn()
+    expect((await remove(browser, await idOf(browser, 'quay'), JSON_ONLY)).status).toBe(503)
+    const accounts: readonly AdapterAccount[] = await store.adapter.listAccountsByUserId(ADA.id)
+    expect(accounts).toMatchObject([{ provider: 'quay', access_token: 'token' }])
+    expect(app.errors.at(-1)?.message).toBe('The adapter failed in unlinkAccount().')
+  })
+
+  test('ALT-05 tells the log where an account was removed and cannot be put back', async () => {
+    let fails = false
+    const away = (): never => {
+      throw new Error('connect ECONNREFUSED')
+    }
+    adapter = {
+      ...adapter,
+      async unlinkAccount(key) {
+        await store.adapter.unlinkAccount(key)
+        fails = true
+      },
+      listAccountsByUserId: (id) => (fails ? away() : store.adapter.listAccountsByUserId(id)),
+      linkAccount: away,
+    }
+    app = start()
+    const browser = await signIn()
+    expect((await remove(browser, await idOf(browser, 'quay'), JSON_ONLY)).status).toBe(503)
+    expect(app.errors.at(-1)?.type).toBe('AdapterError')
+    expect(app.errors.at(-1)?.message).toContain('"quay" was removed and could not be put back')
+  })
+
   test.each([
     [
       'a mail provider and a proven address',

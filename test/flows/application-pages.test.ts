@@ -55,15 +55,43 @@ test('texts and labels of inputs are in the language of the browser, and escaped
     texts: {
       de: {
         signIn: { title: '<b>Einloggen</b>' },
-        inputs: { credentials: { username: { label: 'Benutzername' } } },
+        inputs: { credentials: { username: { label: 'Anmeldename' } } },
       },
     },
   })
   const german = await read(app, 'signin', { 'accept-language': 'de-AT' })
   expect(german).toContain('<h1>&lt;b&gt;Einloggen&lt;/b&gt;</h1>')
-  expect(german).toMatch(/<label for="[^"]+">Benutzername<\/label>/)
-  expect(await read(app, 'signin')).not.toContain('Benutzername')
+  expect(german).toMatch(/<label for="[^"]+">Anmeldename<\/label>/)
+  expect(await read(app, 'signin')).not.toContain('Anmeldename')
 })
+
+test.each([
+  ['an object', false],
+  ['a function', true],
+])(
+  'The label of a common input is that of the language, and of the application where it says one: %s',
+  async (_form, asFunction) => {
+    const credentials = {
+      username: {},
+      password: { label: 'Password', type: 'password' },
+      email: { label: 'Where to find you' },
+    }
+    const config: AuthConfig = {
+      providers: [passwords({ credentials })],
+      texts: { 'de-AT': { fields: { password: 'Kennwort' } } },
+    }
+    const auth = createAuth(asFunction ? () => config : config, { env: ENV })
+    const labels = async (language: string): Promise<readonly (string | undefined)[]> => {
+      const headers = { 'accept-language': language }
+      const html = await (await auth.handle(new Request(`${BASE}/signin`, { headers }))).text()
+      return Array.from(html.matchAll(/<label [^>]*>([^<]*)<\/label>/g), ([, label]) => label)
+    }
+    expect(await labels('de')).toEqual(['Benutzername', 'Passwort', 'Where to find you'])
+    expect(await labels('de-AT')).toEqual(['Benutzername', 'Kennwort', 'Where to find you'])
+    expect(await labels('ja')).toEqual(['ユーザー名', 'パスワード', 'Where to find you'])
+    expect(await labels('en')).toEqual(['Username', 'Password', 'Where to find you'])
+  },
+)
 
 test.each([
   ['an object', false],

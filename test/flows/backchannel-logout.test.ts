@@ -505,11 +505,16 @@ describe('The back-channel logout URL', () => {
 describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', (form) => {
   const COUNT = 100
 
-  test('without a valid signature causes no key request and no signature check (LGO-14)', async () => {
+  /** An application that has the keys of the provider: what it asks, and what it verifies, counts from here on. */
+  async function startWithKeys() {
     const app = start({}, form)
     await send(app, await acme.logoutToken())
     acme.requests.splice(0)
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    return { app, verify: vi.spyOn(crypto.subtle, 'verify') }
+  }
+
+  test('without a valid signature causes no key request and no signature check (LGO-14)', async () => {
+    const { app, verify } = await startWithKeys()
     const garbage = ['', 'x', 'AAAA.BBBB.CCCC', 'y'.repeat(30_000), `${'z'.repeat(9_000)}.a.b`]
     for (let count = 0; count < COUNT; count += 1) {
       const response = await send(app, garbage[count % garbage.length] ?? '')
@@ -520,10 +525,7 @@ describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', 
   })
 
   test('with unknown keys causes one key request in ten seconds (LGO-14 OID-08)', async () => {
-    const app = start({}, form)
-    await send(app, await acme.logoutToken())
-    acme.requests.splice(0)
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const { app, verify } = await startWithKeys()
     for (let count = 0; count < COUNT; count += 1) {
       const token = await acme.logoutToken({}, { kid: `unknown-${count}` })
       expect((await send(app, token)).status).toBe(400)
@@ -543,10 +545,7 @@ describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', 
   })
 
   test('whose claims do not hold causes no key request and no signature check (LGO-14)', async () => {
-    const app = start({}, form)
-    await send(app, await acme.logoutToken())
-    acme.requests.splice(0)
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const { app, verify } = await startWithKeys()
     const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
       ['issuer', { iss: 'https://other.example' }],
       ['audience', { aud: 'another' }],

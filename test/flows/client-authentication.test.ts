@@ -1,8 +1,8 @@
 import { customFetch } from '@latchstring/core'
 import type { Fetch, OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type CryptoKey, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
+import { exportPublicJwk, type IdentityProvider } from '@latchstring/test-idp'
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
@@ -27,9 +27,9 @@ let idp: IdentityProvider
 let privateKey: CryptoKey
 
 beforeAll(async () => {
-  const keys = await generateKeyPair('ES256')
+  const keys = await generateKeyPair('ES256', { extractable: true })
   privateKey = keys.privateKey
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'of-the-app', alg: 'ES256', use: 'sig' }
+  const jwk = { ...(await exportPublicJwk(keys.publicKey, 'ES256')), kid: 'of-the-app' }
   idp = await startIdp({
     clients: [
       client({ client_id: 'id:with+odd chars', client_secret: AWKWARD_SECRET }),

@@ -120,7 +120,7 @@ interface Place {
   readonly browser: Browser
   /** From now on requests are those of the tenant. */
   enter(tenant: Tenant): void
-  /** E-mail addresses of who is signed in by these cookies, as the browser sees it and as the server does. */
+  /** Email addresses of who is signed in by these cookies, as the browser sees it and as the server does. */
   read(cookies: ReadonlyMap<string, string>): Promise<readonly unknown[]>
 }
 

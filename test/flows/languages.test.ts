@@ -1,4 +1,5 @@
 import { languages } from '@latchstring/languages'
+import Passkey from '@latchstring/core/providers/passkey'
 import type { LanguageTexts } from '@latchstring/core/types'
 import { type App, BASE, createApp, ENV, UNREACHED_PROVIDER } from '@latchstring/test-kit/app'
 import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
@@ -140,6 +141,19 @@ describe.each(ALL)('An application with `texts` in %s', (tag, texts) => {
     await expectPage(app, [tag, texts], 'signout', texts.signOut.nobody)
     await expectPage(app, [tag, texts], 'verify-request', texts.verifyRequest.title)
     await expectPage(app, [tag, texts], 'callback/nosuch', texts.problem[404].title)
+  })
+
+  test('labels the inputs of a password and of passkeys in it', async () => {
+    const formFields = { email: { label: 'Email', autocomplete: 'username webauthn' } }
+    const app = createApp({
+      providers: [passwords(), Passkey({ formFields, getUserInfo: () => null })],
+      adapter: store.adapter,
+      experimental: { enableWebAuthn: true },
+      texts: { [tag]: texts },
+    })
+    for (const label of [texts.fields.username, texts.fields.password, texts.signIn.email]) {
+      await expectPage(app, [tag, texts], 'signin', `>${label}</label>`)
+    }
   })
 
   test('sends a mail in it to who asked in it', async () => {

@@ -1,7 +1,7 @@
 import type { OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import type { IdTokenClaims } from '@latchstring/test-idp'
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportPublicJwk, type IdTokenClaims } from '@latchstring/test-idp'
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
@@ -149,7 +149,7 @@ describe('Signed userinfo', () => {
   /** The provider signs both with a key of the test, since it cannot date its own userinfo. */
   async function answer(times: Readonly<Record<string, number>>): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair('RS256')
-    const keys = [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'test' }]
+    const keys = [{ ...(await exportPublicJwk(publicKey, 'RS256')), kid: 'test' }]
     const sign = (claims: object): Promise<string> =>
       new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey)
     idp.tamper({

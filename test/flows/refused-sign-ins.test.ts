@@ -1,4 +1,4 @@
-import type { Events } from '@latchstring/core/types'
+import type { Events, LimitStore } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
@@ -65,6 +65,39 @@ describe.each(PATHS)(
       }
       expect(told['signInRefused']?.at(10)).toMatchObject({ reason: 'TooManyRequests' })
     })
+
+    // Another process of the same store may have spent what this one has not.
+    test.each<[string, LimitStore['spend'] | undefined, number]>([
+      ['by this process', undefined, 2],
+      [
+        'by the store',
+        ({ interval }) => ({ allowed: Math.abs(interval) !== 1_800_000, retryAfter: 1_800_000 }),
+        0,
+      ],
+      ['by this process, while the store is down', () => Promise.reject(new Error('down')), 1],
+    ])(
+      'name the budget that refuses where its subject has another one: counted %s (LOG-03)',
+      async (...row) => {
+        const [, decide, allowed] = row
+        const { events, told } = notebook()
+        const long = { points: 2, window: 3_600 }
+        const password = {
+          clientAndAccount: false,
+          account: [{ points: 5, window: 60 }, long],
+        } as const
+        const limits = { password, ...(decide && { store: { spend: decide } }) }
+        const app = await openLimitedApp(world, { events, limits })
+        for (let time = 0; time < allowed; time += 1) await attempt(app, {})
+        expect(told['limitReached']).toEqual([])
+        await attempt(app, {})
+        const message = { action: 'password', subject: 'account', budget: long, retryAfter: 1_800 }
+        expect(told['limitReached']).toMatchObject([message])
+        // The window of the other budget is over, and that of this one is not.
+        app.clock.advance(60)
+        await attempt(app, {})
+        expect(told['limitReached']).toHaveLength(1)
+      },
+    )
 
     test('change nothing when their handlers throw (LOG-03)', async () => {
       const fail = (): never => {

@@ -1,11 +1,12 @@
-import type {
-  Endpoint,
-  IdentityProvider,
-  IdTokenChange,
-  IdTokenClaims,
-  IdTokenHeader,
+import {
+  type Endpoint,
+  exportPublicJwk,
+  type IdentityProvider,
+  type IdTokenChange,
+  type IdTokenClaims,
+  type IdTokenHeader,
 } from '@latchstring/test-idp'
-import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import { CompactSign, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp } from '@latchstring/test-kit/app'
@@ -154,7 +155,7 @@ test.each<readonly [string, unknown, readonly Endpoint[]]>([
 
 test('OID-07 An ID token with an unknown critical header is rejected', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const keys = [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'new' }]
+  const keys = [{ ...(await exportPublicJwk(publicKey, 'RS256')), kid: 'new' }]
   const crit = ['https://example.com/claim']
   const sign = (text: string, critical: boolean): Promise<string> =>
     new CompactSign(Buffer.from(text.split('.')[1] ?? '', 'base64url'))

@@ -29,7 +29,7 @@ async function emailOf(browser: Browser): Promise<string | null | undefined> {
   return (await readSession(browser))?.user?.email
 }
 
-/** Whose account is whose, by e-mail address. */
+/** Whose account is whose, by email address. */
 function owners(): Promise<readonly Readonly<Record<string, unknown>>[]> {
   return store.query(
     'SELECT u.email, a.provider FROM accounts a JOIN users u ON u.id = a.user_id ORDER BY 1, 2',

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/root.mjs'
+import { NODE_24 } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {Readonly<Record<string, string>>} Named */
 /** @typedef {{ readonly scripts: Named, readonly dependencies: Named, readonly devDependencies: Named }} Manifest */
-/** @typedef {Partial<import('./types.d.ts').Example> & { readonly develop?: (port: number) => readonly string[] }} Differences */
+/** @typedef {Partial<import('./types.d.ts').Example> & { readonly runtime?: string, readonly develop?: (port: number) => readonly string[] }} Differences */
 
 const OURS = '@latchstring/'
 
@@ -29,7 +30,7 @@ function toArguments(script) {
  * @param {Differences} [differences] `develop` is its script `dev` with the port: a script of npm would not be ended with what started it
  * @returns {Host}
  */
-function example(name, versions, { develop = () => [], ...differences } = {}) {
+function example(name, versions, { develop = () => [], runtime, ...differences } = {}) {
   const { scripts, dependencies, devDependencies } = readManifest(name)
   const { build, start = '' } = scripts
   const packages = Object.keys({ ...dependencies, ...devDependencies })
@@ -40,6 +41,7 @@ function example(name, versions, { develop = () => [], ...differences } = {}) {
     title: `examples/${name}`,
     package: 'core',
     packages,
+    ...(runtime !== undefined && { runtime }),
     ...(build !== undefined && { build: build.split(' && ').map(toArguments) }),
     start: toArguments(start),
     develop: (port) => {
@@ -56,9 +58,6 @@ function example(name, versions, { develop = () => [], ...differences } = {}) {
 /** @type {(name: string) => string} */
 const fixture = (name) => `test/frameworks/fixtures/${name}`
 
-/** A Node.js that the newest of some frameworks needs. */
-const NEWER = 'plain-node-24'
-
 /** @type {(...command: readonly string[]) => (port: number) => readonly string[]} */
 const withPort =
   (...command) =>
@@ -66,8 +65,8 @@ const withPort =
 
 /** @type {readonly Host[]} the applications of `examples` */
 export const examples = [
-  example('astro', [fixture('astro-7')], { runtime: NEWER, develop: withPort('astro', 'dev') }),
-  example('elysia', [fixture('elysia-1')], { runtime: NEWER }),
+  example('astro', [fixture('astro-7')], { runtime: NODE_24, develop: withPort('astro', 'dev') }),
+  example('elysia', [fixture('elysia-1')], { runtime: NODE_24 }),
   example('express', [fixture('express-5')]),
   example('fastify', [fixture('fastify-5')]),
   example('h3', [fixture('h3-2')]),
@@ -80,25 +79,25 @@ export const examples = [
     develop: (port) => ['next', 'dev', '--hostname', '127.0.0.1', '--port', String(port)],
   }),
   example('node', []),
-  example('nuxt', [fixture('nuxt-4')], { runtime: NEWER, develop: withPort('nuxt', 'dev') }),
+  example('nuxt', [fixture('nuxt-4')], { runtime: NODE_24, develop: withPort('nuxt', 'dev') }),
   example('qwik', [fixture('qwik-city-1')], {
     develop: withPort('vite', '--mode', 'ssr', '--strictPort'),
   }),
   example('react-router', [fixture('react-router-8')], {
-    runtime: NEWER,
+    runtime: NODE_24,
     develop: withPort('react-router', 'dev'),
   }),
-  example('remix', [fixture('remix-3')], { runtime: NEWER }),
+  example('remix', [fixture('remix-3')], { runtime: NODE_24 }),
   example('solid-start', [fixture('solid-start-2')], {
-    runtime: NEWER,
+    runtime: NODE_24,
     develop: withPort('vite', 'dev', '--strictPort'),
   }),
   example('sveltekit', [fixture('sveltekit-3')], {
-    runtime: NEWER,
+    runtime: NODE_24,
     develop: withPort('vite', 'dev', '--strictPort'),
   }),
   example('tanstack-start', [fixture('tanstack-start')], {
-    runtime: NEWER,
+    runtime: NODE_24,
     develop: withPort('vite', 'dev', '--strictPort'),
   }),
 ]

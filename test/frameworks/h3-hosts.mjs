@@ -1,3 +1,5 @@
+import { NODE_24 } from './runtimes.mjs'
+
 /** @typedef {import('./types.d.ts').Host} Host */
 
 /** @type {Omit<Host, 'id' | 'title'>} */
@@ -55,7 +57,7 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
-  { ...NUXT, id: 'nuxt-4', title: 'Nuxt 4.5.2' },
+  { ...NUXT, id: 'nuxt-4', runtime: NODE_24, title: 'Nuxt 4.5.2' },
   { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.1.0' },
   {
     ...H3,

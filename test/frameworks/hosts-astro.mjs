@@ -1,4 +1,4 @@
-import { builtBelow, ON_THE_SERVER } from './runtimes.mjs'
+import { builtBelow, NODE_24, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -7,6 +7,7 @@ const ASTRO = {
   package: 'astro',
   packages: ['client'],
   sources: 'astro',
+  runtime: NODE_24,
   build: [['node_modules/astro/bin/astro.mjs', 'build']],
   start: ['server.mjs'],
   features: ['browser', 'client', 'types', ...ON_THE_SERVER],

@@ -1,7 +1,7 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { nextHosts } from './next-hosts.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { builtBelow, EVERYWHERE, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { builtBelow, EVERYWHERE, NODE_24, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
 import { solidStart } from './solid-start.mjs'
 import { sveltekit } from './sveltekit.mjs'
 import { tanstackStart } from './tanstack-start.mjs'
@@ -241,12 +241,19 @@ export const hosts = [
   ...nextHosts,
   builtBelow({ ...QWIK, id: 'qwik-city-1', title: 'Qwik City 1.20.1' }),
   { ...QWIK, id: 'qwik-city-1-lowest', title: 'Qwik City 1.19.0' },
-  builtBelow({ ...QWIK, ...QWIK_2, id: 'qwik-router-2', title: 'Qwik Router 2.0.0-beta.45' }),
+  builtBelow({
+    ...QWIK,
+    ...QWIK_2,
+    id: 'qwik-router-2',
+    runtime: NODE_24,
+    title: 'Qwik Router 2.0.0-beta.45',
+  }),
   ...solidStart,
   builtBelow({
     ...REACT_ROUTER,
     ...reactRouterCommands('cjs'),
     id: 'react-router-8',
+    runtime: NODE_24,
     title: 'React Router 8.4.0',
   }),
   {
@@ -264,6 +271,7 @@ export const hosts = [
   ...tanstackStart,
   overNode({
     id: 'remix-3',
+    runtime: NODE_24,
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
     ...CONTRACT,

@@ -49,6 +49,10 @@ const plain = (host) => ({
   ...host,
 })
 
+/** Fixtures that bring a newer Node.js, which others need. */
+export const NODE_22 = 'plain-node-22'
+export const NODE_24 = 'plain-node-24'
+
 /**
  * The runtime of Cloudflare Workers, without its flags for Node.js.
  *

@@ -1,4 +1,4 @@
-import { builtBelow, ON_THE_SERVER } from './runtimes.mjs'
+import { builtBelow, NODE_22, NODE_24, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -35,6 +35,7 @@ const SOLID = {
 const SOLID_2 = {
   ...SOLID,
   sources: ['solid-start', 'solid-start-2'],
+  runtime: NODE_24,
   features: [...SOLID.features, 'cache'],
   build: [['node_modules/vite/bin/vite.js', 'build']],
   variances: [
@@ -51,6 +52,7 @@ const SOLID_2 = {
 const SOLID_1 = {
   ...SOLID,
   sources: ['solid-start', 'solid-start-1'],
+  runtime: NODE_22,
   build: [['node_modules/vinxi/bin/cli.mjs', 'build']],
   variances: [
     RETURNS,

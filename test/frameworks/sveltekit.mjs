@@ -1,4 +1,4 @@
-import { builtBelow, RENDERED } from './runtimes.mjs'
+import { builtBelow, NODE_24, RENDERED } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 /** @typedef {import('@latchstring/framework-conformance').Variance} Variance */
@@ -42,6 +42,7 @@ export const sveltekit = [
   builtBelow({
     ...KIT,
     id: 'sveltekit-3',
+    runtime: NODE_24,
     title: 'SvelteKit 3.2.0',
     variances: [
       ...KIT_VARIANCES,

@@ -1,4 +1,4 @@
-import { builtBelow, ON_THE_SERVER } from './runtimes.mjs'
+import { builtBelow, NODE_24, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
@@ -11,6 +11,7 @@ const SERVER_FUNCTION = {
 /** @type {Omit<Host, 'id' | 'title'>} */
 const START = {
   package: 'tanstack-start',
+  runtime: NODE_24,
   build: [['node_modules/vite/bin/vite.js', 'build'], ['node_modules/typescript/bin/tsc']],
   start: [
     'node_modules/srvx/bin/srvx.mjs',

@@ -73,6 +73,8 @@ export interface Host extends TriedHost {
   readonly packages?: readonly string[]
   /** Arguments of Node.js, run once before the start. */
   readonly build?: readonly (readonly string[])[]
+  /** A newer Node.js that it needs, by the fixture that brings it. */
+  readonly runtime?: string
   /** Program in the folder that starts the server. Default: Node.js. */
   readonly program?: string
   /** Arguments of the program that start the server. */
@@ -102,8 +104,6 @@ export interface Example {
   readonly envFile: '.env' | '.env.local'
   /** Folders, from the root, whose package.json have the versions of what it is made of; the last that names one counts. */
   readonly versions: readonly string[]
-  /** A newer Node.js that it needs, by the fixture that brings it. */
-  readonly runtime?: string
 }
 
 /** What a row may do beside asking. */

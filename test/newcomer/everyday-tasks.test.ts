@@ -194,6 +194,6 @@ test('the account page of sessions.md signs out in every browser', async () => {
   elsewhere.expect(await elsewhere.open(`${origin}/account`), 'Signed in as Alan Turing')
   await press(here, await here.open(`${origin}/account`))
   for (const person of [here, elsewhere]) {
-    person.expect(await person.open(`${origin}/welcome`), 'Nobody is signed in')
+    person.expect(await person.open(`${origin}/welcome`), 'You are not signed in')
   }
 }, 600_000)

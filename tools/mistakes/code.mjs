@@ -177,7 +177,7 @@ export const code = [
   {
     title: 'A callback that throws',
     config: "{ providers: [GitHub], callbacks: { jwt() { throw new Error('planted') } } }",
-    before: ['nobody is signed in', 'the cause; the fix repeated the message'],
+    before: ['no one is signed in', 'the cause; the fix repeated the message'],
     visit: signIn('github', 'allow'),
     log: /[^\n]*planted[^\n]*/,
   },

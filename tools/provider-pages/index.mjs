@@ -74,7 +74,7 @@ function listFacts(provider) {
     isRedirect(provider) && ['Redirect URI', redirectUris(id)],
     behaviour?.scope && ['Scopes', renderScopes(behaviour.scope, codes)],
     behaviour && ['Checks', codes(behaviour.checks)],
-    behaviour && ['E-mail address', describeAddress(behaviour)],
+    behaviour && ['Email address', describeAddress(behaviour)],
   ].filter((row) => Array.isArray(row))
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
 }

@@ -4,7 +4,7 @@
 const KINDS = {
   oauth: 'OAuth 2.0',
   oidc: 'OpenID Connect',
-  email: 'E-mail',
+  email: 'Email',
   credentials: 'Credentials',
   webauthn: 'Passkeys',
 }
@@ -65,7 +65,7 @@ const GROUPS = [
   },
   {
     id: 'mail',
-    title: 'E-mail',
+    title: 'Email',
     text: 'A mail with a link and a code, sent through a mail service.',
     has: ({ module }) => module.type === 'email',
   },

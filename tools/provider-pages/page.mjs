@@ -205,7 +205,7 @@ function facts(provider) {
     behaviour && ['Scopes', behaviour.scope ? renderScopes(behaviour.scope, codes) : 'none'],
     behaviour && ['Checks', renderChecks(behaviour)],
     behaviour && ['Client authentication', `\`${behaviour.authentication}\``],
-    behaviour && ['E-mail address', describeAddress(behaviour)],
+    behaviour && ['Email address', describeAddress(behaviour)],
   ].filter((row) => Array.isArray(row))
   return join(['## At a glance', rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')])
 }

@@ -3,7 +3,7 @@ import { adapter } from './database.ts'
 /** What a person may do here. */
 export type Role = 'admin' | 'member'
 
-/** What this application knows of a user beyond name, e-mail address and picture. */
+/** What this application knows of a user beyond name, email address and picture. */
 export interface Details {
   readonly role: Role
   readonly motto: string | null

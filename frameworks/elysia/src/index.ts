@@ -42,7 +42,7 @@ function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
  *
  * export const app = new Elysia()
  *   .use(Latchstring({ providers: [GitHub] }))
- *   .get('/', async ({ auth }) => (await auth())?.user?.name ?? 'nobody')
+ *   .get('/', async ({ auth }) => (await auth())?.user?.name ?? 'visitor')
  *   .get('/me', ({ session }) => session.user?.name, { session: true })
  * ```
  */

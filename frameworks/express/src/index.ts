@@ -84,7 +84,7 @@ function toHandler(
  *   app.use(latchstring)
  *   app.get('/', async (_request, response) => {
  *     const session = await response.locals.auth()
- *     response.send(session?.user?.name ?? 'nobody')
+ *     response.send(session?.user?.name ?? 'visitor')
  *   })
  *   app.get('/members', latchstring.requireSession(), (_request, response) => {
  *     response.send('Welcome')

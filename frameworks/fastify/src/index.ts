@@ -120,7 +120,7 @@ function createMembers<S extends object>(
  *
  * export const app = Fastify()
  * await app.register(latchstring)
- * app.get('/', async (request) => (await request.auth())?.user?.name ?? 'nobody')
+ * app.get('/', async (request) => (await request.auth())?.user?.name ?? 'visitor')
  * app.get('/me', { onRequest: latchstring.requireSession() }, async (request) => request.auth())
  * ```
  */

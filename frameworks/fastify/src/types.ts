@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** What the application may say beside its configuration. */
 export interface FastifyOptions extends FrameworkOptions {
   /**
-   * Name of the function on requests that reads the session, where `auth` belongs to somebody else. `false`: there is none,
+   * Name of the function on requests that reads the session, where `auth` belongs to another plugin. `false`: there is none,
    * and `latchstring.auth(request)` reads it. Default: `auth`.
    */
   readonly decorator?: string | false

@@ -32,7 +32,7 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
  *
  * export const app = new H3()
  *   .use(latchstring)
- *   .get('/', async (event) => (await latchstring.auth(event))?.user?.name ?? 'nobody')
+ *   .get('/', async (event) => (await latchstring.auth(event))?.user?.name ?? 'visitor')
  *   .get('/me', async (event) => (await latchstring.requireSession(event)).user)
  * ```
  */

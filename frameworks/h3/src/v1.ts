@@ -21,7 +21,7 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
 
 /** What the application may say beside its configuration. */
 export interface H3Options extends FrameworkOptions {
-  /** Whether pages are made while the application is built: nobody is signed in then, and no secret is needed. Default: `false`. */
+  /** Whether pages are made while the application is built: no one is signed in then, and no secret is needed. Default: `false`. */
   readonly prerendering?: boolean
 }
 

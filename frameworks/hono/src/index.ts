@@ -54,7 +54,7 @@ function guard<S>(
  *
  * export const app = new Hono()
  *   .use(latchstring)
- *   .get('/', async (c) => c.text((await c.var.auth())?.user?.name ?? 'nobody'))
+ *   .get('/', async (c) => c.text((await c.var.auth())?.user?.name ?? 'visitor'))
  *   .get('/me', latchstring.requireSession(), (c) => c.json({ user: c.var.authSession.user?.name }))
  * ```
  */

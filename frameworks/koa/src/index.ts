@@ -134,7 +134,7 @@ function readFields({ request }: Context): Readonly<Record<string, unknown>> {
  *   app.use(latchstring)
  *   app.use(async (context) => {
  *     const session = await context.state.auth()
- *     context.body = session?.user?.name ?? 'nobody'
+ *     context.body = session?.user?.name ?? 'visitor'
  *   })
  * }
  * ```

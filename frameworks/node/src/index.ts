@@ -106,7 +106,7 @@ export interface LatchstringNode<S extends object = Session> {
  * export const server = createServer(async (request, response) => {
  *   if (await handle(request, response)) return
  *   const session = await auth(request, response)
- *   response.end(session?.user?.name ?? 'nobody')
+ *   response.end(session?.user?.name ?? 'visitor')
  * })
  * ```
  */

@@ -46,7 +46,7 @@ function findFields(context: RemixContext): FormData | undefined {
  * export const router = createRouter({ middleware: [latchstring({ providers: [GitHub] })] })
  * router.get('/', async (context) => {
  *   const session = await context.get(Latchstring).auth()
- *   return new Response(session?.user?.name ?? 'nobody')
+ *   return new Response(session?.user?.name ?? 'visitor')
  * })
  * ```
  */

@@ -142,6 +142,23 @@ describe('latchstring codemod next-auth, a guard', () => {
     expect(result('lib/auth.js')).not.toContain('authorized')
   })
 
+  it.each([
+    ['session: { strategy: "database" }', LEFT],
+    ['adapter: make()', LEFT],
+    ['adapter: make(), session: { strategy: "jwt" }', 'moved'],
+  ])('that reads the token is, beside the options %s, %s', async (options, expected) => {
+    const guard = `import { withAuth } from 'next-auth/middleware'
+export default withAuth({ callbacks: { authorized: ({ token }) => token?.role === "admin" } })
+`
+    const result = await move({
+      ...configuration(`${options}, ${SHOWS_ROLE}`),
+      'middleware.js': guard,
+    })
+    const isLeft = result('middleware.js') === LEFT
+    expect(isLeft).toBe(expected === LEFT)
+    expect(result('lib/auth.js').includes('authorized')).toBe(!isLeft)
+  })
+
   it('whose options are changed after their declaration is left', async () => {
     const guard = `import { withAuth } from 'next-auth/middleware'
 const options = { callbacks: { authorized: ({ token }) => !!token } }

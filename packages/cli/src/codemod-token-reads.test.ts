@@ -43,6 +43,22 @@ const CALLBACKS: readonly (readonly [options: string, shown: Readonly<Record<str
   [
     ['', STANDARD],
     ['callbacks: {}', STANDARD],
+    // With sessions in a database there is no token to read.
+    ['session: { strategy: "database" }', {}],
+    [
+      'session: { strategy: "database" }, callbacks: { session({ session, user }) { session.user.role = user.role; return session } }',
+      {},
+    ],
+    [
+      'adapter: make(), callbacks: { session({ session, token }) { if (token) session.user.role = token.role; return session } }',
+      {},
+    ],
+    ['adapter: make(), session: { maxAge: 60 }', {}],
+    ['session: { strategy: process.env.STRATEGY }', {}],
+    ['session: { maxAge: 60 }', STANDARD],
+    ['adapter: make(), session: imported', STANDARD],
+    ['adapter: make(), session: { strategy: "jwt" }', STANDARD],
+    ['adapter: make(), session: { maxAge: 60, ["strategy"]: "jwt" }', {}],
     ['callbacks: { jwt: ({ token }) => token }', STANDARD],
     ['callbacks: { session: ({ session }) => session }', STANDARD],
     [

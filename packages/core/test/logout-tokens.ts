@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, importSPKI, SignJWT } from 'jose'
 import type { ProviderObject } from '../src/lib/types/provider.ts'
 import { customFetch } from '../src/lib/symbols.ts'
 import { ISSUER, NOW, OIDC } from './oauth-provider.ts'
@@ -25,7 +25,9 @@ export interface LogoutTokens {
 /** Makes a provider with a key. */
 export async function createLogoutTokens(): Promise<LogoutTokens> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256' }
+  // Of a copy, because Node.js 20 may wait for ever while it exports a key that it has just generated as JWK.
+  const copy = await importSPKI(await exportSPKI(publicKey), 'ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(copy)), alg: 'ES256' }
   const document = {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,

@@ -25,6 +25,14 @@ export const cs: LanguageTexts = {
     passkey: 'Přihlásit se přístupovým klíčem',
     unknown: 'Tento způsob přihlášení zde neexistuje. Vyberte prosím jiný.',
   },
+  fields: {
+    username: 'Uživatelské jméno',
+    password: 'Heslo',
+    code: 'Kód',
+    oneTimeCode: 'Jednorázový kód',
+    name: 'Jméno',
+    phone: 'Telefonní číslo',
+  },
   signInErrors: {
     Signin: 'Přihlášení se nezdařilo. Zkuste to znovu nebo zvolte jiný způsob přihlášení.',
     OAuthSignin:

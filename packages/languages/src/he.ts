@@ -25,6 +25,14 @@ export const he: LanguageTexts = {
     passkey: 'התחברות עם מפתח גישה',
     unknown: 'דרך ההתחברות הזאת אינה קיימת כאן. בחרו דרך אחרת.',
   },
+  fields: {
+    username: 'שם משתמש',
+    password: 'סיסמה',
+    code: 'קוד',
+    oneTimeCode: 'קוד חד־פעמי',
+    name: 'שם',
+    phone: 'מספר טלפון',
+  },
   signInErrors: {
     Signin: 'ההתחברות לא הצליחה. נסו שוב, או בחרו דרך אחרת להתחבר.',
     OAuthSignin:

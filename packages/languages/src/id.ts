@@ -25,6 +25,14 @@ export const id: LanguageTexts = {
     passkey: 'Masuk dengan kunci sandi',
     unknown: 'Cara masuk ini tidak ada di sini. Silakan pilih cara lain.',
   },
+  fields: {
+    username: 'Nama pengguna',
+    password: 'Kata sandi',
+    code: 'Kode',
+    oneTimeCode: 'Kode sekali pakai',
+    name: 'Nama',
+    phone: 'Nomor telepon',
+  },
   signInErrors: {
     Signin: 'Anda tidak dapat masuk. Coba lagi, atau pilih cara masuk lain.',
     OAuthSignin:

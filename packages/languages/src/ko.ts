@@ -25,6 +25,14 @@ export const ko: LanguageTexts = {
     passkey: '패스키로 로그인',
     unknown: '이 로그인 방법은 여기에 없습니다. 다른 방법을 선택하세요.',
   },
+  fields: {
+    username: '사용자 이름',
+    password: '비밀번호',
+    code: '코드',
+    oneTimeCode: '일회용 코드',
+    name: '이름',
+    phone: '전화번호',
+  },
   signInErrors: {
     Signin: '로그인하지 못했습니다. 다시 시도하거나 다른 로그인 방법을 선택하세요.',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const sv: LanguageTexts = {
     passkey: 'Logga in med en nyckel (passkey)',
     unknown: 'Det här sättet att logga in finns inte här. Välj ett annat.',
   },
+  fields: {
+    username: 'Användarnamn',
+    password: 'Lösenord',
+    code: 'Kod',
+    oneTimeCode: 'Engångskod',
+    name: 'Namn',
+    phone: 'Telefonnummer',
+  },
   signInErrors: {
     Signin: 'Inloggningen misslyckades. Försök igen eller välj ett annat sätt att logga in.',
     OAuthSignin:

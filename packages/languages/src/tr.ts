@@ -25,6 +25,14 @@ export const tr: LanguageTexts = {
     passkey: 'Geçiş anahtarıyla oturum aç',
     unknown: 'Bu oturum açma yöntemi burada yok. Lütfen başka bir yöntem seçin.',
   },
+  fields: {
+    username: 'Kullanıcı adı',
+    password: 'Parola',
+    code: 'Kod',
+    oneTimeCode: 'Tek kullanımlık kod',
+    name: 'Ad',
+    phone: 'Telefon numarası',
+  },
   signInErrors: {
     Signin: 'Oturumunuz açılamadı. Yeniden deneyin veya başka bir oturum açma yöntemi seçin.',
     OAuthSignin:

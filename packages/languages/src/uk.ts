@@ -25,6 +25,14 @@ export const uk: LanguageTexts = {
     passkey: 'Увійти за допомогою ключа доступу',
     unknown: 'Такого способу входу тут немає. Виберіть інший.',
   },
+  fields: {
+    username: 'Ім’я користувача',
+    password: 'Пароль',
+    code: 'Код',
+    oneTimeCode: 'Одноразовий код',
+    name: 'Ім’я',
+    phone: 'Номер телефону',
+  },
   signInErrors: {
     Signin: 'Не вдалося увійти. Спробуйте ще раз або виберіть інший спосіб входу.',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const vi: LanguageTexts = {
     passkey: 'Đăng nhập bằng khóa truy cập',
     unknown: 'Cách đăng nhập này không có ở đây. Vui lòng chọn cách khác.',
   },
+  fields: {
+    username: 'Tên người dùng',
+    password: 'Mật khẩu',
+    code: 'Mã',
+    oneTimeCode: 'Mã dùng một lần',
+    name: 'Tên',
+    phone: 'Số điện thoại',
+  },
   signInErrors: {
     Signin: 'Không thể đăng nhập. Hãy thử lại hoặc chọn cách đăng nhập khác.',
     OAuthSignin:

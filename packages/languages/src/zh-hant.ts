@@ -25,6 +25,14 @@ export const zhHant: LanguageTexts = {
     passkey: '使用密碼金鑰登入',
     unknown: '這裡沒有這種登入方式。請選擇其他方式。',
   },
+  fields: {
+    username: '使用者名稱',
+    password: '密碼',
+    code: '驗證碼',
+    oneTimeCode: '一次性驗證碼',
+    name: '姓名',
+    phone: '電話號碼',
+  },
   signInErrors: {
     Signin: '登入未成功。請再試一次，或選擇其他登入方式。',
     OAuthSignin: '無法開始使用該服務登入。請稍候再試，或選擇其他方式。',

@@ -41,7 +41,7 @@ export interface AuthorizationRules {
   readonly answer?: (
     parameters: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string>>
-  /** The same for the response to somebody who cancels. Default: that of RFC 6749, section 4.1.2.1. */
+  /** The same for the response to a person who cancels. Default: that of RFC 6749, section 4.1.2.1. */
   readonly denied?: (
     parameters: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string>>
@@ -125,7 +125,7 @@ export interface ResourceRules {
   readonly answer?: (request: ResourceRequest) => unknown
 }
 
-/** Somebody with an account at a service: what the service says of them, as it is documented. */
+/** A person with an account at a service: what the service says of them, as it is documented. */
 export interface Person {
   /** Claims of the ID token beside `iss`, `aud`, `exp`, `iat` and `nonce`. */
   readonly claims?: Readonly<Record<string, unknown>>
@@ -137,7 +137,7 @@ export interface Person {
   readonly response?: Readonly<Record<string, string>>
 }
 
-/** How somebody registers an application with a service, for documentation and for tools that say where to go. */
+/** How a developer registers an application with a service, for documentation and for tools that say where to go. */
 export interface Registration {
   /** Address of the page on which applications are registered, or of the documentation where there is no such page. */
   readonly console: string

@@ -1,7 +1,8 @@
 import { customFetch } from '@latchstring/core'
 import type { OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT, type CryptoKey } from 'jose'
+import { exportPublicJwk } from '@latchstring/test-idp'
+import { generateKeyPair, type JWTHeaderParameters, SignJWT, type CryptoKey } from 'jose'
 import { BASE } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { expectSignedIn, requestAuthorization } from '@latchstring/test-kit/story'
@@ -46,7 +47,7 @@ export async function createSigningIssuer(
   now: () => number = Date.now,
 ): Promise<SigningIssuer> {
   const { publicKey, privateKey } = await keyOf(issuer)
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
+  const jwk = { ...(await exportPublicJwk(publicKey, 'RS256')), kid: 'first' }
   const requests: string[] = []
   const seconds = (): number => Math.floor(now() / 1000)
   let idToken = ''

@@ -180,7 +180,7 @@ async function installNode(name) {
 }
 
 /** @type {(folder: string) => string} the Node.js that the application brings, else this one */
-export function findNode(folder) {
+function findNode(folder) {
   const own = join(folder, 'node_modules/node/bin/node')
   return existsSync(own) ? own : process.execPath
 }
@@ -237,7 +237,7 @@ export async function prepareHost(host) {
   )
   for (const name of names) placePackage(name, modules)
   if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
-  const node = host.example?.runtime ? await findNewerNode(host.example.runtime) : findNode(folder)
+  const node = host.runtime ? await findNewerNode(host.runtime) : findNode(folder)
   await build(host, folder, node)
   const below = host.isFixedBelow ? await buildBelow(host, folder, node) : folder
   const program = host.program ? join(folder, host.program) : node

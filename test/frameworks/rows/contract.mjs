@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installed } from '../../../tools/run.mjs'
-import { findNode } from '../lib/prepare.mjs'
 
 /**
  * What vitest writes of a run.
@@ -20,12 +19,10 @@ const CONFIG = join(import.meta.dirname, '../../contract/host.config.ts')
 /**
  * Runs the contract in a process that has the application in it, by the Node.js that the application has.
  *
- * @param {string} folder
- * @param {string} host
- * @param {string} application
+ * @param {{ readonly program: string, readonly folder: string, readonly host: string, readonly application: string }} from
  * @returns {Promise<Report>}
  */
-async function runContract(folder, host, application) {
+async function runContract({ program, folder, host, application }) {
   const results = await mkdtemp(join(tmpdir(), 'latchstring-contract-'))
   const file = join(results, 'results.json')
   const args = ['run', '--config', CONFIG, '--reporter=json', `--outputFile=${file}`]
@@ -37,9 +34,9 @@ async function runContract(folder, host, application) {
   try {
     /** @type {string} */
     const said = await new Promise((resolve) => {
-      const program = [installed('vitest'), ...args]
       // It ends with 1 where a test fails, which the report says too.
-      execFile(findNode(folder), program, { env, maxBuffer: 1e8 }, (_error, stdout, stderr) =>
+      const command = [installed('vitest'), ...args]
+      execFile(program, command, { env, maxBuffer: 1e8 }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),
       )
     })
@@ -58,9 +55,14 @@ export const contract = [
     id: 'U2',
     name: 'Every test of the contract passes over the package, in one process with the application',
     needs: ['contract'],
-    async run(_server, { host, folder }) {
+    async run(_server, { host, folder, program = process.execPath }) {
       assert.ok(host.contract, 'the host names no application for the contract')
-      const { testResults } = await runContract(folder, host.id, host.contract)
+      const { testResults } = await runContract({
+        program,
+        folder,
+        host: host.id,
+        application: host.contract,
+      })
       const results = testResults.flatMap(({ assertionResults }) => assertionResults)
       const failed = results.filter(({ status }) => status !== 'passed')
       const titles = failed.map(({ fullName }) => fullName).join(' | ')

@@ -47,7 +47,7 @@ async function refusesStrangers(server, origin) {
   const headers = { host: new URL(origin).host }
   const home = await server.ask('/', { headers: { ...headers, ...NAVIGATION } })
   assert.equal(home.status, 200, home.body)
-  assert.match(home.body, /Nobody is signed in/)
+  assert.match(home.body, /You are not signed in/)
   const members = await server.ask('/members', { headers: { ...headers, ...NAVIGATION } })
   assert.ok([302, 303, 307].includes(members.status), `/members of a stranger: ${members.status}`)
   assert.doesNotMatch(members.body, /Only people who are signed in/)
@@ -73,7 +73,7 @@ async function signsInAndOut(person, origin) {
   const { html } = await person.open(`${origin}/api/me`)
   assert.deepEqual(JSON.parse(html), { name: 'Alan Turing' })
   const signOut = await person.open(new URL(findLink(landed.html, 'signout'), origin).href)
-  person.expect(await person.submit(signOut, /signout$/), 'Nobody is signed in')
+  person.expect(await person.submit(signOut, /signout$/), 'You are not signed in')
 }
 
 /** @type {(person: Person, page: URL, origin: string) => Promise<void>} somebody who was sent to the sign-in page comes back to where they were */

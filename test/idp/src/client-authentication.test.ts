@@ -1,7 +1,8 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, it } from 'vitest'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { ClientRegistration } from './options.ts'
+import { exportPublicJwk } from './signing-keys.ts'
 import { authorize, CLIENT, REDIRECT_URI, startProvider } from './testing/relying-party.ts'
 
 let running: IdentityProvider | undefined
@@ -86,7 +87,7 @@ it('the test provider accepts private_key_jwt', async () => {
   const client: ClientRegistration = {
     ...rest,
     token_endpoint_auth_method: 'private_key_jwt',
-    jwks: { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' }] },
+    jwks: { keys: [await exportPublicJwk(publicKey, 'ES256')] },
   }
 
   const status = await tokenStatus(client, async (endpoint) => ({

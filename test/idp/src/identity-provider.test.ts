@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { importSPKI, jwtVerify, SignJWT } from 'jose'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { IdentityProvider } from './identity-provider.ts'
+import { generateSigningKey } from './signing-keys.ts'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -332,4 +334,24 @@ describe('the test provider', () => {
       await other.close()
     }
   })
+})
+
+describe('a signing key of the test provider', () => {
+  it.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(
+    'for %s is exported as JWK from a copy, because Node.js 20 can stop for ever otherwise',
+    async (alg) => {
+      const generate = vi.spyOn(crypto.subtle, 'generateKey')
+      const toExport = vi.spyOn(crypto.subtle, 'exportKey')
+      const { privateKey, publicPem } = await generateSigningKey(alg)
+      const [made] = generate.mock.settledResults
+      const pair: unknown = made?.value
+      const generated: readonly unknown[] = Object.values(pair ?? {})
+      const exported = toExport.mock.calls.flatMap(([format, key]) => (format === 'jwk' ? key : []))
+      expect([generated.length, exported.length]).toEqual([2, 1])
+      expect(exported.filter((key) => generated.includes(key))).toEqual([])
+      const token = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg }).sign(privateKey)
+      const { payload } = await jwtVerify(token, await importSPKI(publicPem, alg))
+      expect(payload.sub).toBe('ada')
+    },
+  )
 })

@@ -16,7 +16,7 @@ export type {
   Lifetimes,
 } from './options.ts'
 export { DEFAULT_PERSONS, type Person } from './persons.ts'
-export type { SigningAlgorithm } from './signing-keys.ts'
+export { exportPublicJwk, type SigningAlgorithm } from './signing-keys.ts'
 export type {
   Answer,
   AnswerChange,

@@ -107,7 +107,7 @@ export interface IdentityProviderOptions {
    */
   readonly singleSignOn?: boolean
   /**
-   * Leave name, e-mail and picture to userinfo when there is an access token (OpenID Connect Core
+   * Leave name, email and picture to userinfo when there is an access token (OpenID Connect Core
    * 1.0, section 5.4). Otherwise the ID token has them as well.
    */
   readonly conformIdTokenClaims?: boolean

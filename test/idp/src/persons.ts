@@ -24,7 +24,7 @@ export interface PersonRegistry {
    * Finds the person for what was typed; an unknown login becomes a new account whose address is
    * not verified.
    *
-   * @param login - login, subject identifier or e-mail address
+   * @param login - login, subject identifier or email address
    * @returns the person
    */
   signIn(login: string): Person

@@ -2,8 +2,11 @@ import {
   calculateJwkThumbprint,
   type CryptoKey,
   exportJWK,
+  exportPKCS8,
   exportSPKI,
   generateKeyPair,
+  importPKCS8,
+  importSPKI,
   type JWK,
 } from 'jose'
 
@@ -22,13 +25,27 @@ export interface SigningKey {
 }
 
 /**
+ * The public half of a key that was generated, as JWK. Of a copy, because Node.js 20 waits for itself for ever if it collects what has
+ * generated a key while it exports that as JWK.
+ *
+ * @param alg - the algorithm it is for
+ */
+export async function exportPublicJwk(generated: CryptoKey, alg: SigningAlgorithm): Promise<JWK> {
+  const copy = await importSPKI(await exportSPKI(generated), alg, { extractable: true })
+  return { ...(await exportJWK(copy)), alg, use: 'sig' }
+}
+
+/**
  * Makes a new signing key.
  *
  * @param alg - the algorithm it is for
  * @returns the key; its id is its thumbprint (RFC 7638)
  */
 export async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const extractable = { extractable: true }
+  const generated = await generateKeyPair(alg, extractable)
+  // A copy, for the same reason.
+  const privateKey = await importPKCS8(await exportPKCS8(generated.privateKey), alg, extractable)
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
   return {
@@ -36,6 +53,6 @@ export async function generateSigningKey(alg: SigningAlgorithm): Promise<Signing
     alg,
     privateKey,
     privateJwk: { ...jwk, kid, alg, use: 'sig' },
-    publicPem: await exportSPKI(publicKey),
+    publicPem: await exportSPKI(generated.publicKey),
   }
 }

@@ -5,7 +5,7 @@ const MAX_STEPS = 15
 
 /** Who signs in, and what they answer. */
 export interface SignInAtOptions {
-  /** Login, subject identifier or e-mail address; an unknown one becomes a new account. */
+  /** Login, subject identifier or email address; an unknown one becomes a new account. */
   readonly login: string
   /** Press "Deny" on the consent page. */
   readonly deny?: boolean

@@ -15,14 +15,6 @@ export const feed = [
     original: "'server'",
     reason: 'The session is over, so that nothing of it is shown to anybody.',
   },
-  ...['true', 'false'].map((replacement) => ({
-    file: `${lib}/revocation/feed.ts`,
-    line: 'if (this.#userSieve.isFull) this.#userSieve = new KeySieve(this.#users)',
-    original: 'this.#userSieve.isFull',
-    replacement,
-    reason:
-      'A user who is told again sets no other bits, and with more users than it has room for it is made anew below.',
-  })),
   ...[
     [
       '(s !== undefined && providers.mayKnow(s)) || (u !== undefined && providers.mayKnow(u))',

@@ -2,8 +2,7 @@ const folder = 'packages/core/src/lib'
 
 const PARTS =
   'Whatever is split has a first part; and what would be behind eight groups is not looked at.'
-const NO_LIMITS =
-  'Nothing is reported without limits, nor of a budget that was not spent; the compiler does not know.'
+const NO_LIMITS = 'Nothing is reported without limits; the compiler does not know.'
 const NOBODY =
   'Only a shorter way: no browser is known for an account without a name or a provider.'
 
@@ -69,16 +68,9 @@ export const limits = [
   },
   {
     file: `${folder}/limits/spend.ts`,
-    line: 'if (!limits || !due) return',
-    original: '!limits || !due',
+    line: 'if (!limits) return',
+    original: '!limits',
     replacement: 'false',
-    reason: NO_LIMITS,
-  },
-  {
-    file: `${folder}/limits/spend.ts`,
-    line: 'if (!limits || !due) return',
-    original: '!limits || !due',
-    replacement: '!limits && !due',
     reason: NO_LIMITS,
   },
   {

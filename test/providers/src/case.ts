@@ -37,7 +37,7 @@ export type SignIn = (change?: {
 export interface ProviderCase {
   readonly service: Service
   /**
-   * Who has proven the e-mail address: the service, which says so; the operator of the server that the application chose;
+   * Who has proven the email address: the service, which says so; the operator of the server that the application chose;
    * or else a customer of the service enters it, or nobody proves it. SECURITY.md says what follows.
    */
   readonly addressProvenBy: 'service' | 'operator' | 'customer' | 'nobody'

@@ -151,7 +151,7 @@ Credentials({
 })
 export const withPeople = createAuth({ providers: [people, GitHub] })
 
-// E-mail through a service of the application's own.
+// Email through a service of the application's own.
 
 export const mail: EmailConfig = {
   id: 'mail',

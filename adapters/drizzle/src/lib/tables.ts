@@ -24,7 +24,7 @@ export type RevocationsTable = TableWith<
   'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
 >
 
-/** Where devices are kept on which somebody is signed in. */
+/** Where devices are kept on which a person is signed in. */
 export type SessionDevicesTable = TableWith<keyof AdapterDevice>
 
 /** Where budgets are kept from which attempts are spent. */
@@ -39,7 +39,7 @@ export interface DrizzleTables {
   readonly accounts: AccountsTable
   /** Needed for sessions in the database. */
   readonly sessions?: SessionsTable
-  /** Needed for sign-in by e-mail. */
+  /** Needed for sign-in by email. */
   readonly verificationTokens?: VerificationTokensTable
   /** Needed for passkeys. */
   readonly authenticators?: AuthenticatorsTable

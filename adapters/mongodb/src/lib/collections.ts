@@ -14,7 +14,7 @@ export interface MongodbCollections {
   readonly authenticators: string
   /** Endings of sessions. Default: `revocations`. */
   readonly revocations: string
-  /** Devices on which somebody is signed in. Default: `session_devices`. */
+  /** Devices on which a person is signed in. Default: `session_devices`. */
   readonly sessionDevices: string
   /** Budgets from which attempts are spent. Default: `limit_budgets`. */
   readonly budgets: string

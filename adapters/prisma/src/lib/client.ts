@@ -21,7 +21,7 @@ export interface PrismaModels {
   readonly account: PrismaModel
   /** Needed for sessions in the database. */
   readonly session?: PrismaModel
-  /** Needed for sign-in by e-mail. */
+  /** Needed for sign-in by email. */
   readonly verificationToken?: PrismaModel
   /** Needed for passkeys. */
   readonly authenticator?: PrismaModel

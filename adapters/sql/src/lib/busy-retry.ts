@@ -2,9 +2,9 @@
 export interface RetryOptions {
   /** What the database is called in errors. */
   readonly name: string
-  /** Milliseconds to wait for somebody else's lock. */
+  /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
-  /** Whether an error says that somebody else holds the lock. */
+  /** Whether an error says that another connection holds the lock. */
   readonly isBusy: (error: unknown) => boolean
 }
 

@@ -26,7 +26,7 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> extends O
   /** Other names for tables. */
   readonly tables?: Partial<TableNames>
   /**
-   * Whether e-mail addresses of users, and provider and account id of accounts, are unique in the database: only then is that
+   * Whether email addresses of users, and provider and account id of accounts, are unique in the database: only then is that
    * capability declared. Tables that `migrate()` makes have these keys. Default: `true`, but `false` with
    * `names: 'next-auth'`, because the tables of that adapter are documented without them.
    */

@@ -12,7 +12,7 @@ export interface LibsqlDialectOptions {
   readonly inMemory: boolean
   /** What the database is called in errors. */
   readonly name: string
-  /** Milliseconds to wait for somebody else's lock. */
+  /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
 }
 

@@ -179,7 +179,7 @@ export async function migrate(
 }
 
 /**
- * The whole schema as SQL text, for a database whose changes somebody else applies. It also records
+ * The whole schema as SQL text, for a database whose changes another program applies. It also records
  * the migrations as run, so that `migrate()` later adds only what is new.
  *
  * @param dialect - the database to write for

@@ -19,7 +19,7 @@ export interface NodeSqliteDatabase {
 export interface NodeSqliteDialectOptions {
   /** What the database is called in errors. */
   readonly name: string
-  /** Milliseconds to wait for somebody else's lock. */
+  /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
   readonly open: () => Promise<NodeSqliteDatabase>
   /** Whether `destroy` closes the database. */

@@ -27,7 +27,7 @@ export interface OpenSqlAdapterOptions<
   readonly driver?: SqlDriver
   /**
    * Milliseconds a call waits before it rejects: for a connection and then for each answer
-   * (servers), or for somebody else's lock (SQLite). 10000 by default.
+   * (servers), or for the lock of another connection (SQLite). 10000 by default.
    */
   readonly timeout?: number
   /** Most connections open at once; servers only. 10 by default. */

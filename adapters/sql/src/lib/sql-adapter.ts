@@ -56,7 +56,7 @@ interface Maintenance {
   migrate(): Promise<readonly number[]>
   /**
    * Deletes sessions and verification tokens that have expired, and with `sessionControl` endings, devices and budgets, in batches of up to 1,000 rows, each a transaction of its own.
-   * Nobody can use them, so this only frees space: once a day is plenty. Rows that others have locked are left for the next
+   * They cannot be used any more, so this only frees space: once a day is plenty. Rows that others have locked are left for the next
    * time on PostgreSQL, MySQL and MariaDB.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows

@@ -23,9 +23,9 @@ export interface UnstorageAdapterOptions {
    */
   readonly ttl?: boolean
   /**
-   * Says that nobody but this adapter writes to the storage as long as the adapter lives: one process, and in it one
+   * Says that only this adapter writes to the storage as long as the adapter lives: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. When somebody else
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. When another program
    * writes all the same, none of that holds. Default: `false`.
    */
   readonly singleWriter?: boolean
@@ -43,7 +43,7 @@ export interface UnstorageAdapter
   /** Is there with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
   readonly getVerificationToken?: AdapterMethods['getVerificationToken']
   /**
-   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a
+   * Deletes sessions and verification tokens that have expired. They cannot be used any more, so this only frees space: once a
    * day is plenty. It reads every one of them.
    *
    * @param now - what counts as expired; the current time unless given
@@ -67,7 +67,7 @@ function checked(prefix: string): string {
  * adapter for a storage and keep it: within it, changes of one session and of one user wait for each other.
  *
  * @param storage - what `createStorage` gave; the adapter does not dispose of it
- * @param options - the prefix of the keys, whether the driver lets records expire, and whether nobody else writes
+ * @param options - the prefix of the keys, whether the driver lets records expire, and whether no other program writes
  * @throws TypeError when the prefix cannot be used
  *
  * @example

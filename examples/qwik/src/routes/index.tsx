@@ -13,7 +13,7 @@ export default component$(() => {
   return (
     <main>
       <h1>Home</h1>
-      {visitor.value ? <p>Signed in as {visitor.value.name}.</p> : <p>Nobody is signed in.</p>}
+      {visitor.value ? <p>Signed in as {visitor.value.name}.</p> : <p>You are not signed in.</p>}
       <p>
         <Link href="/members">Members</Link>{' '}
         {visitor.value ? (

@@ -14,7 +14,7 @@ export default function Home() {
   return (
     <main>
       <h1>Home</h1>
-      <Show when={visitor()} fallback={<p>Nobody is signed in.</p>}>
+      <Show when={visitor()} fallback={<p>You are not signed in.</p>}>
         {(person) => <p>Signed in as {person().name}.</p>}
       </Show>
       {/* External, because the router of the browser has no sign-in page, and does not say which page it was going to. */}

@@ -15,7 +15,7 @@ function Home() {
   return (
     <main>
       <h1>Home</h1>
-      {session ? <p>Signed in as {session.user?.name}.</p> : <p>Nobody is signed in.</p>}
+      {session ? <p>Signed in as {session.user?.name}.</p> : <p>You are not signed in.</p>}
       <p>
         <Link to="/members">Members</Link>{' '}
         {session ? (

@@ -20,7 +20,7 @@ function requireMessage(request: object): NonNullable<ReturnType<typeof toMessag
  *
  *   async record(request: Request, what: string) {
  *     const session = await this.latchstring.auth(request)
- *     console.log(session?.user?.name ?? 'nobody', what)
+ *     console.log(session?.user?.name ?? 'visitor', what)
  *   }
  * }
  * ```

@@ -57,3 +57,20 @@ test('readEnv reads variables at each call', () => {
   vi.stubEnv('AUTH_URL', 'https://two.test')
   expect(readEnv()['AUTH_URL']).toBe('https://two.test')
 })
+
+test('readEnv has the mode that a bundler writes, and a generated secret where that is development', () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const server = { ...process.env, NODE_ENV: 'test' } as const
+  const written = { ...server, NODE_ENV: 'development' } as const
+  // A bundler writes the value in place of the variable that is read by its name, and leaves the environment as it is.
+  vi.spyOn(process, 'env', 'get').mockReturnValueOnce(server).mockReturnValue(written)
+  const env = readEnv()
+  expect(env['NODE_ENV']).toBe('development')
+  expect(env['AUTH_SECRET']).toMatch(/^[0-9a-f]{64}$/)
+  expect(server.NODE_ENV).toBe('test')
+})
+
+test('readEnv returns the environment itself where its mode is that of the bundler', () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(readEnv()).toBe(process.env)
+})

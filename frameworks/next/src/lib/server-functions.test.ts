@@ -204,15 +204,19 @@ describe('auth() after a change in the same request of Next.js', () => {
   })
 })
 
+/** auth() in a request of Next.js, and what it asks the core. */
+function authInRequest() {
+  vi.spyOn(next, 'headers').mockResolvedValue(new Headers({ cookie: 'session=a' }))
+  const calls: Call[] = []
+  return { auth: createUniversalAuth(() => createDouble({}, calls)), calls }
+}
+
 test('auth() reads the session once while React renders a page, by its cache', async () => {
   next.cache = (work) => {
     const known = new Map<object, unknown>()
     return (key) => (known.has(key) ? known.get(key) : known.set(key, work(key)).get(key))
   }
-  const headers = new Headers({ cookie: 'session=a' })
-  vi.spyOn(next, 'headers').mockResolvedValue(headers)
-  const calls: Call[] = []
-  const auth = createUniversalAuth(() => createDouble({}, calls))
+  const { auth, calls } = authInRequest()
   await auth()
   await auth()
   expect(calls).toHaveLength(1)
@@ -222,10 +226,7 @@ test('auth() reads the session once while React renders a page, by its cache', a
 })
 
 test('auth() reads the session each time where no page is rendered, such as in a server action', async () => {
-  const headers = new Headers({ cookie: 'session=a' })
-  vi.spyOn(next, 'headers').mockResolvedValue(headers)
-  const calls: Call[] = []
-  const auth = createUniversalAuth(() => createDouble({}, calls))
+  const { auth, calls } = authInRequest()
   await auth()
   await auth()
   expect(calls).toHaveLength(2)

@@ -56,7 +56,7 @@ export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object =
 
 /** The request a function wrapped with `auth` receives. */
 export interface LatchstringRequest<S extends object = Session> extends NextRequest {
-  /** The session, or `null` when nobody is signed in. */
+  /** The session, or `null` when no one is signed in. */
   auth: S | null
 }
 

@@ -12,7 +12,7 @@ export interface PageAuth {
 export interface RenderedAuth {
   /** The session for the browser; `undefined` where the page is made for everybody, and the browser has to ask. */
   readonly seed: () => ReturnType<PageAuth['seed']>
-  /** Asks whether somebody is signed in, as `requireSession` of a scope does. */
+  /** Asks whether a person is signed in, as `requireSession` of a scope does. */
   readonly ask: () => ReturnType<PageAuth['ask']>
 }
 

@@ -17,7 +17,7 @@ export function isPrerendering({ platform }: QwikEvent): boolean {
   return 'static' in platform && platform.static === true
 }
 
-/** The address of the page that somebody is on or goes to, without what Qwik City adds to it. */
+/** The address of the page that a person is on or goes to, without what Qwik City adds to it. */
 export function findPage({ url }: QwikEvent): string {
   const page = new URL(url)
   for (const name of ['qaction', 'qfunc', 'qdata', 'qloaders']) page.searchParams.delete(name)

@@ -11,7 +11,7 @@ export function isScripted({ request }: Pick<StartEvent, 'request'>): boolean {
   return request.headers.has('x-server-instance')
 }
 
-/** The page that somebody is on: server functions are called under an address of their own. */
+/** The page that a person is on: server functions are called under an address of their own. */
 export function findPage(event: Pick<StartEvent, 'request'>): string {
   const { request } = event
   if (!isServerFunction(event)) return request.url

@@ -53,7 +53,7 @@ export function isEnhancedForm({ request }: KitEvent): boolean {
 
 const TRAILING_SLASH = 'x-sveltekit-trailing-slash'
 
-/** The address of the page that somebody is on or goes to: data of a page are asked for under another. */
+/** The address of the page that a person is on or goes to: data of a page are asked for under another. */
 export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   if (!isDataRequest) return request.url
   const { url } = normalizeUrl(request.url)

@@ -13,7 +13,7 @@ export function toRedirect(response: Response): Response {
 export const redirect = (url: string): Response =>
   toRedirect(new Response(null, { status: 303, headers: { location: url } }))
 
-/** The response that refuses a request: a call does not say where somebody was going, so it leads back to the page that made it. */
+/** The response that refuses a request: a call does not say where the person was going, so it leads back to the page that made it. */
 export async function findRefusal<S>(
   { event, findSignInPage }: StartVisit<S>,
   verdict: Verdict,

@@ -8,7 +8,7 @@ import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
 export interface ConformanceCapabilities extends AdapterCapabilities {
   /** The methods of the `database` session strategy. */
   readonly sessions?: boolean
-  /** The methods of e-mail sign-in. */
+  /** The methods of email sign-in. */
   readonly verificationTokens?: boolean
   /** The methods of WebAuthn, and `getAccount`. */
   readonly webauthn?: boolean

@@ -59,7 +59,7 @@ export interface TestAdapterOptions<T extends Adapter> {
    */
   readonly userFields?: Readonly<Record<string, ConformanceFieldKind>>
   /**
-   * Counts the rows of the store, so that rows that nothing leads to are found as well. Nobody else may write to the
+   * Counts the rows of the store, so that rows that nothing leads to are found as well. No other program may write to the
    * store meanwhile.
    */
   readonly countRows?: (adapter: T) => Awaitable<RowCounts>

@@ -23,7 +23,7 @@ export interface DeletedRows {
 /** What an adapter has that deletes expired rows in batches. */
 export interface BatchPruning {
   /**
-   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
+   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. They cannot be used any more, so this
    * only frees space: once a day is plenty.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
@@ -90,7 +90,7 @@ function readOptions(given: Date | DeleteExpiredOptions): Required<DeleteExpired
 }
 
 /**
- * Deletes rows that have expired, in batches that are small enough for nobody to notice: how many rows are in one follows
+ * Deletes rows that have expired, in batches that are small enough not to be noticed: how many rows are in one follows
  * from how long the one before it took.
  *
  * @param expiring - deletes one batch of a kind

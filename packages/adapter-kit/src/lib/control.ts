@@ -1,6 +1,6 @@
 import type { AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
 
-/** Milliseconds within which an entry has to be visible; whoever reads the feed reads more than twice as much again. */
+/** Milliseconds within which an entry has to be visible; a reader of the feed reads more than twice as much again. */
 const IN_TIME = 2000
 
 /** How often an entry is appended that takes longer. */

@@ -10,7 +10,7 @@ export type PrunableAdapter = Adapter & {
 export interface PruneOnWriteOptions {
   /** Rows that one write deletes at most, up to 1,000. Default: 20. */
   readonly rows?: number
-  /** Hears of a deletion that failed. The write it came with has worked. Default: nobody does. */
+  /** Hears of a deletion that failed. The write it came with has worked. Default: it is not reported. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -55,8 +55,8 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
 
 /**
  * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a device, and
- * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what nobody can use, and
- * nobody has to run anything by the clock.
+ * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what cannot be used, and
+ * nothing has to be run by the clock.
  *
  * A request never waits for more than `rows` rows, nor for rows that others have locked, and of several writes at once in a
  * process one deletes. Within a transaction nothing is deleted.

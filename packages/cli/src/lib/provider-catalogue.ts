@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts'
 export interface ProviderEntry {
   readonly id: string
   readonly name: string
-  /** `OAuth 2.0`, `OpenID Connect`, `E-mail` … */
+  /** `OAuth 2.0`, `OpenID Connect`, `Email` … */
   readonly kind: string
   readonly type: 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauthn'
   /** The last part of what is imported. */

@@ -38,10 +38,10 @@ const escapeText = (end: string): string =>
 /** The body of a handler that answers with HTML. */
 const page = (place: Place, path: string, indent: string): string =>
   [
-    "const name = session?.user?.name ?? session?.user?.email ?? 'somebody without a name'",
+    "const name = session?.user?.name ?? session?.user?.email ?? 'a person without a name'",
     'const text = session',
     `  ? \`<p>Signed in as \${escapeHtml(name)}</p><a href="${link(place, 'signout', path)}">Sign out</a>\``,
-    `  : '<p>Nobody is signed in.</p><a href="${link(place, 'signin', path)}">Sign in</a>'`,
+    `  : '<p>You are not signed in.</p><a href="${link(place, 'signin', path)}">Sign in</a>'`,
   ]
     .map((line) => `${indent}${line}\n`)
     .join('')
@@ -62,14 +62,14 @@ async function Visitor() {
   if (!session) {
     return (
       <>
-        <p>Nobody is signed in.</p>
+        <p>You are not signed in.</p>
         <a href="${link(place, 'signin', PATH)}">Sign in</a>
       </>
     )
   }
   return (
     <>
-      <p>Signed in as {session.user?.name ?? session.user?.email ?? 'somebody without a name'}</p>
+      <p>Signed in as {session.user?.name ?? session.user?.email ?? 'a person without a name'}</p>
       <a href="${link(place, 'signout', PATH)}">Sign out</a>
     </>
   )
@@ -149,7 +149,7 @@ function sveltekit(place: Place): Starter {
 export async function load() {
   const session = await auth()
   return {
-    name: session && (session.user?.name ?? session.user?.email ?? 'somebody without a name'),
+    name: session && (session.user?.name ?? session.user?.email ?? 'a person without a name'),
   }
 }
 `,
@@ -164,7 +164,7 @@ export async function load() {
   <p>Signed in as {data.name}</p>
   <a href="${link(place, 'signout', PATH)}" data-sveltekit-reload>Sign out</a>
 {:else}
-  <p>Nobody is signed in.</p>
+  <p>You are not signed in.</p>
   <a href="${link(place, 'signin', PATH)}" data-sveltekit-reload>Sign in</a>
 {/if}
 `,

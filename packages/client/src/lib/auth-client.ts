@@ -20,8 +20,8 @@ export interface AuthClient<S extends object = Session> {
   /**
    * Asks for the session (`GET session`).
    *
-   * @returns the session, or `null` when nobody is signed in
-   * @throws AuthClientError when the server could not be asked. Nobody is signed out by that.
+   * @returns the session, or `null` when no one is signed in
+   * @throws AuthClientError when the server could not be asked. That signs no one out.
    */
   readonly getSession: () => Promise<S | null>
   /**
@@ -57,7 +57,7 @@ export interface AuthClient<S extends object = Session> {
    * Updates the session (`POST session`): the callbacks run with `trigger: 'update'` and what they
    * make of `data`. Without `data` they run again with an empty object.
    *
-   * @returns the new session, or `null` when nobody is signed in
+   * @returns the new session, or `null` when no one is signed in
    * @throws AuthClientError
    */
   readonly update: (data?: unknown) => Promise<S | null>

@@ -2,9 +2,9 @@ import type { AuthClient } from './auth-client.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
- * Whether somebody is signed in, or that is not known yet.
+ * Whether a person is signed in, or that is not known yet.
  *
- * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
+ * @typeParam R - `true` where a session is required; then `unauthenticated` is never seen
  */
 export type SessionStatus<R extends boolean = false> =
   | 'authenticated'
@@ -12,14 +12,14 @@ export type SessionStatus<R extends boolean = false> =
   | (R extends true ? never : 'unauthenticated')
 
 /**
- * Whether a component needs somebody to be signed in.
+ * Whether a component needs a person to be signed in.
  *
  * @typeParam R - whether a session is required
  */
 export interface SessionRequirement<R extends boolean = boolean> {
   /** Whether a session is required. */
   required: R
-  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  /** Called when one is required and no one is signed in. Default: go to the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 
@@ -34,7 +34,7 @@ export type SessionActions<S extends object> = Pick<
 >
 
 /**
- * Whether somebody is signed in, by what is known of the session.
+ * Whether a person is signed in, by what is known of the session.
  *
  * @param session - `undefined` while nothing is known
  * @param required - whether a session is required; a missing one then reads `loading`, because the browser leaves

@@ -13,7 +13,7 @@ export interface AuthClientOptions {
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
   /**
-   * Told of every failed call, also of those in the background that nobody waits for. Default:
+   * Told of every failed call, also of those in the background that no code waits for. Default:
    * `console.error`.
    */
   readonly onError?: ((error: AuthClientError) => void) | undefined

@@ -3,7 +3,7 @@ import type { SessionStore } from './session-store.ts'
 /** When to ask for the session again. */
 export interface RefetchOptions {
   /**
-   * Seconds between two questions to the server while somebody is signed in. Default: 0, never.
+   * Seconds between two questions to the server while a person is signed in. Default: 0, never.
    */
   refetchInterval?: number | undefined
   /** Whether to ask again when the page comes into view, at most every 5 seconds. Default: `true`. */

@@ -11,7 +11,7 @@ import type { SignOut } from './sign-out.ts'
 export interface SessionStore<S extends object> {
   /** What the store asks with. */
   readonly client: AuthClient<S>
-  /** The session, `null` when nobody is signed in, `undefined` while that is not known. */
+  /** The session, `null` when no one is signed in, `undefined` while that is not known. */
   readonly get: () => S | null | undefined
   /** Calls `listener` when the session is another one; the result ends that. */
   readonly subscribe: (listener: () => void) => () => void
@@ -30,7 +30,7 @@ export interface SessionStore<S extends object> {
   readonly update: (data?: unknown) => Promise<S | null>
   /** {@link AuthClient.signIn}; after a sign-in without a redirect the new session is known before the caller goes on. */
   readonly signIn: SignIn
-  /** {@link AuthClient.signOut}; after a sign-out without a redirect nobody is signed in. */
+  /** {@link AuthClient.signOut}; after a sign-out without a redirect no one is signed in. */
   readonly signOut: SignOut
   /** Milliseconds since the server was last asked, or spoke by itself. */
   readonly age: () => number
@@ -53,7 +53,7 @@ function isSame(one: unknown, other: unknown): boolean {
  * import { createSessionStore, keepFresh } from '@latchstring/client/store'
  *
  * const store = createSessionStore(createAuthClient({ basePath: '/auth' }), undefined)
- * store.subscribe(() => console.log(store.get()?.user?.name ?? 'nobody'))
+ * store.subscribe(() => console.log(store.get()?.user?.name ?? 'visitor'))
  * const stop = keepFresh(store, {})
  * ```
  */

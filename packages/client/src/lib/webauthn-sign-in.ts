@@ -16,7 +16,7 @@ import { formPost } from './transport.ts'
 export interface WebAuthnSignInOptions<
   Redirect extends boolean = true,
 > extends SignInOptions<Redirect> {
-  /** `register` adds a passkey to whoever is signed in. Default: `authenticate`. */
+  /** `register` adds a passkey to the user who is signed in. Default: `authenticate`. */
   action?: 'authenticate' | 'register'
   /**
    * Waits until a passkey is chosen among the suggestions of an input with `autocomplete="username webauthn"`. A later
@@ -77,7 +77,7 @@ async function finish(
 }
 
 /**
- * Signs in with a passkey or security key, or adds one to whoever is signed in. An unknown provider leads to the
+ * Signs in with a passkey or security key, or adds one to the user who is signed in. An unknown provider leads to the
  * sign-in page.
  *
  * @param provider - id of a provider of type `webauthn`

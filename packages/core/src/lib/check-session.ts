@@ -24,7 +24,7 @@ export interface CheckConfig extends Pick<
   /** Address of the application, as in AUTH_URL. Needed unless `audience`, or a domain of the session cookie, names it. */
   readonly url?: string | undefined
   /**
-   * Sessions count as well that the store of the application may have ended, because somebody else has proven the address of
+   * Sessions count as well that the store of the application may have ended, because another person has proven the address of
    * their user. Right where no provider signs people in by mail, as then none is ended so. Default: `false`.
    */
   readonly acceptUnproven?: boolean

@@ -1,7 +1,7 @@
 /**
  * Key of a provider member that replaces `fetch` for its requests.
  *
- * @remarks Whoever controls this function sees client secrets, codes and tokens.
+ * @remarks An attacker who controls this function sees client secrets, codes and tokens.
  */
 export const customFetch: unique symbol = Symbol.for('latchstring.custom-fetch')
 
@@ -18,6 +18,6 @@ export const raw: unique symbol = Symbol.for('latchstring.raw')
 /**
  * Value of the `weakSecret` option: a secret that is too short or too regular is accepted in production.
  *
- * @remarks Whoever guesses the secret can sign in as anybody. Only while an application moves over.
+ * @remarks An attacker who guesses the secret can sign in as any user. Only while an application moves over.
  */
 export const acceptWeakSecret: unique symbol = Symbol.for('latchstring.accept-weak-secret')

@@ -25,7 +25,7 @@ export interface UserData {
   readonly correction_point?: number
   readonly pool_month?: string | null
   readonly pool_year?: string | null
-  /** The computer somebody sits at. */
+  /** The computer that the person sits at. */
   readonly location?: string | null
   readonly wallet?: number
   readonly anonymize_date?: string | null

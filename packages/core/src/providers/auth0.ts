@@ -26,7 +26,7 @@ const proving = /^(?:auth0|email|apple|github|google-oauth2)\|/
  *
  * `issuer` is the domain of the tenant, or a custom domain, as a URL: `https://tenant.eu.auth0.com/`. Auth0 states it
  * with the slash at the end. `emailVerified` is true only where the claim is and people come from a database, by
- * e-mail, or from Apple, GitHub or Google: whoever runs the identity provider of another connection can claim any
+ * email, or from Apple, GitHub or Google: the operator of the identity provider of another connection can claim any
  * address.
  *
  * Environment: `AUTH_AUTH0_ID`, `AUTH_AUTH0_SECRET`, `AUTH_AUTH0_ISSUER`.

@@ -8,7 +8,7 @@ import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider
 export interface BlueskyProfile {
   /** The account; it stays the same when the handle changes or the account moves to another server. */
   readonly did: string
-  /** A domain name; it can change and then be taken by somebody else. */
+  /** A domain name; it can change and then be taken by another person. */
   readonly handle?: string
   readonly displayName?: string
   readonly description?: string
@@ -60,7 +60,7 @@ function findDataServer(document: JsonObject, did: string): string {
 
 /**
  * Whether the authorization server may speak for an account: the document of the DID names a data server, and that names
- * the authorization server. Without this, any authorization server could sign in as anybody.
+ * the authorization server. Without this, any authorization server could sign in as any user.
  */
 async function verifySubject(did: string, issuer: string, fetch: Fetch): Promise<void> {
   const headers = { accept: 'application/json' }
@@ -121,7 +121,7 @@ async function requestProfile(
  *
  * People whose account is on a server of Bluesky sign in; `issuer` names another authorization server in place of
  * `https://bsky.social`. That it is the one for the account is verified by the account's DID, which is also the id. There
- * is not an e-mail address. To preselect an account, pass its handle as `login_hint` when the sign-in starts.
+ * is not an email address. To preselect an account, pass its handle as `login_hint` when the sign-in starts.
  *
  * Environment: `AUTH_BLUESKY_ID`, `AUTH_BLUESKY_ISSUER`.
  *

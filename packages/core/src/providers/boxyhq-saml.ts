@@ -17,7 +17,7 @@ export interface BoxyHQSAMLProfile extends SAMLJacksonAttributes {
  * as parameters of the sign-in: `signIn('boxyhq-saml', {}, { tenant: 'acme.example', product: 'app' })`.
  *
  * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is
- * unique beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in,
+ * unique beyond the tenant, and the operator of one identity provider can claim any. Where more than one tenant signs in,
  * make the id of both, as the example does, before the first account is stored, and never find a user by address.
  * `emailVerified` is never true.
  *

@@ -28,7 +28,7 @@ async function ask(url: string, token: string | undefined, fetch: Fetch): Promis
  * Sign-in with Canva.
  *
  * The integration at Canva needs the scope `profile:read`. Until Canva has reviewed it, only members of its team can sign
- * in. There is neither e-mail address nor picture.
+ * in. There is neither email address nor picture.
  *
  * Environment: `AUTH_CANVA_ID`, `AUTH_CANVA_SECRET`.
  *

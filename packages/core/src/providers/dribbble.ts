@@ -31,7 +31,7 @@ export type DribbbleOptions<P> = OAuthUserConfig<P> & {
 /**
  * Sign-in with Dribbble.
  *
- * Dribbble documents no e-mail address.
+ * Dribbble documents no email address.
  *
  * Environment: `AUTH_DRIBBBLE_ID`, `AUTH_DRIBBBLE_SECRET`.
  *

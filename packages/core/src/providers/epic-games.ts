@@ -27,7 +27,7 @@ async function send({
  * Sign-in with Epic Games.
  *
  * The application in Epic Account Services needs the permission "Basic Profile" and a client of the type that is for web
- * servers. Until Epic has reviewed its brand, only members of the organisation can sign in. There is neither e-mail address
+ * servers. Until Epic has reviewed its brand, only members of the organisation can sign in. There is neither email address
  * nor picture.
  *
  * Environment: `AUTH_EPIC_GAMES_ID`, `AUTH_EPIC_GAMES_SECRET`.

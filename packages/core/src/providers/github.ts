@@ -15,7 +15,7 @@ export interface GitHubEmail {
 export interface GitHubProfile {
   /** Stays the same when the login changes. */
   readonly id: number
-  /** The name in the URL of the account. It can be changed and then be taken by somebody else. */
+  /** The name in the URL of the account. It can be changed and then be taken by another person. */
   readonly login: string
   /** Display name. */
   readonly name?: string | null

@@ -32,7 +32,7 @@ const cloud = 'https://gitlab.com'
  * alone goes on with the provider `gitlab`. The account id is the same in both: pass `id: 'gitlab'` to keep accounts.
  *
  * `issuer` is the address of a self-managed instance. `emailVerified` is true when the address is confirmed at gitlab.com;
- * of a self-managed instance it never is, because one without e-mail confirmation calls every address confirmed. Where
+ * of a self-managed instance it never is, because one without email confirmation calls every address confirmed. Where
  * an older instance puts no name into the ID token, `idToken: false` reads it at the userinfo endpoint.
  *
  * Environment: `AUTH_GITLAB_OIDC_ID`, `AUTH_GITLAB_OIDC_SECRET`, `AUTH_GITLAB_OIDC_ISSUER`.

@@ -33,7 +33,7 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * Sign-in with GitLab, on gitlab.com or self-managed.
  *
  * The application at GitLab needs the scope `read_user`. `emailVerified` is true when the primary address is confirmed
- * at gitlab.com. Of a self-managed instance it is never true, because one without e-mail confirmation calls every
+ * at gitlab.com. Of a self-managed instance it is never true, because one without email confirmation calls every
  * address confirmed.
  *
  * This is the OAuth 2.0 of GitLab, for applications that have the scope `read_user`. New ones use the provider `gitlab-oidc`,

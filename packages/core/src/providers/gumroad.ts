@@ -7,7 +7,7 @@ export interface GumroadUser {
   /** Id of the account. */
   readonly user_id: string
   readonly name?: string | null
-  /** The name, or the user name of somebody without one. */
+  /** The name, or the user name of a person without one. */
   readonly display_name?: string | null
   /** Also one that the person has entered and not confirmed yet. */
   readonly email?: string | null

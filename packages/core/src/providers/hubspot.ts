@@ -10,7 +10,7 @@ export interface HubSpotProfile {
   readonly active?: boolean
   /** Id of the person. */
   readonly user_id: number
-  /** The e-mail address of the person. */
+  /** The email address of the person. */
   readonly user?: string
   /** Id of the HubSpot account. */
   readonly hub_id?: number

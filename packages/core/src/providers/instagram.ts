@@ -44,7 +44,7 @@ async function conform(response: Response): Promise<Response | undefined> {
  *
  * Uses the Instagram API with Instagram Login. The Basic Display API, which admitted personal accounts, ended on
  * 4 December 2024, and its ids do not come back: accounts that were linked with it have to be linked anew. There is no
- * e-mail address. Redirect URIs have to be `https:`.
+ * email address. Redirect URIs have to be `https:`.
  *
  * Environment: `AUTH_INSTAGRAM_ID`, `AUTH_INSTAGRAM_SECRET`: the Instagram app id and secret, not those of the Meta app.
  *

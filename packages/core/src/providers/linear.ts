@@ -32,7 +32,7 @@ export type LinearOptions = OAuthUserConfig<LinearProfile> & {
 /**
  * Sign-in with Linear.
  *
- * A user of Linear belongs to one workspace: somebody who chooses another workspace signs in as another account. With
+ * A user of Linear belongs to one workspace: a person who chooses another workspace signs in as another account. With
  * `prompt: 'consent'` people can choose each time. Scopes are separated by commas. Linear does not say whether the address
  * is verified.
  *

@@ -4,7 +4,7 @@ import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v1/accounts/verify_credentials`. */
 export interface MastodonProfile {
-  /** Id of the account on its server; another server may have the same for somebody else. */
+  /** Id of the account on its server; another server may have the same for another person. */
   readonly id: string
   /** The user name, without the server. */
   readonly username: string
@@ -37,7 +37,7 @@ export interface MastodonProfile {
  *
  * `issuer` is the address of the server. The scope is `profile`, which says who signs in and nothing else: the
  * application at the server has to be registered with it. Servers before 4.3 and applications registered with `read` need
- * `authorization: { params: { scope: 'read' } }`. There is no e-mail address.
+ * `authorization: { params: { scope: 'read' } }`. There is no email address.
  *
  * Environment: `AUTH_MASTODON_ID`, `AUTH_MASTODON_SECRET`, `AUTH_MASTODON_ISSUER`.
  *

@@ -36,7 +36,7 @@ async function conform(response: Response): Promise<Response | undefined> {
  * Sign-in with Medium.
  *
  * Medium registers no new applications and does not maintain this API; applications that were registered go on working.
- * There is no e-mail address.
+ * There is no email address.
  *
  * Environment: `AUTH_MEDIUM_ID`, `AUTH_MEDIUM_SECRET`.
  *

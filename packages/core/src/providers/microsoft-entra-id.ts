@@ -17,7 +17,7 @@ export type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from '../lib/pr
  *
  * An application for several tenants should keep `tid` and `oid` of the profile with its users: the account id is
  * `sub`, which changes with the app registration. It should admit tenants by `tid` in the `signIn` callback and never
- * decide by e-mail address. `emailVerified` is true only where the app registration adds the claim `xms_edov` and it is
+ * decide by email address. `emailVerified` is true only where the app registration adds the claim `xms_edov` and it is
  * true.
  *
  * Environment: `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET`, `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.

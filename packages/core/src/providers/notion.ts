@@ -24,7 +24,7 @@ export interface User {
 
 /** Whom an integration belongs to. */
 export interface Owner {
-  /** `workspace` for internal integrations, which nobody can sign in with. */
+  /** `workspace` for internal integrations, with which no one can sign in. */
   readonly type: string
   readonly user?: User
 }
@@ -45,7 +45,7 @@ function member(value: unknown, name: string): unknown {
 /**
  * Sign-in with Notion.
  *
- * The integration at Notion has to be public. Its capabilities decide whether there is an e-mail address; Notion does not
+ * The integration at Notion has to be public. Its capabilities decide whether there is an email address; Notion does not
  * say whether it is verified. People choose pages to share, too, and can share none.
  *
  * Environment: `AUTH_NOTION_ID`, `AUTH_NOTION_SECRET`.

@@ -7,7 +7,7 @@ export interface OktaProfile extends NameClaims {
   /** Id of the user in the organisation. */
   readonly sub: string
   readonly nickname?: string
-  /** The Okta user name, often an e-mail address. */
+  /** The Okta user name, often an email address. */
   readonly preferred_username?: string
   readonly email?: string
   /** Also of addresses that an administrator or a connected directory wrote. */

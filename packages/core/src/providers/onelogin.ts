@@ -5,7 +5,7 @@ import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 export interface OneLoginProfile extends NameClaims {
   /** Id of the user in the account. */
   readonly sub: string
-  /** The user name, often the e-mail address. */
+  /** The user name, often the email address. */
   readonly preferred_username?: string
   /** Written by administrators and by directories; OneLogin does not say that it is verified. */
   readonly email?: string

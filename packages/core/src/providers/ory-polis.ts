@@ -27,7 +27,7 @@ function toAccountId(sub: string, requested: OryPolisProfile['requested']): stri
  *
  * The account id is made of tenant, product and the id that the identity provider of the tenant gives, because another tenant
  * may use the same. `boxyhq-saml` stored that last id alone: with `id: 'boxyhq-saml'` and the `profile` of the example, accounts
- * are found again, which is safe where all people are of one tenant. `email` is what the tenant claims, and whoever runs its
+ * are found again, which is safe where all people are of one tenant. `email` is what the tenant claims, and the operator of its
  * identity provider can claim any: never find a user by it. `emailVerified` is never true.
  *
  * Environment: `AUTH_ORY_POLIS_ID`, `AUTH_ORY_POLIS_SECRET`, `AUTH_ORY_POLIS_ISSUER`.

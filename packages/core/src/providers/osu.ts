@@ -44,7 +44,7 @@ export interface OsuProfile extends OsuUserCompact {
 /**
  * Sign-in with osu!.
  *
- * There is no e-mail address.
+ * There is no email address.
  *
  * Environment: `AUTH_OSU_ID`, `AUTH_OSU_SECRET`.
  *

@@ -7,7 +7,7 @@ export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
 /**
- * Sign-in with passkeys: discoverable credentials, protected by PIN or biometry. Nobody types who they are.
+ * Sign-in with passkeys: discoverable credentials, protected by PIN or biometry. People do not type who they are.
  *
  * Experimental: needs `experimental: { enableWebAuthn: true }`, an adapter with authenticators, and the package
  * `@simplewebauthn/server` beside this one. People add passkeys while they are signed in.

@@ -28,7 +28,7 @@ export interface PayPalProfile {
   readonly zoneinfo?: string
   /** Id of the PayPal account; with the scope `https://uri.paypal.com/services/paypalattributes`. */
   readonly payer_id?: string
-  /** Whether PayPal verified the account; with the same scope. This says nothing about the e-mail address. */
+  /** Whether PayPal verified the account; with the same scope. This says nothing about the email address. */
   readonly verified_account?: boolean | string
   readonly account_type?: string
   readonly [member: string]: unknown
@@ -45,7 +45,7 @@ export type PayPalOptions = OAuthUserConfig<PayPalProfile> & {
 /**
  * Sign-in with PayPal.
  *
- * The feature "Log in with PayPal" and each attribute, such as the e-mail address, have to be switched on for the app;
+ * The feature "Log in with PayPal" and each attribute, such as the email address, have to be switched on for the app;
  * PayPal leaves out what is not. It takes no redirect URI on `localhost`; `127.0.0.1` works in the sandbox.
  *
  * Environment: `AUTH_PAYPAL_ID`, `AUTH_PAYPAL_SECRET`.

@@ -6,7 +6,7 @@ import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 export interface PinterestProfile {
   /** Stays the same when the user name changes. */
   readonly id?: string
-  /** The name in the URL of the account. It can be changed and then be taken by somebody else. */
+  /** The name in the URL of the account. It can be changed and then be taken by another person. */
   readonly username?: string
   /** `BUSINESS` or `PINNER`. */
   readonly account_type?: string
@@ -21,8 +21,8 @@ export interface PinterestProfile {
 /**
  * Sign-in with Pinterest.
  *
- * The account id is Pinterest's id of the account, and not the user name, which can pass to somebody else. Pinterest has
- * no e-mail address of anybody. For people outside of the team the app needs standard access.
+ * The account id is Pinterest's id of the account, and not the user name, which can pass to another person. Pinterest gives
+ * no email address. For people outside of the team the app needs standard access.
  *
  * Environment: `AUTH_PINTEREST_ID`, `AUTH_PINTEREST_SECRET`.
  *

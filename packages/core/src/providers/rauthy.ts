@@ -7,7 +7,7 @@ import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 export interface RauthyProfile extends StandardClaims {
   /** Id of the user. */
   readonly sub: string
-  /** The user name where there is one, and else the e-mail address. */
+  /** The user name where there is one, and else the email address. */
   readonly preferred_username?: string
   readonly given_name?: string
   readonly family_name?: string

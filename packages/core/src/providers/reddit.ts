@@ -12,7 +12,7 @@ export interface RedditProfile {
   readonly name?: string
   /** Address of the avatar, with `&` written as `&amp;`. */
   readonly icon_img?: string
-  /** Whether the account has a verified e-mail address. Reddit does not say which. */
+  /** Whether the account has a verified email address. Reddit does not say which. */
   readonly has_verified_email?: boolean
   readonly is_suspended?: boolean
   readonly over_18?: boolean
@@ -38,7 +38,7 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<RedditPro
 /**
  * Sign-in with Reddit.
  *
- * Reddit has no e-mail address of anybody. It asks the person every time, and takes one redirect URI for each app. For a
+ * Reddit gives no email address. It asks the person every time, and takes one redirect URI for each app. For a
  * refresh token add `duration: 'permanent'` to `authorization.params`.
  *
  * Environment: `AUTH_REDDIT_ID`, `AUTH_REDDIT_SECRET`.

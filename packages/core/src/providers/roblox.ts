@@ -24,7 +24,7 @@ export interface RobloxProfile {
 /**
  * Sign-in with Roblox.
  *
- * Roblox hands out no e-mail address. An app that has not been reviewed admits ten people.
+ * Roblox hands out no email address. An app that has not been reviewed admits ten people.
  *
  * Environment: `AUTH_ROBLOX_ID`, `AUTH_ROBLOX_SECRET`.
  *

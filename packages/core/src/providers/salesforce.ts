@@ -8,7 +8,7 @@ export interface SalesforceProfile extends NameClaims {
   readonly user_id?: string
   readonly organization_id?: string
   readonly nickname?: string
-  /** The user name, which has the form of an e-mail address and need not be one. */
+  /** The user name, which has the form of an email address and need not be one. */
   readonly preferred_username?: string
   readonly email?: string
   /** Whether the person confirmed the address, or changed the password, which proves no address. */

@@ -21,7 +21,7 @@ export interface SimpleLoginProfile {
 /**
  * Sign-in with SimpleLogin.
  *
- * The e-mail address is usually an alias that was made for the application, so that it is not the one the same person has
+ * The email address is usually an alias that was made for the application, so that it is not the one the same person has
  * with other providers.
  *
  * Environment: `AUTH_SIMPLELOGIN_ID`, `AUTH_SIMPLELOGIN_SECRET`.

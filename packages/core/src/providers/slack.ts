@@ -26,7 +26,7 @@ export interface SlackProfile extends NameClaims {
  *
  * The app admits people of every workspace: to admit one alone, add `team` with its id to `authorization.params`, which
  * only chooses what Slack shows, and compare `profile['https://slack.com/team_id']` in the `signIn` callback. Slack
- * takes no redirect URI without https, not even in development. `emailVerified` is never true: whoever runs a workspace
+ * takes no redirect URI without https, not even in development. `emailVerified` is never true: the owner of a workspace
  * can provide its members with addresses.
  *
  * Environment: `AUTH_SLACK_ID`, `AUTH_SLACK_SECRET`.

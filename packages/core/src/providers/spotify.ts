@@ -33,7 +33,7 @@ function firstImage(images: unknown): string | null {
 /**
  * Sign-in with Spotify.
  *
- * Spotify does not verify e-mail addresses. In development the redirect URI needs `http://127.0.0.1`, because Spotify
+ * Spotify does not verify email addresses. In development the redirect URI needs `http://127.0.0.1`, because Spotify
  * does not take `localhost`; an app in development mode admits the people on its list only.
  *
  * Environment: `AUTH_SPOTIFY_ID`, `AUTH_SPOTIFY_SECRET`.

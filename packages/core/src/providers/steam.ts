@@ -122,7 +122,7 @@ const protocolAt = (endpoint: string): RedirectProtocol<SteamProfile> => ({
  *
  * This is not OAuth: Steam speaks OpenID Authentication 2.0, which has neither a client id nor tokens. Every answer is
  * checked with Steam itself, at a fixed address. `clientSecret` is a Steam Web API key; without it, there are no name and
- * no picture, and `id` is all there is. Steam hands out no e-mail address.
+ * no picture, and `id` is all there is. Steam hands out no email address.
  *
  * Environment: `AUTH_STEAM_SECRET`, the Web API key.
  *

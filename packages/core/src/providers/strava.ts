@@ -22,7 +22,7 @@ export interface StravaProfile {
 /**
  * Sign-in with Strava.
  *
- * Strava has no e-mail address of anybody. It separates scopes by commas.
+ * Strava gives no email address. It separates scopes by commas.
  *
  * Environment: `AUTH_STRAVA_ID`, `AUTH_STRAVA_SECRET`.
  *

@@ -30,7 +30,7 @@ export interface StripeProfile {
 /**
  * Sign-in with a Stripe account, by connecting it to the platform (OAuth for standard accounts).
  *
- * Whoever signs in is the account, not a person: everybody who may connect it signs in as the same. The client id is the
+ * The account signs in, not a person: all who may connect it sign in as the same. The client id is the
  * one of the platform (`ca_…`); the client secret is the secret key of the platform (`sk_…`), live or test. Stripe
  * recommends its own onboarding to new platforms, and does not say whether the address is verified.
  *

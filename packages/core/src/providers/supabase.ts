@@ -8,7 +8,7 @@ export interface SupabaseProfile extends StandardClaims {
   readonly sub: string
   readonly name?: string | null
   readonly email?: string | null
-  /** Whether the user confirmed the address; `true` of everybody where the project asks for no confirmation. */
+  /** Whether the user confirmed the address; `true` of all users where the project asks for no confirmation. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string | null

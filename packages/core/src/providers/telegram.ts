@@ -9,7 +9,7 @@ export interface TelegramProfile {
   /** Id of the person in the Bot API. */
   readonly id?: number
   readonly name?: string
-  /** The user name, which not everybody has. */
+  /** The user name, which not every user has. */
   readonly preferred_username?: string
   /** Address of the picture. */
   readonly picture?: string
@@ -22,8 +22,8 @@ export interface TelegramProfile {
  * Sign-in with Telegram.
  *
  * The application is a bot: its client id and secret come from BotFather, under Bot Settings, Web Login, where the
- * redirect URI has to be allowed. This is OpenID Connect, and not the older login widget. Telegram has no e-mail address
- * of anybody. With the scope `telegram:bot_access` the bot may write to the person, whose id for that is `profile.id`.
+ * redirect URI has to be allowed. This is OpenID Connect, and not the older login widget. Telegram gives no email address.
+ * With the scope `telegram:bot_access` the bot may write to the person, whose id for that is `profile.id`.
  *
  * Environment: `AUTH_TELEGRAM_ID`, `AUTH_TELEGRAM_SECRET`.
  *

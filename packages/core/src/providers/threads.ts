@@ -8,7 +8,7 @@ import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider
 export interface ThreadsProfile {
   /** The person, as this application alone knows them. */
   readonly id: string
-  /** The user name. It can be changed and then be taken by somebody else. */
+  /** The user name. It can be changed and then be taken by another person. */
   readonly username?: string
   /** Display name. */
   readonly name?: string
@@ -42,8 +42,8 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<ThreadsPr
 /**
  * Sign-in with Threads.
  *
- * Client id and secret are those of the use case "Access the Threads API", and not those of the app itself. Threads has no
- * e-mail address of anybody, and takes no redirect URI without https.
+ * Client id and secret are those of the use case "Access the Threads API", and not those of the app itself. Threads gives no
+ * email address, and takes no redirect URI without https.
  *
  * Environment: `AUTH_THREADS_ID`, `AUTH_THREADS_SECRET`.
  *

@@ -64,7 +64,7 @@ async function conformResponse(response: Response): Promise<Response | undefined
 /**
  * Sign-in with TikTok.
  *
- * `clientId` is the client key. TikTok has no e-mail address of anybody. It takes no redirect URI on `localhost` or
+ * `clientId` is the client key. TikTok gives no email address. It takes no redirect URI on `localhost` or
  * without https; accounts of the sandbox sign in through the sandbox credentials of the app. In `scope`, commas and
  * spaces are the same. For the user name add the scope `user.info.profile` and `username` to
  * `userinfo.params.fields`.

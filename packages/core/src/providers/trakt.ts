@@ -9,7 +9,7 @@ export interface TraktUser {
   readonly ids: {
     /** Stays the same when the user name changes. */
     readonly uuid: string
-    /** Follows the user name, and can then be taken by somebody else. */
+    /** Follows the user name, and can then be taken by another person. */
     readonly slug?: string
   }
   readonly username?: string
@@ -65,8 +65,8 @@ async function requestProfile<P extends TraktUser>(
 /**
  * Sign-in with Trakt.
  *
- * The account id is the `uuid` of the account, and not the slug, which can pass to somebody else. Trakt has no e-mail
- * address of anybody, and asks not to show its avatars directly from its servers: copy them.
+ * The account id is the `uuid` of the account, and not the slug, which can pass to another person. Trakt gives no email
+ * address, and asks not to show its avatars directly from its servers: copy them.
  *
  * Environment: `AUTH_TRAKT_ID`, `AUTH_TRAKT_SECRET`.
  *

@@ -18,7 +18,7 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: SemverString = 'v9.0.1'
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
 /**
- * Sign-in with security keys as well as passkeys. Keys that store nothing themselves are found by the e-mail address that
+ * Sign-in with security keys as well as passkeys. Keys that store nothing themselves are found by the email address that
  * a person enters first; with an empty input, only passkeys are.
  *
  * Experimental: needs `experimental: { enableWebAuthn: true }`, an adapter with authenticators, and the package

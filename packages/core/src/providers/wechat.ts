@@ -96,7 +96,7 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<WeChatPro
  *
  * There are two kinds of applications, see `platformType`. The id is the `unionid`, which WeChat only knows for
  * applications that are bound to an account of the WeChat Open Platform; for others it is the `openid`. Bind the
- * application before people sign in, because their ids change with it. WeChat has no e-mail address of anybody, checks no
+ * application before people sign in, because their ids change with it. WeChat gives no email address, checks no
  * PKCE, and takes a `state` of at most 128 characters, so it does not work behind a redirect proxy.
  *
  * Environment: `AUTH_WECHAT_ID` (the app id), `AUTH_WECHAT_SECRET`.

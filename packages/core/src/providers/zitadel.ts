@@ -30,8 +30,8 @@ export interface ZitadelProfile {
  *
  * `issuer` is the domain of the instance, without a slash at the end: `https://example.eu1.zitadel.cloud`. The profile
  * comes from the userinfo endpoint, because ID tokens have it only where "User Info inside ID Token" is switched on. A
- * redirect URI with `http:` needs the development mode of the application. `emailVerified` is never true: whoever
- * manages one of the organisations of the instance can mark any address as verified.
+ * redirect URI with `http:` needs the development mode of the application. `emailVerified` is never true: an administrator
+ * of one of the organisations of the instance can mark any address as verified.
  *
  * Environment: `AUTH_ZITADEL_ID`, `AUTH_ZITADEL_SECRET`, `AUTH_ZITADEL_ISSUER`.
  *

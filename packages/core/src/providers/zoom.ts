@@ -29,7 +29,7 @@ export interface ZoomProfile {
  *
  * Scopes are chosen for the app in the Zoom App Marketplace and not in the request; it needs `user:read:user` (in older
  * apps `user:read`). `emailVerified` is never true: an account with single sign-on or automatic provisioning makes
- * users with addresses that nobody confirmed.
+ * users with addresses that are not confirmed.
  *
  * Environment: `AUTH_ZOOM_ID`, `AUTH_ZOOM_SECRET`.
  *

@@ -42,8 +42,8 @@ export function locate(basePath: string | undefined): Store {
  * Asks the server for the session. A mounted provider takes over the answer.
  *
  * @param params - where to ask, and whether to tell the other tabs
- * @returns the session, or `null` when nobody is signed in
- * @throws AuthClientError when the server could not be asked. Nobody is signed out by that.
+ * @returns the session, or `null` when no one is signed in
+ * @throws AuthClientError when the server could not be asked. That signs no one out.
  *
  * @example
  * ```ts

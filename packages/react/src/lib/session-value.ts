@@ -7,14 +7,14 @@ import type { RegisteredSession } from '@latchstring/core/types'
  */
 export type UpdateSession = (data?: unknown) => Promise<RegisteredSession | null>
 
-/** Somebody is signed in. */
+/** A person is signed in. */
 interface Authenticated {
   update: UpdateSession
   data: RegisteredSession
   status: 'authenticated'
 }
 
-/** Nobody is signed in. */
+/** No one is signed in. */
 interface Unauthenticated {
   update: UpdateSession
   data: null
@@ -31,7 +31,7 @@ interface Loading {
 /**
  * What {@link useSession} gives.
  *
- * @typeParam R - `true` where a session is required; then nobody ever sees `unauthenticated`
+ * @typeParam R - `true` where a session is required; then `unauthenticated` is never seen
  */
 export type SessionContextValue<R extends boolean = false> = R extends true
   ? Authenticated | Loading

@@ -10,7 +10,7 @@ import type { SessionContextValue } from './session-value.ts'
 export interface UseSessionOptions<R extends boolean = boolean> {
   /** Whether a session is required. */
   required: R
-  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  /** Called when one is required and no one is signed in. Default: go to the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 

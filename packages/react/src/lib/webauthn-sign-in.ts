@@ -6,7 +6,7 @@ import { locate } from './actions.ts'
 import type { ClientLocation } from './actions.ts'
 
 /**
- * Signs in with a passkey or security key, or adds one to whoever is signed in. An unknown provider leads to the
+ * Signs in with a passkey or security key, or adds one to the user who is signed in. An unknown provider leads to the
  * sign-in page.
  *
  * @param provider - id of a provider of type `webauthn`

@@ -38,7 +38,7 @@ export const CONTROL_TABLES: readonly ControlTableKey[] = [
   'budgets',
 ]
 
-/** What else may be in an object of options, because somebody else reads it, too. */
+/** What else may be in an object of options, because other code reads it, too. */
 export interface FurtherOptions {
   /** Names of options. */
   readonly options?: readonly string[]

@@ -124,7 +124,7 @@ function describeTable(
  * Describes the tables.
  *
  * @param options - names, ids and custom members
- * @param further - what else may be in that object, when somebody else reads it, too
+ * @param further - what else may be in that object, when other code reads it, too
  * @throws TypeError when a name cannot be used, or an option is not known; it says what may have been meant
  *
  * @example

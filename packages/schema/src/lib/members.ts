@@ -22,7 +22,7 @@ export interface Member {
 
 export type Members = Readonly<Record<string, Member>>
 
-/** Texts that nobody limits. */
+/** Texts that nothing limits. */
 const longer = (of: string, least: number): Values => ({ of, least, most: Infinity })
 
 /** Texts that all have so many characters, or fewer. */
@@ -156,7 +156,7 @@ export const ROW_ID: Members = {
   id: { ...key(exactly('ids of rows', 36)), rowId: true },
 }
 
-/** A member of the application's own, whose values nobody else knows. */
+/** A member of the application's own, whose values only the application knows. */
 export const customMember = (member: string, kind: FieldKind): Member => ({
   kind,
   values: { of: `values of ${member}`, least: 0, most: Infinity, listed: true, words: true },

@@ -125,7 +125,7 @@ export interface Values {
    * it is of no use. 0 where nothing is asked.
    */
   readonly least: number
-  /** Characters of the longest text, or the largest number, that can come; `Infinity` where nobody limits it. */
+  /** Characters of the longest text, or the largest number, that can come; `Infinity` where nothing limits it. */
   readonly most: number
   /** They are of a few that the application or the provider chose, so that a column may list them. */
   readonly listed?: boolean

@@ -130,7 +130,7 @@ function ownerSql(dialect: SqlDialect, schema: Schema, owner: string): string {
 
 /**
  * Whether the database counts the primary key of a table. SQLite otherwise gives the number of the last row again once that is
- * deleted, and a number that is given twice is somebody else's in whatever still refers to it.
+ * deleted, and a number that is given twice is another user's in whatever still refers to it.
  */
 const isCounted = (dialect: SqlDialect, { ids }: Schema, { key, columns }: Table): boolean =>
   dialect === 'sqlite' &&

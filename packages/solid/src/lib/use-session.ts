@@ -11,7 +11,7 @@ import { ProvidedContext } from './session-provider.ts'
  * @typeParam R - whether a session is required
  */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when nobody is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while that is not known. */
   readonly session: Accessor<RegisteredSession | null>
   readonly status: Accessor<SessionStatus<R>>
 }

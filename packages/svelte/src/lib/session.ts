@@ -30,7 +30,7 @@ export interface SessionOptions extends RefetchOptions {
  * @typeParam R - whether a session is required
  */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when nobody is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while that is not known. */
   readonly session: RegisteredSession | null
   readonly status: SessionStatus<R>
 }

@@ -2,7 +2,7 @@ import type { Failure, Person, Service } from '../service.ts'
 import { checkMembers, didYouMean, misuse, shown } from './misuse.ts'
 import { isObject } from './values.ts'
 
-/** Somebody at a service: one of its two, or one of the test's own. */
+/** A person at a service: one of its two, or one of the test's own. */
 export type WhoSignsIn = keyof Service['persons'] | Person
 
 /** What may be said about an emulator. */
@@ -14,9 +14,9 @@ export interface EmulatorSettings {
 const MEMBERS = ['claims', 'answers', 'token', 'response'] as const
 
 /**
- * Somebody at a service, by what the test says of them.
+ * A person at a service, by what the test says of them.
  *
- * @throws LabError when there is nobody of that name, or a member says nothing
+ * @throws LabError when there is no person of that name, or a member says nothing
  */
 export function findPerson({ id, name, persons }: Service, who: WhoSignsIn): Person {
   if (typeof who !== 'string') {

@@ -2,7 +2,7 @@ import type { Failure, Person, Service } from '../service.ts'
 import { LabError, type LabRule } from './lab-error.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 
-/** What somebody allowed an application to do. */
+/** What a person allowed an application to do. */
 export interface Grant {
   readonly redirectUri: string
   readonly scope: string
@@ -44,7 +44,7 @@ export interface EmulatorState {
   readonly nonces: { readonly server: string; readonly resource: string }
   readonly requests: Request[]
   readonly refusals: LabError[]
-  /** Who signs in where nobody else is named. */
+  /** Who signs in where no other person is named. */
   person: Person
   /** Who was at the service last: what is asked without a token is about them. */
   visitor: Person

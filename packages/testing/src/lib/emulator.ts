@@ -23,9 +23,9 @@ export interface EmulatorOptions {
   readonly [customFetch]: Fetch
 }
 
-/** How somebody signs in. */
+/** How a person signs in. */
 export interface AuthorizeOptions {
-  /** Who signs in this once. Default: whoever {@link Emulator.person} said. */
+  /** Who signs in this once. Default: the one that {@link Emulator.person} named. */
   readonly person?: WhoSignsIn
   /** The person cancels. */
   readonly deny?: boolean
@@ -46,7 +46,7 @@ export interface Emulator {
   /**
    * Says who signs in from now on. At first it is the `documented` person. On a port, the page asks.
    *
-   * @throws LabError when there is nobody of that name
+   * @throws LabError when there is no person of that name
    */
   readonly person: (who: WhoSignsIn) => void
   /**

@@ -1,4 +1,13 @@
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+import {
+  type CryptoKey,
+  exportJWK,
+  exportPKCS8,
+  exportSPKI,
+  generateKeyPair,
+  importPKCS8,
+  importSPKI,
+  type JWK,
+} from 'jose'
 
 /** A key pair of a service or a client. */
 export interface SigningKey {
@@ -15,7 +24,11 @@ export interface SigningKeys {
 }
 
 async function makeKey(alg: string): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const extractable = { extractable: true }
+  const generated = await generateKeyPair(alg, extractable)
+  // Copies, because Node.js 20 waits for itself for ever if it collects what has generated a key while it exports that as JWK.
+  const privateKey = await importPKCS8(await exportPKCS8(generated.privateKey), alg, extractable)
+  const publicKey = await importSPKI(await exportSPKI(generated.publicKey), alg, extractable)
   const kid = `lab-${alg.toLowerCase()}`
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }

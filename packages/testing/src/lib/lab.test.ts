@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { exportJWK, importJWK, jwtVerify, SignJWT } from 'jose'
+import { expect, test, vi } from 'vitest'
 import { authorizationRequest, readMembers } from '../../test/client.ts'
 import { oauthService, ME } from '../../test/own-service.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type EmulatorSettings,
 } from '../index.ts'
 import { services } from '../services.ts'
+import { createSigningKeys } from './keys.ts'
 
 test('a lab creates each emulator of the catalogue once', async () => {
   const lab = createLab()
@@ -117,3 +119,23 @@ test('A mail service of the catalogue has an emulator', async () => {
   expect((await resend.fetch('https://api.resend.com/emails')).status).toBe(503)
   expect(String(resend.refusals[0])).toContain('Resend fails with HTTP 503, as the test wants it')
 })
+
+test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])(
+  'The key pair of a lab for %s is exported as JWK from copies, because Node.js 20 can stop for ever otherwise',
+  async (alg) => {
+    const generate = vi.spyOn(crypto.subtle, 'generateKey')
+    const toExport = vi.spyOn(crypto.subtle, 'exportKey')
+    const { privateKey, jwk } = await createSigningKeys().get(alg)
+    // As a lab on a port does with the key of a client.
+    await exportJWK(privateKey)
+    const [made] = generate.mock.settledResults
+    const pair: unknown = made?.value
+    const generated: readonly unknown[] = Object.values(pair ?? {})
+    const exported = toExport.mock.calls.flatMap(([format, key]) => (format === 'jwk' ? key : []))
+    expect([generated.length, exported.length]).toEqual([2, 2])
+    expect(exported.filter((key) => generated.includes(key))).toEqual([])
+    const token = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg }).sign(privateKey)
+    const { payload } = await jwtVerify(token, await importJWK(jwk, alg))
+    expect(payload.sub).toBe('ada')
+  },
+)

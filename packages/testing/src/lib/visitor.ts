@@ -13,7 +13,7 @@ export interface VisitorSignIn extends AuthorizeOptions {
 }
 
 /**
- * Somebody with a browser of their own, as far as a sign-in needs one: it keeps cookies by the rules of
+ * A person with a browser of their own, as far as a sign-in needs one: it keeps cookies by the rules of
  * browsers (RFC 6265bis), and follows nothing by itself.
  */
 export interface Visitor {

@@ -60,7 +60,7 @@ function toResponse({ status, body }: ErrorResponse): Response {
   return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
 }
 
-/** Keeps why a request is refused, for whoever reads the test. */
+/** Keeps why a request is refused, for the reader of the test. */
 function refuse(
   { service, refusals }: State,
   { rule, message }: { readonly rule: LabRule; readonly message: string },

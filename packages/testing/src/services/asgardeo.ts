@@ -37,7 +37,7 @@ export const service: Service = {
     steps: [
       'Open Applications, choose New Application and Traditional Web Application with OpenID Connect.',
       'Enter the redirect URI as authorized redirect URL.',
-      'In the tab User Attributes request the e-mail address, first name and last name, and make them mandatory if nobody may come without.',
+      'In the tab User Attributes request the email address, first name and last name, and make them mandatory if no one may come without.',
       'Copy client ID and client secret from the tab Protocol, and the issuer from the tab Info.',
     ],
     sources: [

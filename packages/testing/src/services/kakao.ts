@@ -43,7 +43,7 @@ export const kakaoRegistration = (products: string): Registration => ({
   steps: [
     `Create an application, and switch on ${products}.`,
     'Enter the redirect URI.',
-    'Choose the consent items nickname, profile image and account e-mail.',
+    'Choose the consent items nickname, profile image and account email.',
     'Switch on the client secret, and copy it.',
     'Copy the REST API key: it is the client ID.',
   ],

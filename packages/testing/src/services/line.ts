@@ -49,7 +49,7 @@ export const service: Service = {
     steps: [
       'Create a provider, and in it a LINE Login channel for web apps.',
       'Enter the redirect URI as Callback URL on the tab LINE Login.',
-      'Apply for the permission to get e-mail addresses if you need them.',
+      'Apply for the permission to get email addresses if you need them.',
       'Publish the channel.',
       'Copy the Channel ID and the Channel secret.',
     ],

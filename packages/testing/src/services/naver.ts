@@ -62,7 +62,7 @@ export const service: Service = {
     console: 'https://developers.naver.com/apps/#/register',
     steps: [
       'Register an application with the API Naver Login.',
-      'Choose what people are asked to share: nickname, e-mail address, profile picture.',
+      'Choose what people are asked to share: nickname, email address, profile picture.',
       'Add the environment PC Web with the address of the site, and the redirect URI as Callback URL.',
       'Copy the Client ID and the Client Secret.',
       'Ask for the review to admit people who are not testers.',

@@ -67,7 +67,7 @@ export const service: Service = {
     steps: [
       'Create an integration of the type Public.',
       'Enter the redirect URI.',
-      'Choose the capability to read user information including e-mail addresses if you need them.',
+      'Choose the capability to read user information including email addresses if you need them.',
       'Copy the OAuth client ID and the OAuth client secret.',
     ],
     sources: [

@@ -46,7 +46,7 @@ export const service: Service = {
     steps: [
       'Open Apps & Credentials, choose Live, and create an app.',
       'Under Features, switch on Log in with PayPal, and open its advanced settings.',
-      'Enter the redirect URI as Return URL, and choose the full name and the e-mail address.',
+      'Enter the redirect URI as Return URL, and choose the full name and the email address.',
       'Enter the addresses of your privacy policy and user agreement.',
       'Copy the client ID and the secret.',
     ],

@@ -59,7 +59,7 @@ export const service: Service = {
     steps: [
       'Sign in to the VK ID service console, and add an application for the platform Web.',
       'Enter the domain and the redirect URI as trusted redirect URL.',
-      'Switch on access to the e-mail address.',
+      'Switch on access to the email address.',
       'Copy the ID of the application; there is no client secret to copy.',
     ],
     sources: [

@@ -55,7 +55,7 @@ export const service: Service = {
     steps: [
       'Create an application for sign-in on the platform Web services.',
       'Enter the redirect URI.',
-      'Choose access to login, first and last name, to the e-mail address, and to the portrait.',
+      'Choose access to login, first and last name, to the email address, and to the portrait.',
       'Copy the ClientID and the Client secret.',
     ],
     sources: [

@@ -7,9 +7,9 @@ import { PROVIDED } from './plugin.ts'
 
 /** What {@link useAuth} gives. @typeParam R - whether a session is required */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when nobody is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while that is not known. */
   readonly session: ComputedRef<RegisteredSession | null>
-  /** Whether somebody is signed in, or that is not known yet. */
+  /** Whether a person is signed in, or that is not known yet. */
   readonly status: ComputedRef<SessionStatus<R>>
 }
 

@@ -1,6 +1,6 @@
 import { configObject, findDeclaration, isChanged } from './options.ts'
-import { pathsAfter, readWrites } from './session-callback.ts'
-import { type Node, type Source, inner, items, nameIn, unwrap } from './tree.ts'
+import { pathsAfter, readWrites, type Write } from './session-callback.ts'
+import { type Node, type Source, inner, items, literalText, nameIn, unwrap } from './tree.ts'
 
 /** Where a session has what a token has under a name, such as `user?.role`. */
 export type SessionMembers = ReadonlyMap<string, string>
@@ -41,21 +41,41 @@ function findFunction(source: Source, value: Node): Node | undefined {
 }
 
 /**
+ * Whether sessions are in a database, where version 4 has no token: that is so with every adapter, unless the configuration says
+ * otherwise. Where that is not seen, an application that reads tokens has some.
+ */
+function isInDatabase(source: Source, object: Node): boolean {
+  const session = readMember(object, 'session')?.value
+  const options = session && configObject(source, session)
+  if (session !== undefined && options === undefined) return false
+  const strategy = options && readMember(options, 'strategy')?.value
+  if (strategy !== undefined) return literalText(unwrap(strategy)) !== 'jwt'
+  return readMember(object, 'adapter')?.value !== undefined
+}
+
+/** What the callback `session` of a configuration writes; nothing where that may be anything. */
+function findWrites(source: Source, object: Node): readonly Write[] | undefined {
+  const callbacks = readMember(object, 'callbacks')
+  if (callbacks === undefined) return undefined
+  if (callbacks.value === undefined) return []
+  const inside = configObject(source, callbacks.value)
+  const session = inside && readMember(inside, 'session')
+  if (session === undefined || isChanged(source, callbacks.value)) return undefined
+  if (session.value === undefined) return []
+  const callback = findFunction(source, session.value)
+  if (callback === undefined || isChanged(source, session.value)) return undefined
+  return readWrites(source, callback)
+}
+
+/**
  * What the sessions of a configuration have of their tokens.
  *
  * @param argument - the configuration, in its module
  */
 export function findSessionMembers(source: Source, argument: Node | undefined): SessionMembers {
   const object = configObject(source, argument)
-  const callbacks = object && readMember(object, 'callbacks')
-  if (callbacks === undefined || isChanged(source, argument)) return NOTHING
-  if (callbacks.value === undefined) return byMember(pathsAfter([]))
-  const inside = configObject(source, callbacks.value)
-  const session = inside && readMember(inside, 'session')
-  if (session === undefined || isChanged(source, callbacks.value)) return NOTHING
-  if (session.value === undefined) return byMember(pathsAfter([]))
-  const callback = findFunction(source, session.value)
-  const writes = callback && readWrites(source, callback)
-  if (writes === undefined || isChanged(source, session.value)) return NOTHING
-  return byMember(pathsAfter(writes))
+  if (object === undefined || isChanged(source, argument)) return NOTHING
+  if (isInDatabase(source, object)) return NOTHING
+  const writes = findWrites(source, object)
+  return writes === undefined ? NOTHING : byMember(pathsAfter(writes))
 }

@@ -1,5 +1,5 @@
 import { type Finding, broken, note, warning } from './finding.ts'
-import { isRecord } from './syntax.ts'
+import { isObject } from '../values.ts'
 
 /** A response of a deployment, read. */
 export interface Reply {
@@ -19,7 +19,7 @@ const TOLERANCE = 60
 const isPage = (text: string): boolean => /^\s*</.test(text)
 
 function readText(json: unknown, name: string): string {
-  const value = isRecord(json) ? json[name] : undefined
+  const value = isObject(json) ? json[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
@@ -60,7 +60,7 @@ function failedStatus(url: string, { status, json, text }: Reply): Finding {
 /** Whether the library responds at all. */
 export function checkStatus(url: string, reply: Reply): readonly Finding[] {
   const { status, headers, json } = reply
-  if (status === 200 && isRecord(json)) return []
+  if (status === 200 && isObject(json)) return []
   const place = headers.get('location')
   if (place === null || status < 300 || status >= 400) return [failedStatus(url, reply)]
   return [
@@ -76,8 +76,8 @@ export function checkStatus(url: string, reply: Reply): readonly Finding[] {
 
 /** The addresses that the deployment gives browsers. */
 export function checkCallbacks(base: URL, { json }: Reply): readonly Finding[] {
-  const urls = Object.values(isRecord(json) ? json : {}).flatMap((provider) =>
-    isRecord(provider) && typeof provider['callbackUrl'] === 'string'
+  const urls = Object.values(isObject(json) ? json : {}).flatMap((provider) =>
+    isObject(provider) && typeof provider['callbackUrl'] === 'string'
       ? [provider['callbackUrl']]
       : [],
   )
@@ -210,7 +210,7 @@ export function checkClock({ headers, received }: Reply): readonly Finding[] {
 /** Whether a request reaches the application with its method and its body. */
 export function checkPost({ status, json }: Reply): readonly Finding[] {
   // The action exists with GET alone, and says so itself.
-  if (status === 405 && isRecord(json)) return []
+  if (status === 405 && isObject(json)) return []
   return [
     broken({
       id: 'deployed-post',
@@ -239,7 +239,7 @@ export function checkForged(base: URL, { text }: Reply, host: string): readonly 
 
 /** Whether the browser can ask who is signed in. */
 export function checkSession({ status, json, text }: Reply): readonly Finding[] {
-  if (status === 200 && (json === null || isRecord(json))) return []
+  if (status === 200 && (json === null || isObject(json))) return []
   return [
     broken({
       id: 'deployed-session',

@@ -12,7 +12,7 @@ import {
   checkStatus,
 } from './deployed-checks.ts'
 import { type Finding, broken } from './finding.ts'
-import { isRecord } from './syntax.ts'
+import { isObject } from '../values.ts'
 
 /** What makes requests; `fetch` will do. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>
@@ -112,7 +112,7 @@ export async function findBase(url: URL, fetch: Ask): Promise<URL> {
   for (const usual of USUAL) {
     const base = new URL(usual, url)
     const reply = await ask(fetch, `${base.href}/providers`).catch(() => undefined)
-    if (reply !== undefined && isRecord(reply.json)) return base
+    if (reply !== undefined && isObject(reply.json)) return base
   }
   return new URL(USUAL[0] ?? '/', url)
 }

@@ -1,5 +1,6 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
+import { isObject } from '../values.ts'
 
 /** A node of a syntax tree (ESTree), whose members depend on its type. */
 export interface SyntaxNode {
@@ -7,12 +8,8 @@ export interface SyntaxNode {
   readonly [member: string]: unknown
 }
 
-/** Whether a value is an object with names for its members. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isNode = (value: unknown): value is SyntaxNode =>
-  isRecord(value) && typeof value['type'] === 'string'
+  isObject(value) && typeof value['type'] === 'string'
 
 /** A member of a node that is a node. */
 export function child(node: SyntaxNode | undefined, member: string): SyntaxNode | undefined {

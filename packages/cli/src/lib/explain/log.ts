@@ -1,4 +1,4 @@
-import { isRecord } from '../doctor/syntax.ts'
+import { isObject } from '../values.ts'
 import { printable } from '../terminal.ts'
 
 /** A failure as a log has it. */
@@ -13,7 +13,7 @@ export interface Entry {
 /** Every text in a value of JSON, with its name. */
 function* leaves(value: unknown, name = ''): Generator<string> {
   if (Array.isArray(value)) for (const member of value) yield* leaves(member, name)
-  else if (isRecord(value)) {
+  else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) yield* leaves(member, key)
   } else if (typeof value === 'string') yield `${name}: ${value}`
   else if (typeof value === 'number' || typeof value === 'boolean') yield `${name}: ${value}`

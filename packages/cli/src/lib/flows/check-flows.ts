@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { UsageError } from '../arguments.ts'
 import type { Application } from '../doctor/application.ts'
-import { broken, type Finding } from '../doctor/finding.ts'
+import { broken, type Finding, note } from '../doctor/finding.ts'
 import { findCalls, type Module } from '../doctor/module.ts'
 import { child, children, nameText, type SyntaxNode } from '../doctor/syntax.ts'
 import { printable, type Terminal } from '../terminal.ts'
@@ -9,7 +9,9 @@ import { CONFIGURED, CONFIGURED_MODULE, isEntry } from './child/left-alone.ts'
 import { findPlaces } from './places.ts'
 import { createProgress } from './progress.ts'
 import { type Ended, runChild } from './run-child.ts'
-import type { Message, StepResult } from './task.ts'
+import { type Flow, flowName, type Message, type StepResult } from './task.ts'
+
+const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
 
 /** Whether a module requires a package of the library, as CommonJS does. */
 const requiresLibrary = (module: Module): boolean =>
@@ -46,6 +48,25 @@ function findConfiguration(
   return relative(folder, resolve(folder, given.replaceAll('\\', '/'))).replaceAll('\\', '/')
 }
 
+/** The files with a configuration beside the one that is loaded and what it imports. */
+const leftOut = (
+  { modules }: Application,
+  loaded: string,
+  configured: ReadonlySet<string>,
+): readonly Finding[] =>
+  [...modules.values()]
+    .filter((one) => one.file !== loaded && !configured.has(one.file) && callsLibrary(one))
+    .map(({ file }) =>
+      note({
+        id: 'configuration-left-out',
+        what: `${file} gives the library a configuration as well, with which no sign-in was tried.`,
+        why: `One file is loaded with what it imports, here ${loaded}.`,
+        fix: `Name it to try that one: latchstring doctor --flows --file ${file}`,
+        docs: DOCS,
+        file,
+      }),
+    )
+
 /** What is asked about. */
 export interface FlowOptions {
   /** The file of the configuration. Default: the one that calls the library. */
@@ -55,8 +76,7 @@ export interface FlowOptions {
 }
 
 /** A flow that was tried, or why it was not. */
-export interface Tried {
-  readonly provider: string
+export interface Tried extends Flow {
   readonly steps: readonly { readonly step: string; readonly result: StepResult }[]
   readonly notTried?: string
 }
@@ -66,8 +86,6 @@ export interface FlowReport {
   readonly flows: readonly Tried[]
   readonly findings: readonly Finding[]
 }
-
-const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
 
 const NO_CONFIGURATION = broken({
   id: 'no-configuration',
@@ -90,13 +108,13 @@ function environment({ variables, production }: Application): NodeJS.ProcessEnv 
 
 /** Where the process was when it stopped. */
 interface Stand {
-  provider: string
+  flow: string
   step: string
 }
 
-function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonly Finding[] {
+function fromEnd(ended: Ended, { flow, step }: Stand, file: string): readonly Finding[] {
   const where =
-    provider === '' ? `While ${file} is loaded` : `Signing in with "${provider}", step "${step}"`
+    flow === '' ? `While ${file} is loaded` : `Signing in with "${flow}", step "${step}"`
   const page = { docs: DOCS, file }
   if (ended.kind === 'silent' || ended.kind === 'late') {
     const fix =
@@ -122,21 +140,25 @@ function fromEnd(ended: Ended, { provider, step }: Stand, file: string): readonl
 function createRecord() {
   const flows = new Map<string, Tried>()
   const findings: Finding[] = []
-  const stand: Stand = { provider: '', step: '' }
+  const configured = new Set<string>()
+  const stand: Stand = { flow: '', step: '' }
+  const change = (of: Flow, more: (known: Tried) => Partial<Tried>): void => {
+    const { provider, configuration } = of
+    const own = configuration === undefined ? {} : { configuration }
+    const known = flows.get(flowName(of)) ?? { provider, ...own, steps: [] }
+    flows.set(flowName(of), { ...known, ...more(known) })
+  }
   const add = (message: Message): void => {
+    if (message.kind === 'configured') for (const file of message.files) configured.add(file)
     if (message.kind === 'finding') findings.push(message.finding)
     if (message.kind === 'begin')
-      Object.assign(stand, { provider: message.provider, step: message.step })
-    if (message.kind === 'not-tried') {
-      const { provider, why } = message
-      flows.set(provider, { provider, steps: flows.get(provider)?.steps ?? [], notTried: why })
-    }
+      Object.assign(stand, { flow: flowName(message), step: message.step })
+    if (message.kind === 'not-tried') change(message, () => ({ notTried: message.why }))
     if (message.kind !== 'end') return
-    const { provider, step, result } = message
-    const known = flows.get(provider) ?? { provider, steps: [] }
-    flows.set(provider, { ...known, steps: [...known.steps, { step, result }] })
+    const { step, result } = message
+    change(message, ({ steps }) => ({ steps: [...steps, { step, result }] }))
   }
-  return { flows, findings, stand, add }
+  return { flows, findings, configured, stand, add }
 }
 
 /**
@@ -175,6 +197,10 @@ export async function checkFlows(
   }).finally(() => progress.stop())
   if (ended.kind === 'failed') throw new UsageError(ended.message)
   if (record.flows.size > 0) terminal?.out('\n')
-  const findings = [...record.findings, ...fromEnd(ended, record.stand, file)]
+  const findings = [
+    ...record.findings,
+    ...fromEnd(ended, record.stand, file),
+    ...(given === undefined ? leftOut(application, file, record.configured) : []),
+  ]
   return { flows: [...record.flows.values()], findings }
 }

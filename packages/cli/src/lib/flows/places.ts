@@ -1,12 +1,13 @@
 import type { Application } from '../doctor/application.ts'
-import { child, children, isRecord, nameText, type SyntaxNode, walk } from '../doctor/syntax.ts'
+import { child, children, nameText, type SyntaxNode, walk } from '../doctor/syntax.ts'
+import { isObject } from '../values.ts'
 
 /** Groups of functions in a configuration, with what stands before the names of their members in reports. */
 const GROUPS: Readonly<Record<string, string>> = { callbacks: '', events: 'event ', jwt: 'jwt.' }
 
 function readLine({ loc }: SyntaxNode): number | undefined {
-  const start = isRecord(loc) ? loc['start'] : undefined
-  const line = isRecord(start) ? start['line'] : undefined
+  const start = isObject(loc) ? loc['start'] : undefined
+  const line = isObject(start) ? start['line'] : undefined
   return typeof line === 'number' ? line : undefined
 }
 

@@ -1,6 +1,6 @@
 import { printable, type Terminal } from '../terminal.ts'
 import { LIMITS } from './run-child.ts'
-import type { Message, StepResult } from './task.ts'
+import { type Flow, flowName, type Message, type StepResult } from './task.ts'
 
 const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
   ok: ['green', 'ok'],
@@ -50,22 +50,23 @@ export function createProgress(terminal: Terminal | undefined, file: string): Pr
   const { paint, interactive } = terminal
   const stop = createWaiting(terminal, file)
   let shown = ''
-  const title = (provider: string): void => {
-    if (provider !== shown) terminal.out(`${paint('bold', provider)}\n`)
-    shown = provider
+  const title = (flow: Flow): void => {
+    const name = flowName(flow)
+    if (name !== shown) terminal.out(`${paint('bold', name)}\n`)
+    shown = name
   }
   const tell = (message: Message): void => {
     if (message.kind === 'loaded') stop()
     if (message.kind === 'begin' && interactive) {
-      terminal.err(`\r${message.provider}: ${message.step} …\u001B[K`)
+      terminal.err(`\r${flowName(message)}: ${message.step} …\u001B[K`)
     }
     if (message.kind === 'not-tried') {
-      title(message.provider)
+      title(message)
       terminal.out(`  not tried: ${printable(message.why)}\n`)
     }
     if (message.kind !== 'end') return
     if (interactive) terminal.err('\r\u001B[K')
-    title(message.provider)
+    title(message)
     const [style, word] = MARKS[message.result]
     terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
   }

@@ -8,9 +8,9 @@ export interface LinkFacts {
   readonly userByAccount: AdapterUser | null
   /** The signed-in user, if that very session started the sign-in. */
   readonly signedInUser: AdapterUser | null
-  /** The user with the same e-mail address. */
+  /** The user with the same email address. */
   readonly userByEmail: AdapterUser | null
-  /** The provider may link by e-mail address. */
+  /** The provider may link by email address. */
   readonly linkingAllowed: boolean
   /** The provider says that the address is verified. */
   readonly providerVerified: boolean

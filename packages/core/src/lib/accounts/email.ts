@@ -13,7 +13,7 @@ import { proveAddress } from './first-proof.ts'
 import { newUser } from './new-user.ts'
 import type { EmailEvidence } from './proof.ts'
 
-/** The account of an e-mail sign-in; it is never stored. */
+/** The account of an email sign-in; it is never stored. */
 export function emailAccount(provider: string, email: string, userId: string): Account {
   return { provider, type: 'email', providerAccountId: email, userId }
 }
@@ -43,7 +43,7 @@ async function createByEmail(
 }
 
 /**
- * The user of an e-mail sign-in. The address is proven now.
+ * The user of an email sign-in. The address is proven now.
  *
  * @param existing - the user with the address, as it was before the gate
  * @throws EmailCreateAccountError when the store fails

@@ -291,4 +291,80 @@ describe('removeWayIn', () => {
     await expect(remove(adapter)).rejects.toBe(failed)
     expect(calls).toEqual(['unlink harbour', 'link harbour'])
   })
+
+  /** A store that fails in a method, from a moment on. */
+  const failing = (
+    before: Adapter,
+    names: readonly (keyof Adapter)[],
+    fails: () => boolean = () => true,
+  ): Adapter => {
+    const methods = Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...args: readonly unknown[]): Promise<unknown> => {
+          if (fails()) throw new Error(`The store is away in ${name}.`)
+          const method: unknown = before[name]
+          return typeof method === 'function'
+            ? await Reflect.apply(method, undefined, args)
+            : undefined
+        },
+      ]),
+    )
+    return { ...before, ...methods }
+  }
+
+  it('puts an account back where the store has unlinked it and failed, and the others were removed meanwhile (ALT-05)', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    const lost = (): never => {
+      accounts = []
+      throw new Error('read ECONNRESET')
+    }
+    await expect(remove(memory(lost))).rejects.toThrow('read ECONNRESET')
+    expect(calls).toEqual(['unlink harbour', 'link harbour'])
+    expect(accounts).toEqual([accountAt('harbour')])
+  })
+
+  it('links nothing again where the store has failed and not unlinked it', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    const adapter = failing(memory(), ['unlinkAccount'])
+    await expect(remove(adapter)).rejects.toThrow('The store is away in unlinkAccount.')
+    expect(calls).toEqual([])
+    expect(accounts).toHaveLength(2)
+  })
+
+  it('links nothing again where the store has failed and does not say what is left', async () => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    let fails = false
+    const lost = (): never => {
+      fails = true
+      throw new Error('read ECONNRESET')
+    }
+    const adapter = failing(memory(lost), ['getUser'], () => fails)
+    await expect(remove(adapter)).rejects.toThrow('read ECONNRESET')
+    expect(calls).toEqual(['unlink harbour'])
+  })
+
+  it.each<[string, () => Adapter]>([
+    ['the others were removed meanwhile', () => memory(() => (accounts = []))],
+    [
+      'the store does not say what is left',
+      () => failing(memory(), ['getUser'], () => calls.length > 0),
+    ],
+    [
+      'the store has failed after it had unlinked it',
+      () =>
+        memory(() => {
+          throw new Error('read ECONNRESET')
+        }),
+    ],
+  ])('says what is missing where an account cannot be put back: %s (ALT-05)', async (_, make) => {
+    accounts = [accountAt('harbour'), accountAt('island')]
+    await expect(remove(failing(make(), ['linkAccount']))).rejects.toMatchObject({
+      type: 'AdapterError',
+      message:
+        'An account of "harbour" was removed and could not be put back: its user may be left without a way to sign in. Link it again by `linkAccount` of the adapter.',
+      cause: { err: { message: 'The store is away in linkAccount.' } },
+    })
+    expect(calls).toEqual(['unlink harbour'])
+  })
 })

@@ -3,7 +3,8 @@ import type { StoreMethods } from '../config/adapter.ts'
 import { isProven } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
-import { MissingAdapterMethods, SessionRequired } from '../errors/classes.ts'
+import { asError } from '../errors/auth-error.ts'
+import { AdapterError, MissingAdapterMethods, SessionRequired } from '../errors/classes.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -102,12 +103,7 @@ export function canSpare({ listed, email, credentials }: WaysIn, way?: WayIn): b
   return email !== undefined || credentials || listed.some((one) => one !== way && one.opens)
 }
 
-/**
- * Puts an account back that was unlinked, unless the first proof of the address of its user has removed all of them meanwhile.
- *
- * @throws SessionRequired when the user belongs to somebody else by now
- */
-async function putBack(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<void> {
+async function linkAgain(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<void> {
   const { account, authenticator } = way
   const store = requireStore(config)
   await store.linkAccount(account)
@@ -116,6 +112,41 @@ async function putBack(config: ResolvedConfig, user: AdapterUser, way: WayIn): P
     throw new SessionRequired('The session that requested the removal has ended. Sign in again.')
   }
   if (authenticator) await restoreAuthenticator(store, authenticator)
+}
+
+/**
+ * Puts an account back that was unlinked, unless the first proof of the address of its user has removed all of them meanwhile.
+ *
+ * @throws SessionRequired when the user belongs to somebody else by now
+ * @throws AdapterError that says what is missing when the store fails
+ */
+async function putBack(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<void> {
+  try {
+    await linkAgain(config, user, way)
+  } catch (cause) {
+    if (cause instanceof SessionRequired) throw cause
+    const { provider } = way.account
+    throw new AdapterError(
+      `An account of "${provider}" was removed and could not be put back: its user may be left without a way to sign in. Link it again by \`linkAccount\` of the adapter.`,
+      { err: asError(cause) },
+    )
+  }
+}
+
+/** Unlinks an account. A store that fails may have done it nevertheless, so that it is put back, to be removed again. */
+async function unlink(config: ResolvedConfig, user: AdapterUser, way: WayIn): Promise<void> {
+  const { provider, providerAccountId } = way.account
+  try {
+    await requireStore(config).unlinkAccount({ provider, providerAccountId })
+  } catch (cause) {
+    const left = await listWaysIn(config, user.id).catch(() => undefined)
+    const isThere = left?.listed.some(
+      ({ account }) =>
+        account.provider === provider && account.providerAccountId === providerAccountId,
+    )
+    if (isThere === false) await putBack(config, user, way)
+    throw cause
+  }
 }
 
 /** What is left after an account was unlinked. Where the store does not say, the account is put back, so that it can be removed again. */
@@ -144,11 +175,9 @@ export async function removeWayIn(
   way: WayIn,
 ): Promise<boolean> {
   if (!canSpare(ways, way)) return false
-  const store = requireStore(config)
   const { account, authenticator } = way
-  const { provider, providerAccountId } = account
   // The account goes first: signing in needs it, so that a passkey opens nothing from here on, whatever fails.
-  await store.unlinkAccount({ provider, providerAccountId })
+  await unlink(config, ways.user, way)
   const left = await listLeft(config, ways.user, way)
   if (!canSpare(left)) {
     await putBack(config, ways.user, way)

@@ -47,7 +47,7 @@ export interface OAuthProvider {
   readonly config: OAuthConfig<Profile>
 }
 
-/** An e-mail provider, with the way to reach a mail service. */
+/** An email provider, with the way to reach a mail service. */
 export interface EmailProvider {
   readonly kind: 'email'
   readonly id: string

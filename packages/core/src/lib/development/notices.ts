@@ -161,7 +161,7 @@ interface Asserted {
   readonly account: Pick<Account, 'type' | 'provider'> | null
 }
 
-/** Tells that a service gave no e-mail address, without which accounts are not linked and no mail can be sent. */
+/** Tells that a service gave no email address, without which accounts are not linked and no mail can be sent. */
 export function tellOfEmail(
   { config }: Pick<Context, 'config'>,
   { user, account }: Asserted,

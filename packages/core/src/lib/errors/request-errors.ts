@@ -60,7 +60,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
   },
   /**
    * The store failed while a session was being ended. One in the store was not removed and goes on. A sealed one is over in this
-   * browser, but nobody knows whether it had been ended before, so that there is no `signOut` event.
+   * browser, but it is not known whether it had been ended before, so that there is no `signOut` event.
    */
   SignOutError: {
     ...problem,

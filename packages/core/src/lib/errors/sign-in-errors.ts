@@ -40,7 +40,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
       code: (): string => 'credentials',
     },
   },
-  /** The user of an e-mail sign-in could not be created. */
+  /** The user of an email sign-in could not be created. */
   EmailCreateAccountError: {
     extends: 'SignInError',
     page: 'signIn',
@@ -49,7 +49,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'The account could not be created.',
     fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
   },
-  /** A passkey is to be added to a user whose address nobody has proven. */
+  /** A passkey is to be added to a user whose address is not proven. */
   EmailNotVerified: {
     extends: 'SignInError',
     page: 'signIn',
@@ -84,7 +84,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'The form has expired. Try again.',
     fix: 'Send `csrfToken` from GET csrf with the cookie it set. A form that was open for a day needs a reload.',
   },
-  /** The account, or its e-mail address, belongs to another user. */
+  /** The account, or its email address, belongs to another user. */
   OAuthAccountNotLinked: {
     extends: 'SignInError',
     page: 'signIn',
@@ -137,7 +137,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'Sign in again to do this.',
     fix: 'Nothing: the person does. The strategy "database" remembers when, with `session.devices`.',
   },
-  /** A passkey is to be added, and nobody is signed in. */
+  /** A passkey is to be added, and no one is signed in. */
   SessionRequired: {
     extends: 'SignInError',
     page: 'signIn',

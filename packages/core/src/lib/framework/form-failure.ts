@@ -14,14 +14,14 @@ export interface FormFailure {
   readonly retryAfter?: number
 }
 
-/** From here on it is not the fault of whoever sent the form. */
+/** From here on it is not the fault of the sender. */
 const SERVER_ERROR = 500
 
 /**
  * What a form action shows when it fails.
  *
  * @param thrown - by `form` or `signIn` of a scope
- * @throws the same where it is not the fault of whoever sent the form, such as a store that cannot be reached
+ * @throws the same where it is not the fault of the sender, such as a store that cannot be reached
  *
  * @example
  * ```ts

@@ -90,7 +90,7 @@ export function toSessionSource(request: NodeRequest): SessionSource {
  *   const scope = auth.scope(toScopeSource(request))
  *   const session = await scope.auth()
  *   response.appendHeader('Set-Cookie', scope.takeCookies())
- *   response.end(session === null ? 'nobody' : 'somebody')
+ *   response.end(session === null ? 'Not signed in' : 'Signed in')
  * })
  * ```
  */

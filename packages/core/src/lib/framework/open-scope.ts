@@ -3,7 +3,7 @@ import type { RequestScope, ScopeSource } from '../types/scope.ts'
 /** The scope of a request whose response is made around it, and may be streamed. */
 export interface OpenScope<S> {
   readonly scope: RequestScope<S>
-  /** Whether somebody has asked for the session. */
+  /** Whether the session was asked for. */
   readonly wasAsked: () => boolean
   /** Waits for a session whose reading has begun: the cookies that it sets belong on the head of the response. */
   readonly settled: () => Promise<void>

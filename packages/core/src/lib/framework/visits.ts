@@ -7,11 +7,11 @@ import type { OpenScope } from './open-scope.ts'
 export interface Visit<S, Event> {
   /** What the framework hands on with the request. */
   readonly event: Event
-  /** There is none while pages are made at build time: nobody asks for them. */
+  /** There is none while pages are made at build time: no browser asks for them. */
   readonly scope: RequestScope<S> | undefined
   /** @throws Error where there is no scope, which says what to do about it */
   readonly requireScope: () => RequestScope<S>
-  /** The session for pages and handlers. Where there is no scope, nobody is signed in. */
+  /** The session for pages and handlers. Where there is no scope, no one is signed in. */
   readonly auth: RequestScope<S>['auth']
   /** The session for the browser; the same. */
   readonly client: RequestScope<S>['client']
@@ -31,20 +31,20 @@ export interface Visit<S, Event> {
   /** What the request was refused by, where it was. */
   readonly refusal: () => Verdict | undefined
   /**
-   * Where a script of the framework goes that was refused because nobody is signed in: to the sign-in page, and back to the page
+   * Where a script of the framework goes that was refused because no one is signed in: to the sign-in page, and back to the page
    * that it runs on.
    */
   readonly findSignInPage: (verdict: Verdict) => Promise<string | undefined>
   /** Serves the request: {@link OpenScope.serve}, or `next` alone where there is no scope. */
   readonly serve: OpenScope<S>['serve']
-  /** Whether somebody has asked for the session. */
+  /** Whether the session was asked for. */
   readonly wasAsked: () => boolean
 }
 
 /** What is open while a request is served; frameworks over Node.js set cookies in a way of their own. */
 export type Opened<S> = Pick<OpenScope<S>, 'scope'> & Partial<OpenScope<S>>
 
-/** Whether nobody is signed in, and not something wrong otherwise. */
+/** Whether no one is signed in, and nothing else is wrong. */
 const isForStranger = (verdict: Verdict): boolean =>
   verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
 

@@ -1,6 +1,6 @@
 /**
  * The ways in which routers read one path. Each step is what some router, or the file server in front of it, does to a path
- * before it looks for the page; nobody does all of them, so every order of them counts. decisions/047 says who does what.
+ * before it looks for the page; no server does all of them, so every order of them counts. decisions/047 says who does what.
  */
 
 /** No router reads such a path in two ways, so that nothing has to be tried. */

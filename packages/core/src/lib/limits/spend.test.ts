@@ -151,7 +151,7 @@ describe('An attempt', () => {
     expect((await spend(app(headers), 'password', ADA)).allowed).toBe(true)
     asked.length = 0
     const refused = await spend(app(headers), 'password', ADA)
-    expect(refused).toEqual({ allowed: false, subject: 'account', retryAfter: 60 })
+    expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 60 })
     expect(asked).toEqual([])
     expect((await spend(app(headers), 'password', { names: ['name grace'] })).allowed).toBe(true)
   })
@@ -180,7 +180,7 @@ describe('An attempt', () => {
         ? { allowed: true, retryAfter: 0 }
         : { allowed: false, retryAfter: 1_500 }
     const refused = await spend(app(), 'password', ADA)
-    expect(refused).toEqual({ allowed: false, subject: 'application', retryAfter: 2 })
+    expect(refused).toMatchObject({ allowed: false, subject: 'application', retryAfter: 2 })
     const [account, application, back, ...more] = asked
     expect(back).toEqual({ ...account, interval: -60_000 })
     expect(application?.key).not.toBe(account?.key)
@@ -245,7 +245,7 @@ describe('An attempt', () => {
     await expect(spendOrThrow(app(), 'password', ADA)).resolves.toMatchObject({ allowed: true })
     await expect(spendOrThrow(app(), 'password', ADA)).rejects.toMatchObject({
       type: 'TooManyRequests',
-      message: 'The budget "account" of "password" is used up.',
+      message: 'The budget "account" of "password" is used up: 1 in 60 seconds.',
       retryAfter: 60,
     })
   })
@@ -255,7 +255,7 @@ describe('An attempt', () => {
     await spendOrThrow(app(), 'password')
     expect(asked).toHaveLength(1)
     await expect(spendOrThrow(app(), 'password')).rejects.toMatchObject({
-      message: 'The budget "application" of "password" is used up.',
+      message: 'The budget "application" of "password" is used up: 1 in 60 seconds.',
     })
   })
 })
@@ -384,7 +384,7 @@ describe('A store of budgets that is down', () => {
     const second = await spend(app(), 'password', ADA)
     const third = await spend(app(), 'password', ADA)
     expect([first.allowed, second.allowed]).toEqual([true, true])
-    expect(third).toEqual({ allowed: false, subject: 'account', retryAfter: 15 })
+    expect(third).toMatchObject({ allowed: false, subject: 'account', retryAfter: 15 })
     expect(told.map(({ message }) => message)).toEqual(
       Array.from({ length: 3 }, () => 'ECONNREFUSED'),
     )
@@ -409,12 +409,14 @@ describe('A budget that is used up', () => {
     const { app, messages } = told(only({ account: ONE }))
     const headers = { 'x-client': '203.0.113.7' }
     for (let time = 0; time < 5; time += 1) await spend(app(headers), 'password', ADA)
-    const message = { action: 'password', subject: 'account', retryAfter: 60 }
+    const message = { action: 'password', subject: 'account', budget: ONE, retryAfter: 60 }
     const who = { provider: 'credentials', identifiers: ['ada'], address: '203.0.113.7' }
     expect(messages).toStrictEqual([{ ...message, ...who }])
     expect(errors).toEqual([])
     now += 60_000
     for (let time = 0; time < 5; time += 1) await spend(app(), 'password', ADA)
+    // It is the same budget where another name is entered as well.
+    await spend(app(), 'password', { names: ['name grace', ...ADA.names] })
     // An address that is not known is not among it.
     expect(messages).toHaveLength(2)
     expect(messages[1]).toStrictEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
@@ -424,7 +426,7 @@ describe('A budget that is used up', () => {
     const { app, messages } = told(only({ application: ONE }))
     await spend(app(), 'password')
     await spend(app(), 'password')
-    const message = { action: 'password', subject: 'application', retryAfter: 60 }
+    const message = { action: 'password', subject: 'application', budget: ONE, retryAfter: 60 }
     expect(messages).toStrictEqual([{ ...message, provider: 'credentials' }])
     now += 60_000
     await spend(app(), 'password')
@@ -473,7 +475,7 @@ describe('A budget that is used up', () => {
     const app = start({ ...only({ account: ONE }), challenge })
     await spend(app(), 'password', ADA)
     const refused = await spend(app(), 'password', ADA)
-    expect(refused).toEqual({ allowed: false, subject: 'account', retryAfter: 60 })
+    expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 60 })
     expect(errors.map(({ message }) => message)).toEqual(['It is down.'])
   })
 })

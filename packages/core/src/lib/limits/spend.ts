@@ -5,7 +5,7 @@ import { asError } from '../errors/auth-error.ts'
 import { TooManyRequests } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
-import type { LimitedAction, LimitSubject } from '../types/limits.ts'
+import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
 import {
   findKnownAddress,
@@ -35,6 +35,8 @@ export interface AllowedTry {
 export interface RefusedByBudget {
   readonly allowed: false
   readonly subject: LimitSubject
+  /** The budget itself: its subject may have several, and several names one each. */
+  readonly due: Due
   /** Seconds, at least 1 and at most the window of the budget. */
   readonly retryAfter: number
 }
@@ -49,10 +51,11 @@ async function giveBackTo(limits: ResolvedLimits, dues: readonly Due[]): Promise
   await Promise.allSettled(dues.map(async (due) => store?.spend(plain(refund(due)))))
 }
 
-function refusal({ subject, budget }: Due, { retryAfter }: AdapterSpent): RefusedByBudget {
+function refusal(due: Due, { retryAfter }: AdapterSpent): RefusedByBudget {
+  const { subject, budget } = due
   const seconds = Math.ceil(retryAfter / 1000)
   const window = Math.max(1, Math.floor(budget.window))
-  return { allowed: false, subject, retryAfter: Math.min(Math.max(1, seconds), window) }
+  return { allowed: false, subject, due, retryAfter: Math.min(Math.max(1, seconds), window) }
 }
 
 /** What a store is told: nothing of whose budget it is. */
@@ -144,16 +147,13 @@ async function spendAll(context: Context, bill: Bill): Promise<Outcome> {
 async function report(
   context: Context,
   action: LimitedAction,
-  { subject, retryAfter }: RefusedByBudget,
-  {
-    dues,
-    names = [],
-  }: { readonly dues: readonly Due[]; readonly names?: readonly string[] | undefined },
+  { subject, due, retryAfter }: RefusedByBudget,
+  { names = [] }: TriedAs,
 ): Promise<void> {
   const { limits } = context.config
-  const due = dues.find((one) => one.subject === subject)
-  if (!limits || !due) return
-  const interval = due.budget.window * 1000
+  if (!limits) return
+  const { budget } = due
+  const interval = budget.window * 1000
   const first = { key: `reported ${due.key}`, interval, burst: interval, now: due.now }
   if (!limits.counters.spend([first]).allowed) return
   const address = await findKnownAddress(context)
@@ -161,12 +161,15 @@ async function report(
   await emit(context.config, 'limitReached', {
     action,
     subject,
+    budget,
     retryAfter,
     ...(provider !== undefined && { provider }),
     ...(names.length > 0 && { identifiers: names.map(toName) }),
     ...(address !== undefined && { address }),
   })
 }
+
+const describe = ({ points, window }: Budget): string => `${points} in ${window} seconds`
 
 /** From this share of the mails of all on, somebody may soon wait for one who has done nothing. */
 const NEAR = 0.8
@@ -181,10 +184,7 @@ async function warnWhenNear({ config }: Context, dues: readonly Due[]): Promise<
   try {
     const spent = await (limits.store?.spend(plain(beside)) ?? limits.counters.spend([beside]))
     if (!spent.allowed)
-      log.warn(
-        'limit-near',
-        `It is "application" of "mail": ${due.budget.points} in ${due.budget.window} seconds.`,
-      )
+      log.warn('limit-near', `It is "application" of "mail": ${describe(due.budget)}.`)
   } catch {
     // That the store is away was said when the try itself was counted.
   }
@@ -231,7 +231,7 @@ export async function spend(
     if (action === 'mail') await warnWhenNear(context, dues)
     return outcome
   }
-  await report(context, action, outcome, { dues, names: tried.names })
+  await report(context, action, outcome, tried)
   if (!(await passesChallenge(context, action, outcome))) return outcome
   return spendAll(context, await makeBill(context, { action, series: 'challenged' }, wanted))
 }
@@ -239,9 +239,11 @@ export async function spend(
 /** The error of a refused try. */
 export function tooMany(
   action: LimitedAction,
-  { subject, retryAfter }: RefusedByBudget,
+  { subject, due, retryAfter }: RefusedByBudget,
 ): TooManyRequests {
-  const error = new TooManyRequests(`The budget "${subject}" of "${action}" is used up.`)
+  const error = new TooManyRequests(
+    `The budget "${subject}" of "${action}" is used up: ${describe(due.budget)}.`,
+  )
   error.retryAfter = retryAfter
   return error
 }

@@ -2,6 +2,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
 import { type Html, html, Slot } from './html.ts'
 import { idPart } from './parts.ts'
+import { en } from './texts/en.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
 // something (form*, on*, style, src) is not here and so never written.
@@ -40,16 +41,64 @@ function attribute(name: string, value: Attribute): Html | undefined {
 /** The label of an input that has none: its name, which is written small in code. */
 const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
+type LabelOf = (texts: Texts) => string
+const emailLabel: LabelOf = ({ signIn }) => signIn.email
+const oneTimeCodeLabel: LabelOf = ({ fields }) => fields.oneTimeCode
+const phoneLabel: LabelOf = ({ fields }) => fields.phone
+
+/** Labels that every language has, by the names of inputs as {@link fold} writes them. */
+const COMMON_LABELS: ReadonlyMap<string, LabelOf> = new Map<string, LabelOf>([
+  ['username', ({ fields }) => fields.username],
+  ['password', ({ fields }) => fields.password],
+  ['name', ({ fields }) => fields.name],
+  ['code', ({ fields }) => fields.code],
+  ['onetimecode', oneTimeCodeLabel],
+  ['otp', oneTimeCodeLabel],
+  ['totp', oneTimeCodeLabel],
+  ['email', emailLabel],
+  ['emailaddress', emailLabel],
+  ['phone', phoneLabel],
+  ['phonenumber', phoneLabel],
+  ['tel', phoneLabel],
+])
+
+/** What the spellings of a name have in common: "User name", `userName` and `user_name` are one. */
+const fold = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+
+/**
+ * The label of an input in the language of the page. A label that only repeats the name of the input in English says nothing
+ * that the language does not say as well.
+ */
+function chooseLabel(name: string, given: CredentialInput[string], texts: Texts): string {
+  const inLanguage = COMMON_LABELS.get(fold(name))
+  const label = inLanguage?.(texts) ?? capitalized(name)
+  if (!inLanguage || typeof given !== 'string') return String(given ?? label)
+  const english = inLanguage(en)
+  const repeats = [name, english].some((one) => fold(one) === fold(given))
+  return repeats && label !== english ? label : given
+}
+
+/** An input by its name. */
+export type LabelledInput = readonly [
+  name: string,
+  input: CredentialInput & { readonly label: string },
+]
+
 /** The inputs of a provider by their names, with their texts in the language of the page. */
 export function readInputs(
   given: Readonly<Record<string, CredentialInput>> = {},
   id: string,
-  { inputs = {} }: Texts,
-): readonly (readonly [string, CredentialInput])[] {
-  const texts = Object.hasOwn(inputs, id) ? (inputs[id] ?? {}) : {}
+  texts: Texts,
+): readonly LabelledInput[] {
+  const { inputs = {} } = texts
+  const own = Object.hasOwn(inputs, id) ? (inputs[id] ?? {}) : {}
   return Object.entries(given).map(([name, input]) => [
     name,
-    Object.hasOwn(texts, name) ? { ...input, ...texts[name] } : input,
+    {
+      ...input,
+      label: chooseLabel(name, input.label, texts),
+      ...(Object.hasOwn(own, name) && own[name]),
+    },
   ])
 }
 
@@ -74,7 +123,7 @@ export interface InputContext {
  * @param input - its attributes; what an input should not have is left out
  */
 export function credentialInput(
-  [name, input]: readonly [string, CredentialInput],
+  [name, input]: LabelledInput,
   index: number,
   { formId, describedBy, value, focus, inPassword }: InputContext,
 ): Html {
@@ -94,7 +143,7 @@ export function credentialInput(
     return html`<input name="${name}" type="hidden" ${attribute('value', given.get('value'))} />`
   }
   const control = html`<input id="${id}" name="${name}" type="${type}" ${attributes} />`
-  const label = html`<label for="${id}">${input.label ?? capitalized(name)}</label>`
+  const label = html`<label for="${id}">${input.label}</label>`
   return type === 'checkbox'
     ? html`<div class="choice">${control}${label}</div>`
     : html`<div class="field">
@@ -121,7 +170,7 @@ export interface Attempt {
  * @param again - name of the input that is filled in; the cursor is in the password then
  */
 export function credentialInputs(
-  inputs: readonly (readonly [string, CredentialInput])[],
+  inputs: readonly LabelledInput[],
   context: InputContext,
   again: string | undefined,
   attempt: Slot,

@@ -10,7 +10,7 @@ export interface WebAuthnFormOptions {
   readonly optionsUrl: string
   /** Passkeys are suggested in an input of the page. */
   readonly conditional: boolean
-  /** There is an input for the e-mail address. */
+  /** There is an input for the email address. */
   readonly askEmail: boolean
   /** Inputs of the application's own, in place of that one. */
   readonly fields?: Readonly<Record<string, CredentialInput>> | undefined

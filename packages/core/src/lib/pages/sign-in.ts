@@ -48,7 +48,7 @@ export interface SignInProps extends PageProps {
   readonly development?: Html | undefined
   /** Says who is signed in. */
   readonly present?: Html | undefined
-  /** Fills in the e-mail input. */
+  /** Fills in the email input. */
   readonly email?: string | undefined
   /** Id of the provider that this browser used last. It is marked where there are others. */
   readonly used?: string | undefined

@@ -12,7 +12,7 @@ export interface MicrosoftEntraIDProfile {
   readonly name?: string
   /** Not proof that the person owns the address: administrators of a tenant can write any. */
   readonly email?: string
-  /** Whether the owner of the e-mail domain is verified; an optional claim of the app registration. */
+  /** Whether the owner of the email domain is verified; an optional claim of the app registration. */
   readonly xms_edov?: boolean
   /** For display only; it can change. */
   readonly preferred_username?: string

@@ -16,7 +16,7 @@ export interface TwitterProfile {
     readonly profile_image_url?: string
     /** The address, once the person confirmed it; with the scope `users.email`. */
     readonly confirmed_email?: string
-    /** Whether the account has a badge. This says nothing about the e-mail address. */
+    /** Whether the account has a badge. This says nothing about the email address. */
     readonly verified?: boolean
     readonly [member: string]: unknown
   }

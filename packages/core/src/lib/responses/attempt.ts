@@ -13,7 +13,7 @@ import type { CredentialInput, CredentialsConfig } from '../types/provider.ts'
 /** Seconds between a wrong password and the next attempt. */
 const MAX_AGE = 300
 
-/** Characters of the longest name that is kept: those of an e-mail address. */
+/** Characters of the longest name that is kept: those of an email address. */
 const LONGEST = 254
 
 /** What inputs are called that say who somebody is. Others may have a type that shows them and be a secret all the same. */

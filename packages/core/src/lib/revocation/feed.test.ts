@@ -255,6 +255,29 @@ describe('What a feed tells of endings', () => {
   })
 })
 
+describe('The users whose sessions were all ended', () => {
+  test.each([
+    [1_024, 1],
+    [1_025, 1],
+    [2_050, 1],
+    [9_000, 1],
+    [500, 20],
+  ])('are told from nearly all others: %i of them, told %i times', (count, times) => {
+    const feed = new Feed()
+    const name = (index: number): string => `user-${index}`
+    for (let generation = 1; generation <= times; generation++) {
+      for (let index = 0; index < count; index++) {
+        const entry = { ...ending(name(index)), kind: 'user' as const, generation }
+        feed.tell(entry, 0)
+      }
+    }
+    const others = Array.from({ length: 10_000 }, (_, index) => name(count + index))
+    const passed = others.filter((other) => feed.mayKnowUser(other))
+    expect(passed.length / others.length).toBeLessThan(0.04)
+    expect(feed.mayKnowUser(name(0)) && feed.mayKnowUser(name(count - 1))).toBe(true)
+  })
+})
+
 /** A feed of so many entries, and the parts of it that are read. */
 interface Long {
   readonly feed: Feed
@@ -307,6 +330,27 @@ describe('The place where a pull of the feed begins', () => {
     const long = createLong(15_000)
     await long.feed.pullNow(long.use)
     expect(long.ranges).toStrictEqual([{ limit: 10_000 }, { after: '10000', limit: 10_000 }])
+  })
+
+  test('is behind a full page, after the first one too, until there is no more', async () => {
+    const long = createLong(20_000)
+    await long.feed.pullNow(long.use)
+    expect(long.ranges).toStrictEqual([
+      { limit: 10_000 },
+      { after: '10000', limit: 10_000 },
+      { after: '20000', limit: 10_000 },
+    ])
+    const later = createLong(3)
+    await later.feed.pullNow(later.use)
+    Object.assign(later, { now: 5_000, count: 2_000, ranges: [] })
+    await later.feed.pullNow(later.use)
+    expect(later.ranges).toStrictEqual([
+      LIMIT,
+      { after: '1000', ...LIMIT },
+      { after: '2000', ...LIMIT },
+    ])
+    await later.feed.pullNow(later.use)
+    expect(later.ranges.at(3)).toStrictEqual({ after: '3', ...LIMIT })
   })
 
   test.each<readonly [number, string | undefined]>([

@@ -132,7 +132,7 @@ export class Feed {
   #tellUser(id: string, entry: Latest, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
-    if (this.#userSieve.isFull) this.#userSieve = new KeySieve(this.#users)
+    // It has room for as many as there may be before it is made anew.
     this.#userSieve.add(id)
     if (this.#users.size <= this.#pruneAt) return
     for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)

@@ -65,7 +65,7 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
 
 /**
  * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
- * see name, e-mail address and image, and the server the id as well: pages print what `auth()` gives them.
+ * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
  */
 export function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,

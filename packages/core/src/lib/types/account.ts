@@ -32,7 +32,7 @@ export type TokenSet = Partial<TokenEndpointResponse> & {
 export interface Account extends Partial<TokenEndpointResponse> {
   /** Id of the provider. */
   provider: string
-  /** OAuth and OIDC: the id `profile` returned. E-mail: the address. Credentials: the id `authorize` returned. */
+  /** OAuth and OIDC: the id `profile` returned. Email: the address. Credentials: the id `authorize` returned. */
   providerAccountId: string
   /** Kind of the provider. */
   type: ProviderType

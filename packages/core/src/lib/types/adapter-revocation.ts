@@ -32,7 +32,7 @@ export interface RevocationRange {
   readonly limit: number
 }
 
-/** A device on which somebody is signed in, as a store keeps it. */
+/** A device on which a person is signed in, as a store keeps it. */
 export interface AdapterDevice {
   /** Id of the session; unique. It never leaves the server. */
   readonly sessionId: string

@@ -34,7 +34,7 @@ export interface AdapterSession {
   expires: Date
 }
 
-/** A single-use row of an e-mail sign-in, of which a mail has several. */
+/** A single-use row of an email sign-in, of which a mail has several. */
 export interface VerificationToken {
   /** The address, normalised, or a name that no address has. */
   identifier: string
@@ -66,7 +66,7 @@ export interface AdapterCapabilities {
   readonly atomicConsume?: boolean
   /** {@link Adapter.transaction} is there and isolates. */
   readonly transactions?: boolean
-  /** (`provider`, `providerAccountId`) and the user's e-mail are unique in the store itself. */
+  /** (`provider`, `providerAccountId`) and the user's email are unique in the store itself. */
   readonly uniqueConstraints?: boolean
   /**
    * `createVerificationToken` refuses a second token with the same `identifier` and `token`: of simultaneous calls one

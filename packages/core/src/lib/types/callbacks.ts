@@ -12,7 +12,7 @@ export interface SignInParams {
   account: Account | null
   /** OAuth and OIDC: what the provider says of the user. */
   profile?: Profile
-  /** E-mail: `verificationRequest` is true when the mail is asked for, and absent when the link was followed. */
+  /** Email: `verificationRequest` is true when the mail is asked for, and absent when the link was followed. */
   email?: { verificationRequest?: boolean }
   /** Credentials: what the person entered. */
   credentials?: Record<string, unknown>
@@ -20,7 +20,7 @@ export interface SignInParams {
 
 /**
  * What `update` of a client or `unstable_update` sent, as a client of the application sends it. Nothing has checked it:
- * anybody who is signed in can send anything, so look at each member before it is used.
+ * a person who is signed in can send anything, so look at each member before it is used.
  */
 export interface UpdateData extends Readonly<Record<string, unknown>> {
   readonly name?: string | null

@@ -196,7 +196,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly logger?: Partial<LoggerInstance>
   readonly experimental?: ExperimentalOptions
   /**
-   * Takes over sessions of a library the application used before, so that nobody has to sign in again. They are issued anew
+   * Takes over sessions of a library the application used before, so that people stay signed in. They are issued anew
    * when they are first read. Default: off.
    */
   readonly migrate?: MigrateOptions

@@ -8,7 +8,7 @@ import type {
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
-import type { LimitedAction, LimitSubject } from './limits.ts'
+import type { Budget, LimitedAction, LimitSubject } from './limits.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -42,8 +42,8 @@ export interface Events {
   createUser?(message: { user: User }): Awaitable<void>
   updateUser?(message: { user: User }): Awaitable<void>
   /**
-   * The address of a stored user was proven for the first time, by somebody who was not signed in as that user: it may be
-   * somebody else who had the user made. Accounts and sessions from before are removed, name and image are reset. Reset
+   * The address of a stored user was proven for the first time, by a person who was not signed in as that user: the
+   * user may have been made by someone else. Accounts and sessions from before are removed, name and image are reset. Reset
    * here what the application keeps of the user itself, such as a password.
    *
    * @param message.removed - what was removed. If an earlier proof of the address broke off, without what that one removed
@@ -74,7 +74,7 @@ export interface Events {
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
   /**
-   * Somebody signed in in a browser in which they had not signed in before: the moment to send them a notice. Browsers are known by
+   * A person signed in in a browser in which they had not signed in before: the moment to send them a notice. Browsers are known by
    * the cookie `latchstring.device`, which is kept for that where there is this handler; the first sign-in of all is not told of.
    *
    * @param message.provider - id of the provider
@@ -115,6 +115,8 @@ export interface Events {
   limitReached?(message: {
     action: LimitedAction
     subject: LimitSubject
+    /** The one that refused: a subject may have several. */
+    budget: Budget
     /** Seconds. */
     retryAfter: number
     provider?: string
@@ -122,7 +124,7 @@ export interface Events {
     address?: string
   }): Awaitable<void>
   /**
-   * A single-use value was used again: by a person who pressed a button twice, or by somebody who has a copy.
+   * A single-use value was used again: by a person who pressed a button twice, or by an attacker who has a copy.
    *
    * @param message.what - the authorization response of a provider, the response to a passkey challenge, the link of a mail (also one that
    * newer mails have replaced), or a logout token, which a provider may send again that got no response

@@ -4,7 +4,7 @@ import type { Awaitable } from './utility.ts'
 export interface DefaultJWT {
   /** Name of the user. */
   name?: string | null
-  /** E-mail address of the user. */
+  /** Email address of the user. */
   email?: string | null
   /** Address of a picture of the user, under the name of OpenID Connect. */
   picture?: string | null

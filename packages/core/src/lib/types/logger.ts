@@ -27,7 +27,7 @@ export type NoticeCode = 'register-address' | 'started'
 /** An optional method of a logger. */
 export interface NoticeLogger {
   /**
-   * Reports something that nobody has to act on: what to know when an application is set up, once; and failures that people
+   * Reports something that needs no action: what to know when an application is set up, once; and failures that people
    * cause every day, such as a wrong password, a cancelled sign-in or a link that was used before. A logger that has `error` and
    * no `info` gets those by `error`.
    *
@@ -40,7 +40,7 @@ export interface NoticeLogger {
 
 /**
  * Where the library reports to. Secrets are masked before any of these methods is called. A logger with a method `info` also
- * gets notices for setting up an application and failures that nobody has to act on; see {@link NoticeLogger}.
+ * gets notices for setting up an application and failures that need no action; see {@link NoticeLogger}.
  */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */

@@ -9,7 +9,7 @@ export interface OAuthIdentity {
   readonly profile: Profile
   /**
    * The address in small letters as the provider wrote it, where the user has another spelling of it. Users who were stored
-   * by somebody else may have this one.
+   * by another library may have this one.
    */
   readonly otherSpelling?: string
   /** The provider gave an address that is not one mailbox, and the user has none. */

@@ -33,6 +33,7 @@ export interface ProviderButtonStyle {
 export interface CredentialInput extends Readonly<
   Record<string, string | number | boolean | undefined>
 > {
+  /** Default: the word that the language of the page has for a common name such as `password`, otherwise the name. */
   readonly label?: string
   readonly type?: string
   readonly placeholder?: string

@@ -94,7 +94,7 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly protocol?: RedirectProtocol<P>
   /**
    * Profile of the provider to user of the application. The `id` it returns is the account's id: what the service gives to
-   * nobody else and never changes. One that is missing or no id refuses the sign-in; `accountId` makes it of what the
+   * no other account and never changes. One that is missing or no id refuses the sign-in; `accountId` makes it of what the
    * service sends.
    */
   readonly profile?: (profile: P, tokens: TokenSet) => Awaitable<ProfileUser>
@@ -106,7 +106,7 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly profileFromBody?: (profile: P, parameters: Readonly<Record<string, string>>) => P
   readonly style?: ProviderButtonStyle
   /**
-   * Links a new account to the user with the same e-mail address, when the provider says that the address is verified
+   * Links a new account to the user with the same email address, when the provider says that the address is verified
    * and the stored one is verified too. Off by default.
    */
   readonly allowDangerousEmailAccountLinking?: boolean

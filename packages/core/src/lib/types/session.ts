@@ -14,7 +14,7 @@ export interface DefaultSession {
 /** The session an application sees. Open for module augmentation. */
 export interface Session extends DefaultSession {}
 
-/** Somebody who is signed in, by what their session says. */
+/** A person who is signed in, by what their session says. */
 export interface PresentPerson {
   readonly name: string | undefined
 }

@@ -64,8 +64,21 @@ export interface Texts {
     /** Where the address of the page names a provider that is not configured. */
     readonly unknown: string
   }
+  /**
+   * Labels of inputs with these names, in any spelling, that have no label of their own. An input for an email address has
+   * `signIn.email`.
+   */
+  readonly fields: {
+    readonly username: string
+    readonly password: string
+    readonly code: string
+    readonly oneTimeCode: string
+    /** Of a person. */
+    readonly name: string
+    readonly phone: string
+  }
   readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
-  /** On the pages to sign in and out, while somebody is signed in. */
+  /** On the pages to sign in and out, while a person is signed in. */
   readonly present: {
     /** `{name}` or address of the person */
     readonly named: string
@@ -80,7 +93,7 @@ export interface Texts {
     readonly question: string
     readonly submit: string
     readonly stay: string
-    /** Where nobody is signed in. */
+    /** Where no one is signed in. */
     readonly nobody: string
   }
   readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>

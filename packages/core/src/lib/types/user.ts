@@ -4,7 +4,7 @@ export interface DefaultUser {
   id?: string
   /** Display name. */
   name?: string | null
-  /** E-mail address as stored. */
+  /** Email address as stored. */
   email?: string | null
   /** Address of a picture. It is never fetched by the server. */
   image?: string | null

@@ -42,7 +42,7 @@ export type WebAuthnUserInfo =
  * `query` has the fields of {@link WebAuthnConfig.formFields} that were entered, and without any `email`; each in Unicode
  * normalization form KC, without spaces around it, in lower case; so has `url`. Nothing else of the request is there. Look
  * up all of them, exactly as they are: where two spellings find one user, or a field is ignored, the made-up credentials
- * of somebody who is not found differ and the credentials of a user do not.
+ * of an unknown person differ and the credentials of a user do not.
  */
 export type GetUserInfo = (
   options: WebAuthnHookOptions,
@@ -58,7 +58,7 @@ export type GetRelayingParty = (
   request: WebAuthnHookRequest,
 ) => Awaitable<RelayingParty>
 
-/** What browsers are asked when somebody signs in (Web Authentication Level 3, section 5.5). */
+/** What browsers are asked when a person signs in (Web Authentication Level 3, section 5.5). */
 export interface AuthenticationOptions {
   /** Milliseconds. Default: {@link WebAuthnConfig.timeout}. */
   readonly timeout?: number
@@ -143,23 +143,23 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly enableConditionalUI?: boolean
   /** With anything but `required`, possession of the authenticator is enough to sign in. Default: `required`. */
   readonly userVerification?: UserVerification
-  /** Default: `required`, so that nobody has to say who they are before they sign in. */
+  /** Default: `required`, so that people need not say who they are before they sign in. */
   readonly residentKey?: ResidentKey
   /**
-   * Names the credentials of an e-mail address to whoever asks to sign in with it, for authenticators that keep none
+   * Names the credentials of an email address to a browser that asks to sign in with it, for authenticators that keep none
    * themselves. An address without credentials gets made-up ones, the same every time. Default: `false`, and `true` with
    * {@link WebAuthnConfig.getUserInfo}.
    */
   readonly listCredentials?: boolean
   /**
    * Finds the user in place of `getUserByEmail`. It decides whose credentials are named, and nothing else: credentials
-   * are added by whoever is signed in.
+   * are added by the user who is signed in.
    */
   readonly getUserInfo?: GetUserInfo
   /**
    * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}. Without
    * that function, users are found by the field `email` alone. None can be a password: what is entered is in a URL.
-   * Default: one for the e-mail address where credentials are listed, and none otherwise.
+   * Default: one for the email address where credentials are listed, and none otherwise.
    */
   readonly formFields?: Readonly<Record<string, CredentialInput>>
   /**

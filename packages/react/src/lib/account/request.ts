@@ -51,25 +51,27 @@ export interface Account {
 
 type Fields = Readonly<Record<string, string>>
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+/** The JSON of a response; nothing where it has no members. */
+async function readBody(response: Response): Promise<object | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  return typeof body === 'object' && body !== null ? body : undefined
+}
 
-const isAccount = (value: unknown): value is Account =>
-  isRecord(value) && Array.isArray(value['ways'])
+const isAccount = (body: object): body is Account => 'ways' in body && Array.isArray(body.ways)
 
-const readText = (body: unknown, name: string): string | undefined => {
-  const value = isRecord(body) ? body[name] : undefined
+const readText = (body: object | undefined, name: string): string | undefined => {
+  const value: unknown = body && Reflect.get(body, name)
   return typeof value === 'string' ? value : undefined
 }
 
 /** The JSON of a successful response; everything else is an {@link AuthClientError}. */
-async function ask(url: string, init: RequestInit): Promise<unknown> {
+async function ask(url: string, init: RequestInit): Promise<object> {
   const response = await fetch(url, { cache: 'no-store', ...init }).catch((cause: unknown) => {
     throw new AuthClientError(`${url}: ${String(cause)}.`, 'NetworkError', 0, cause)
   })
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = await readBody(response)
   const { ok, status } = response
-  if (ok && isRecord(body)) return body
+  if (ok && body) return body
   const reason = readText(body, 'message') ?? 'Check `basePath`.'
   throw new AuthClientError(
     `${url}: ${status}. ${reason}`,

@@ -17,7 +17,7 @@ export type AccountNotice = 'removed' | 'renamed' | 'ended'
 
 interface State {
   readonly status: 'loading' | 'ready' | 'unauthenticated' | 'failed'
-  /** The account as last read; `null` until then, and when nobody is signed in. */
+  /** The account as last read; `null` until then, and when no one is signed in. */
   readonly account: Account | null
   /** What has just been done. */
   readonly notice: AccountNotice | null
@@ -63,7 +63,7 @@ const asError = (error: unknown): AuthClientError =>
     : new AuthClientError(String(error), 'UnexpectedAnswer', 0, error)
 
 /**
- * A failed call leaves what is shown, unless it says that nobody is signed in.
+ * A failed call leaves what is shown, unless it says that no one is signed in.
  *
  * @param done - what had been done before the account could not be read again
  */

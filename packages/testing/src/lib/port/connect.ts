@@ -67,7 +67,7 @@ async function loadService(given: ServiceId | Service): Promise<Service> {
 /**
  * Connects an application to a lab that listens in another process, for example that of Playwright.
  *
- * Requests to the service go to the port, and so does the browser. Nothing of this is for production: whoever reaches
+ * Requests to the service go to the port, and so does the browser. Nothing of this is for production: a client that reaches
  * the port signs in as anybody.
  *
  * @param origin - what {@link LabServer.origin} was

@@ -26,7 +26,7 @@ const FACES: readonly Face[] = [
 const frame = (inside: string): string =>
   `<svg class="face" viewBox="0 0 40 40" aria-hidden="true">${inside}</svg>`
 
-/** The face of somebody, drawn: nothing is loaded from elsewhere. */
+/** The face of a person, drawn: nothing is loaded from elsewhere. */
 export function drawFace(index: number): string {
   const face = FACES[index]
   if (face === undefined) {

@@ -42,7 +42,7 @@ function mishaps({ protocol, persons: { documented } }: Service): string {
     .join('\n')
 }
 
-/** Asks whether an application may sign somebody in, and whom. */
+/** Asks whether an application may sign a person in, and whom. */
 export function consentPage(service: Service, question: Question): Response {
   const { name, authorization } = service
   const { searchParams } = question.whole

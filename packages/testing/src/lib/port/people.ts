@@ -15,7 +15,7 @@ const VERIFIED =
 const CONFIRMED_AT = /^(?:confirmed_at|email_verified_at)$/i
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 
-/** Somebody who can be chosen at any service. */
+/** A person who can be chosen at any service. */
 interface Character {
   readonly key: string
   readonly given: string
@@ -118,7 +118,7 @@ export const DIFFERENCES: Readonly<Record<'no-email' | 'unverified', (person: Pe
 export const differs = (person: Person, difference: keyof typeof DIFFERENCES): boolean =>
   JSON.stringify(DIFFERENCES[difference](person)) !== JSON.stringify(person)
 
-/** Somebody on the page of a service. */
+/** A person on the page of a service. */
 export interface Choice {
   /** What the form says. */
   readonly key: string

@@ -34,7 +34,7 @@ function problem(error: unknown): Response {
 }
 
 /**
- * During development, applications move from port to port, and nobody registers them.
+ * During development, applications move from port to port, and are not registered.
  *
  * @throws LabError when they are not on this machine
  */

@@ -8,11 +8,14 @@ class LatchstringModule {
   }
 }
 
-it('keeps the configuration that the module of NestJS is given, and calls it as before', () => {
+it('keeps the configuration that the module of NestJS is given, once, and calls it as before', () => {
   const { LatchstringModule: captured } = captureAll('@latchstring/nestjs', { LatchstringModule })
   const config = { providers: [] }
   // What was given, with the same methods.
-  const made = (captured as typeof LatchstringModule).forRoot(config)
+  const module = captured as typeof LatchstringModule
+  const made = module.forRoot(config)
   expect(made).toEqual({ module: 'a module', config })
-  expect(allCaptured()).toEqual([{ from: '@latchstring/nestjs', config, options: undefined }])
+  module.forRoot(config)
+  const at: unknown = expect.stringMatching(/\.ts:\d+$/)
+  expect(allCaptured()).toEqual([{ from: '@latchstring/nestjs', config, options: undefined, at }])
 })

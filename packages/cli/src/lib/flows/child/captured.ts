@@ -1,5 +1,7 @@
+import { isObject } from '../../values.ts'
 import { readFactory } from './injected.ts'
 import { CONFIGURED, CONFIGURED_MODULE } from './left-alone.ts'
+import { findPlace } from './watch.ts'
 
 /** A configuration that the application gave to the library. */
 export interface Captured {
@@ -8,13 +10,28 @@ export interface Captured {
   readonly config: unknown
   /** What was given beside it. */
   readonly options: unknown
+  /** Where, such as `auth.ts:12`; nothing where no file of the application is among the callers. */
+  readonly at: string | undefined
 }
 
 /** In the order of the calls. One process signs in for one application. */
 const captured: Captured[] = []
 
-/** What the application gave to the library since it was loaded. */
-export const allCaptured = (): readonly Captured[] => captured
+/** What the application gave to the library since it was loaded, each configuration once. */
+export const allCaptured = (): readonly Captured[] =>
+  captured.filter(
+    ({ config }, index) => captured.findIndex((other) => other.config === config) === index,
+  )
+
+/** What flows are told apart by where there are several configurations: where each is given to the library. */
+export function nameConfigurations(all: readonly Captured[]): readonly (string | undefined)[] {
+  if (all.length < 2) return []
+  const places = all.map(({ at }) => at ?? 'elsewhere')
+  return places.map((place, index) => {
+    const before = places.slice(0, index).filter((other) => other === place).length
+    return before === 0 ? place : `${place}, call ${before + 1}`
+  })
+}
 
 /**
  * A function of the library that also keeps the configuration that it is given.
@@ -25,7 +42,10 @@ export const allCaptured = (): readonly Captured[] => captured
 export function capture(
   from: string,
   original: unknown,
-  read: (args: readonly unknown[]) => Omit<Captured, 'from'> = ([config, options]) => ({
+  read: (args: readonly unknown[]) => Pick<Captured, 'config' | 'options'> = ([
+    config,
+    options,
+  ]) => ({
     config,
     options,
   }),
@@ -33,7 +53,7 @@ export function capture(
   if (typeof original !== 'function') return original
   return new Proxy(original, {
     apply(target, self, args: unknown[]) {
-      captured.push({ from, ...read(args) })
+      captured.push({ from, ...read(args), at: findPlace(new Error('A call.')) })
       const result: unknown = Reflect.apply(target, self, args)
       return result
     },
@@ -65,4 +85,30 @@ export function captureAll(from: string, entry: object): Readonly<Record<string,
       }),
     ),
   }
+}
+
+/** Variables of the environment. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Variables that a framework hands on beside the configuration, or those of the process. */
+export function readEnvironment({ options }: Captured): Variables {
+  const env = isObject(options) ? options['env'] : undefined
+  // Variables, as a server has them.
+  return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
+}
+
+/** Where the application is. */
+export function findOrigin(env: Variables): URL {
+  const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
+  // The library names an address that is not http or https.
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url : new URL('http://localhost:3000')
+}
+
+/** Where its HTTP actions are. */
+export function findBasePath(config: unknown, url: URL, from: string): string {
+  const own = isObject(config) ? config['basePath'] : undefined
+  const path = typeof own === 'string' ? own : url.pathname
+  const usual = from === '@latchstring/next' ? '/api/auth' : '/auth'
+  return path === '/' || path === '' ? usual : path.replace(/\/+$/, '')
 }

@@ -4,7 +4,15 @@ import { describeError } from '../../describe-error.ts'
 import { broken, type Finding, note, warning } from '../../doctor/finding.ts'
 import { isObject } from '../../values.ts'
 import type { Message, Task } from '../task.ts'
-import { allCaptured, type Captured } from './captured.ts'
+import {
+  allCaptured,
+  type Captured,
+  findBasePath,
+  findOrigin,
+  nameConfigurations,
+  readEnvironment,
+  type Variables,
+} from './captured.ts'
 import { walkMail, walkOAuth, walkPasskeys, type Site, type Trip } from './flows.ts'
 import { type Library, loadLibrary } from './library.ts'
 import { createPreparation, type Prepared } from './prepare.ts'
@@ -48,16 +56,18 @@ function cannotLoad(thrown: unknown, { file, folder }: Task): Finding {
 }
 
 /** @returns what the application gave to the library, and nothing where it cannot be loaded */
-async function loadConfiguration(task: Task): Promise<Captured | undefined> {
+async function loadConfigurations(task: Task): Promise<readonly Captured[]> {
   const { folder, file } = task
   try {
     await import(pathToFileURL(join(folder, file)).href)
   } catch (thrown) {
     tell([cannotLoad(thrown, task)])
-    return undefined
+    return []
   }
-  const found = allCaptured().at(-1)
-  if (found !== undefined) return found
+  const found = allCaptured()
+  const files = found.flatMap(({ at }) => at?.replace(/:\d+$/, '') ?? [])
+  report({ kind: 'configured', files })
+  if (found.length > 0) return found
   tell([
     broken({
       id: 'configuration-not-found',
@@ -68,30 +78,7 @@ async function loadConfiguration(task: Task): Promise<Captured | undefined> {
       file,
     }),
   ])
-  return undefined
-}
-
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** Variables that a framework hands on beside the configuration, or those of the process. */
-function readEnvironment({ options }: Captured): Variables {
-  const env = isObject(options) ? options['env'] : undefined
-  // Variables, as a server has them.
-  return isObject(env) ? { ...process.env, ...(env as NodeJS.ProcessEnv) } : process.env
-}
-
-function findOrigin(env: Variables): URL {
-  const given = env['AUTH_URL'] ?? env['NEXTAUTH_URL'] ?? ''
-  // The library names an address that is not http or https.
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  return url && /^https?:$/.test(url.protocol) ? url : new URL('http://localhost:3000')
-}
-
-function findBasePath(config: unknown, url: URL, from: string): string {
-  const own = isObject(config) ? config['basePath'] : undefined
-  const path = typeof own === 'string' ? own : url.pathname
-  const usual = from === '@latchstring/next' ? '/api/auth' : '/auth'
-  return path === '/' || path === '' ? usual : path.replace(/\/+$/, '')
+  return []
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -136,6 +123,9 @@ function notMade(thrown: unknown, file: string): Finding {
 }
 
 interface Application {
+  readonly task: Task
+  /** Where it is configured, if there are several. */
+  readonly configuration: string | undefined
   readonly site: Site
   readonly first: Prepared
   readonly watch: Watch
@@ -143,7 +133,7 @@ interface Application {
 
 /** @returns nothing where the function of the configuration gives none, which is told */
 async function start(
-  task: Task,
+  { task, configuration }: Pick<Application, 'task' | 'configuration'>,
   captured: Captured,
   library: Library,
 ): Promise<Application | undefined> {
@@ -188,15 +178,16 @@ async function start(
     hasAuthorized,
     visitor: () => library.createVisitor(handle, base),
   }
-  return { site, first, watch }
+  return { task, configuration, site, first, watch }
 }
 
 async function walk(trip: Trip, ready: Ready): Promise<void> {
-  if (ready.kind === 'not tried') report({ kind: 'not-tried', provider: ready.id, why: ready.why })
+  const notTried = (why: string): void =>
+    trip.report({ kind: 'not-tried', provider: ready.id, why })
+  if (ready.kind === 'not tried') notTried(ready.why)
   else if (ready.kind === 'oauth') await walkOAuth(trip, ready)
   else if (ready.kind === 'email') {
-    const why = 'its own `sendVerificationRequest`, which is not called here'
-    if (ready.ownSending) report({ kind: 'not-tried', provider: ready.id, why })
+    if (ready.ownSending) notTried('its own `sendVerificationRequest`, which is not called here')
     await walkMail(trip, ready)
   } else await walkPasskeys(trip, ready)
 }
@@ -206,26 +197,32 @@ async function warmUp({ site }: Application): Promise<void> {
   await site.visitor().fetch(`${site.base}/csrf`)
 }
 
-async function walkAll(task: Task, { site, first, watch }: Application): Promise<void> {
+const choose = ({ first }: Application, only: string | undefined): readonly Ready[] =>
+  first.providers.filter(({ id, module }) => only === undefined || only === id || only === module)
+
+async function walkOne(application: Application): Promise<void> {
+  const { site, first, watch, task, configuration } = application
   const { file, places, provider: only } = task
-  const chosen = first.providers.filter(
-    ({ id, module }) => only === undefined || only === id || only === module,
-  )
-  if (only !== undefined && chosen.length === 0) {
-    const ids = first.providers.map(({ id }) => id).join(', ') || 'none'
-    throw new Error(
-      `--provider: the application has no provider ${JSON.stringify(only)}. It has: ${ids}.`,
-    )
-  }
+  const own = configuration === undefined ? {} : { configuration }
   tell(await findOpenRedirect(first.config.callbacks ?? {}, places['redirect'] ?? file))
-  for (const ready of chosen) {
+  for (const ready of choose(application, only)) {
     const flow = `Signing in with "${ready.id}"`
     const place: Trip['place'] = (step) => ({ flow, step, file, places })
-    const trip = { provider: ready.id, watch, report, place, site }
+    const reportHere: Trip['report'] = (message) => report({ ...message, ...own })
+    const trip = { provider: ready.id, watch, report: reportHere, place, site }
     await walk(trip, ready).catch((ended: unknown) => {
       if (!(ended instanceof FlowEnded)) throw ended
     })
   }
+}
+
+function requireProvider({ provider: only }: Task, applications: readonly Application[]): void {
+  if (only === undefined || applications.some((one) => choose(one, only).length > 0)) return
+  const all = applications.flatMap(({ first }) => first.providers.map(({ id }) => id))
+  const ids = [...new Set(all)].join(', ') || 'none'
+  throw new Error(
+    `--provider: the application has no provider ${JSON.stringify(only)}. It has: ${ids}.`,
+  )
 }
 
 /** Errors of the application that nothing waits for, such as those of a timer. */
@@ -249,22 +246,40 @@ function watchBackground({ file }: Task): void {
   process.on('unhandledRejection', found)
 }
 
+/** Does something for a configuration. @returns nothing where that fails, which is told */
+async function attempt<T>(task: Task, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (thrown) {
+    tell([cannotLoad(thrown, task)])
+    return undefined
+  }
+}
+
 async function run(task: Task): Promise<void> {
   watchBackground(task)
-  const captured = await loadConfiguration(task)
-  if (captured === undefined) return
-  const library = await loadLibrary(task.folder, captured.from)
+  const all = await loadConfigurations(task)
+  const libraries: Library[] = []
+  for (const { from } of all) libraries.push(await loadLibrary(task.folder, from))
   endLoading()
-  try {
-    const application = await start(task, captured, library)
-    if (application === undefined) return
-    await warmUp(application)
-    report({ kind: 'loaded' })
-    await walkAll(task, application)
-  } catch (thrown) {
-    if (thrown instanceof Error && thrown.message.startsWith('--provider')) throw thrown
-    tell([cannotLoad(thrown, task)])
+  const applications: Application[] = []
+  const names = nameConfigurations(all)
+  for (const [index, captured] of all.entries()) {
+    const [library, configuration] = [libraries[index], names[index]]
+    // Places are known by the names of functions, which several configurations have.
+    const several = { ...task, file: captured.at ?? task.file, places: {} }
+    const own = { task: configuration === undefined ? task : several, configuration }
+    const application = await attempt(own.task, async () => {
+      const started = library && (await start(own, captured, library))
+      if (started) await warmUp(started)
+      return started
+    })
+    if (application) applications.push(application)
   }
+  if (applications.length === 0) return
+  requireProvider(task, applications)
+  report({ kind: 'loaded' })
+  for (const one of applications) await attempt(one.task, () => walkOne(one))
 }
 
 // Without the program that started it there is nobody to report to.

@@ -147,7 +147,7 @@ async function confirmLink(
   return pageResult(page, jar)
 }
 
-/** GET callback for e-mail: a link was opened. */
+/** GET callback for email: a link was opened. */
 export async function openLink(
   context: Context,
   given: ProviderOfKind<'email'>,
@@ -253,7 +253,7 @@ async function typeCode(
   })
 }
 
-/** POST callback for e-mail: the button of the confirmation page, or a typed code. */
+/** POST callback for email: the button of the confirmation page, or a typed code. */
 export async function submitMail(
   context: Context,
   given: ProviderOfKind<'email'>,

@@ -25,6 +25,14 @@ export const de: Texts = {
     passkey: 'Mit einem Passkey anmelden',
     unknown: 'Diese Art der Anmeldung gibt es hier nicht. Bitte wählen Sie eine andere.',
   },
+  fields: {
+    username: 'Benutzername',
+    password: 'Passwort',
+    code: 'Code',
+    oneTimeCode: 'Einmalcode',
+    name: 'Name',
+    phone: 'Telefonnummer',
+  },
   signInErrors: {
     Signin:
       'Die Anmeldung hat nicht geklappt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',

@@ -25,6 +25,14 @@ export const en: Texts = {
     passkey: 'Sign in with a passkey',
     unknown: 'This way to sign in does not exist here. Please choose another one.',
   },
+  fields: {
+    username: 'Username',
+    password: 'Password',
+    code: 'Code',
+    oneTimeCode: 'One-time code',
+    name: 'Name',
+    phone: 'Phone number',
+  },
   signInErrors: {
     Signin: 'You could not be signed in. Try again, or choose another way to sign in.',
     OAuthSignin:

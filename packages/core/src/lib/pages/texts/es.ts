@@ -25,6 +25,14 @@ export const es: Texts = {
     passkey: 'Iniciar sesión con una llave de acceso',
     unknown: 'Esta forma de iniciar sesión no existe aquí. Elija otra.',
   },
+  fields: {
+    username: 'Nombre de usuario',
+    password: 'Contraseña',
+    code: 'Código',
+    oneTimeCode: 'Código de un solo uso',
+    name: 'Nombre',
+    phone: 'Número de teléfono',
+  },
   signInErrors: {
     Signin: 'No se ha podido iniciar la sesión. Inténtelo de nuevo o elija otra forma de acceder.',
     OAuthSignin:

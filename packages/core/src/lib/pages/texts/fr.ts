@@ -25,6 +25,14 @@ export const fr: Texts = {
     passkey: 'Se connecter avec une clé d’accès',
     unknown: 'Ce moyen de connexion n’existe pas ici. Veuillez en choisir un autre.',
   },
+  fields: {
+    username: 'Nom d’utilisateur',
+    password: 'Mot de passe',
+    code: 'Code',
+    oneTimeCode: 'Code à usage unique',
+    name: 'Nom',
+    phone: 'Numéro de téléphone',
+  },
   signInErrors: {
     Signin:
       'La connexion n’a pas abouti. Réessayez ou choisissez un autre moyen de vous connecter.',

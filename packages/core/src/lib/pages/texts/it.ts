@@ -25,6 +25,14 @@ export const it: Texts = {
     passkey: 'Accedi con una passkey',
     unknown: 'Questo modo di accedere qui non esiste. Scegline un altro.',
   },
+  fields: {
+    username: 'Nome utente',
+    password: 'Password',
+    code: 'Codice',
+    oneTimeCode: 'Codice monouso',
+    name: 'Nome',
+    phone: 'Numero di telefono',
+  },
   signInErrors: {
     Signin: 'L’accesso non è riuscito. Riprova o scegli un altro modo per accedere.',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const ja: Texts = {
     passkey: 'パスキーでログイン',
     unknown: 'このログイン方法はここにはありません。別の方法を選んでください。',
   },
+  fields: {
+    username: 'ユーザー名',
+    password: 'パスワード',
+    code: 'コード',
+    oneTimeCode: 'ワンタイムコード',
+    name: '名前',
+    phone: '電話番号',
+  },
   signInErrors: {
     Signin: 'ログインできませんでした。もう一度試すか、別の方法を選んでください。',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const nl: Texts = {
     passkey: 'Inloggen met een passkey',
     unknown: 'Deze manier van inloggen bestaat hier niet. Kies een andere.',
   },
+  fields: {
+    username: 'Gebruikersnaam',
+    password: 'Wachtwoord',
+    code: 'Code',
+    oneTimeCode: 'Eenmalige code',
+    name: 'Naam',
+    phone: 'Telefoonnummer',
+  },
   signInErrors: {
     Signin: 'Inloggen is niet gelukt. Probeer het opnieuw of kies een andere manier.',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const pl: Texts = {
     passkey: 'Zaloguj się kluczem dostępu',
     unknown: 'Taki sposób logowania tutaj nie istnieje. Wybierz inny.',
   },
+  fields: {
+    username: 'Nazwa użytkownika',
+    password: 'Hasło',
+    code: 'Kod',
+    oneTimeCode: 'Kod jednorazowy',
+    name: 'Imię i nazwisko',
+    phone: 'Numer telefonu',
+  },
   signInErrors: {
     Signin: 'Logowanie się nie powiodło. Spróbuj ponownie albo wybierz inny sposób.',
     OAuthSignin:

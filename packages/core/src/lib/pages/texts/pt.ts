@@ -25,6 +25,14 @@ export const pt: Texts = {
     passkey: 'Entrar com uma chave de acesso',
     unknown: 'Esta forma de entrar não existe aqui. Escolha outra.',
   },
+  fields: {
+    username: 'Nome de usuário',
+    password: 'Senha',
+    code: 'Código',
+    oneTimeCode: 'Código de uso único',
+    name: 'Nome',
+    phone: 'Número de telefone',
+  },
   signInErrors: {
     Signin: 'Não foi possível entrar. Tente novamente ou escolha outra forma de entrar.',
     OAuthSignin:

@@ -25,6 +25,14 @@ export const zhHans: Texts = {
     passkey: '使用通行密钥登录',
     unknown: '这里没有这种登录方式。请选择其他方式。',
   },
+  fields: {
+    username: '用户名',
+    password: '密码',
+    code: '验证码',
+    oneTimeCode: '一次性验证码',
+    name: '姓名',
+    phone: '电话号码',
+  },
   signInErrors: {
     Signin: '登录未成功。请重试，或选择其他登录方式。',
     OAuthSignin: '无法开始使用该服务登录。请稍候再试，或选择其他方式。',
