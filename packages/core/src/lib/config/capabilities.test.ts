@@ -51,7 +51,9 @@ describe('an option that needs a capability', () => {
     }
     const leave =
       option === 'adapterRequires' ? `leave "${capability}" out of` : `leave \`${option}\` out`
-    const message = new RegExp(`\`${option}\`.*"${capability}".*adapter-sql.*or ${leave}`)
+    const message = new RegExp(
+      `\`${option}\`.*"${capability}".*adapter-sql(?: with \`\\w+: true\`)?; or ${leave}`,
+    )
     expect(attempt({ atomicConsume: true })).toThrow(message)
     expect(attempt({ [capability]: false })).toThrow(/the adapter does not declare/)
     expect(attempt()).toThrow(/there is no adapter/)

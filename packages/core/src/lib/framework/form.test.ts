@@ -61,6 +61,13 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue()
 })
 
+test('form() of an engine submits a form without a scope', async () => {
+  const headers = new Headers({ origin: ORIGIN })
+  const result = await auth.form({ headers, url: `${ORIGIN}/page` }, 'signin', SIGN_IN)
+  expect(result.url).toMatch(ORIGIN)
+  expect(given).toHaveLength(1)
+})
+
 describe('submitForm', () => {
   test.each([
     ['neither origin nor referer', {}],

@@ -29,6 +29,7 @@ describe('The cache of page templates', () => {
     'host',
     'address',
     'code',
+    'expires',
     'link',
     'field',
     'problem',
@@ -94,7 +95,7 @@ describe('The cache of page templates', () => {
           token: secret('link'),
           expires: secret('expires'),
         }),
-      /link/,
+      /secret-link.*secret-expires/s,
     ],
     [
       'continue',
