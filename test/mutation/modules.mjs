@@ -165,7 +165,10 @@ export const modules = {
   limits: {
     files: [`${core}/budgets/*.ts`, `${core}/limits/*.ts`, ...engine('sign-in-refused')],
     // Not the floods of `flows/limits`, which take minutes.
-    tests: [`${core}/{budgets/*,limits/*,sign-in-refused}.test.ts`, ...flows('new-device')],
+    tests: [
+      `${core}/{budgets/*,limits/*,sign-in-refused}.test.ts`,
+      ...flows('new-device', 'refused-sign-ins', 'dead-links'),
+    ],
     threshold: SECURITY,
   },
   // How sessions are ended before their time.

@@ -75,6 +75,21 @@ export const limits = [
   },
   {
     file: `${folder}/limits/spend.ts`,
+    line: 'if (bill.refused) return bill.refused',
+    original: 'bill.refused',
+    replacement: 'false',
+    reason:
+      'Its last name is the one that is used up, at which the counters refuse as well, with the same time to wait.',
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
+    line: 'const retryAfter = limits?.counters.wait(due) ?? 0',
+    original: 'limits?.counters',
+    replacement: 'limits.counters',
+    reason: 'Without limits there are no names to be counted; the compiler does not know.',
+  },
+  {
+    file: `${folder}/limits/spend.ts`,
     line: 'const challenge = config.limits?.challenge',
     original: 'config.limits?.challenge',
     replacement: 'config.limits.challenge',
