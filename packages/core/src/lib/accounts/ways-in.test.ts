@@ -324,6 +324,21 @@ describe('removeWayIn', () => {
     expect(accounts).toEqual([accountAt('harbour')])
   })
 
+  it.each([
+    ['the same provider', accountAt('harbour', { providerAccountId: 'another' })],
+    ['the same id', accountAt('island', { providerAccountId: 'of-harbour' })],
+  ])(
+    'puts an account back where the store has unlinked it and failed, and another has %s',
+    async (_, other) => {
+      accounts = [accountAt('harbour'), other]
+      const lost = (): never => {
+        throw new Error('read ECONNRESET')
+      }
+      await expect(remove(memory(lost))).rejects.toThrow('read ECONNRESET')
+      expect(accounts).toEqual([other, accountAt('harbour')])
+    },
+  )
+
   it('links nothing again where the store has failed and not unlinked it', async () => {
     accounts = [accountAt('harbour'), accountAt('island')]
     const adapter = failing(memory(), ['unlinkAccount'])

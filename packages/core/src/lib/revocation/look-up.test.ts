@@ -511,6 +511,16 @@ describe('An application whose configuration function makes an adapter each time
     expect(told()).toBe(0)
   })
 
+  it('is warned although an adapter from before is read again and again', async () => {
+    const application = {}
+    const kept = start(session, application)
+    await read([kept])
+    for (const config of Array.from({ length: 20 }, () => start(session, application))) {
+      await read([config, kept])
+    }
+    expect(told()).toBe(1)
+  })
+
   it('is told apart from other applications, and from sessions that nothing revokes', async () => {
     await read(Array.from({ length: 40 }, () => start(session)))
     const application = {}
