@@ -144,10 +144,10 @@ const RENEWED = createDouble({
   },
 })
 
-test('A response that sets no cookie and redirects nowhere is handed on as it is', async () => {
+test('A response of middleware that sets no cookie and redirects nowhere is handed on as it is', async () => {
   const response = new Response('x')
   const guarded = createUniversalAuth(() => createDouble())(() => response)
-  expect(await guarded(request(), ROUTE)).toBe(response)
+  expect(await guarded(request(), EVENT)).toBe(response)
 })
 
 test('CCH-02 a response that sets a cookie is private, whatever Cache-Control the handler set', async () => {
