@@ -13,7 +13,7 @@ import {
   UNKIND,
   withFunction,
 } from '../lib/configurations.mjs'
-import { compare, figures } from '../lib/method.mjs'
+import { compare, EFFORT, figures } from '../lib/method.mjs'
 import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
 import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
 import { createFeedStore, ENDINGS } from '../lib/revocation.mjs'
@@ -145,7 +145,7 @@ const revoked = {
       ours: reader({ strategy: 'jwt', revocation: true }),
     }
     await requireResult(variants, PERSON.email)
-    const share = await figures(variants, run.smoke)
+    const share = await figures(variants, run.smoke, { effort: EFFORT.fine })
     const next = inTurn(sources)
     const whole = await figures({ floor: () => read(next()), ours: variants.ours }, run.smoke)
     const configuration = `a feed of ${ENDINGS} endings`

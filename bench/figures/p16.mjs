@@ -257,12 +257,16 @@ const part = {
       const rows = []
       const target = { floor: { slices: 1.3, batches: 1.3 } }
       run.progress('session checks')
-      rows.push({ ...named('session check'), ...(await figures(checks, run.smoke, clock)), target })
+      rows.push({
+        ...named('session check'),
+        ...(await figures(checks, run.smoke, { clock })),
+        target,
+      })
       run.progress('first sign-ins')
       const signIns = { floor: signIn(empty), ours: signIn(grown) }
       rows.push({
         ...named('first sign-in'),
-        ...(await figures(signIns, run.smoke, clock)),
+        ...(await figures(signIns, run.smoke, { clock })),
         target,
       })
       run.progress('deletion of expired rows')
