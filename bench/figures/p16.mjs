@@ -257,18 +257,12 @@ const part = {
       const rows = []
       const target = { floor: { slices: 1.3, batches: 1.3 } }
       run.progress('session checks')
-      rows.push({
-        ...named('session check'),
-        ...(await figures(checks, run.smoke, { clock })),
-        target,
-      })
+      const sessionChecks = await figures(checks, run.smoke, { clock })
+      rows.push({ ...named('session check'), ...sessionChecks, target })
       run.progress('first sign-ins')
       const signIns = { floor: signIn(empty), ours: signIn(grown) }
-      rows.push({
-        ...named('first sign-in'),
-        ...(await figures(signIns, run.smoke, { clock })),
-        target,
-      })
+      const firstSignIns = await figures(signIns, run.smoke, { clock })
+      rows.push({ ...named('first sign-in'), ...firstSignIns, target })
       run.progress('deletion of expired rows')
       const { batch, wait, control, text } = await prune(grown, grownUrl, run.smoke)
       run.progress(text)
