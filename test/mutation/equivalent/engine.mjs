@@ -6,6 +6,14 @@ const ERRORS_ONLY = 'Nothing but errors is written to this log, and those are wr
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const engine = [
   {
+    file: 'packages/core/src/lib/framework/scope.ts',
+    line: 'if (error instanceof TooManyRequests) this.#wait = error.retryAfter',
+    original: 'error instanceof TooManyRequests',
+    replacement: 'true',
+    reason:
+      'No other error says how long to wait, and what is thrown is an object; the compiler does not know.',
+  },
+  {
     file: `${folder}/server-operations.ts`,
     line: '} catch {',
     original: '{',

@@ -12,14 +12,6 @@ const OF_TOKEN =
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const sessions = [
   {
-    file: 'packages/core/src/lib/framework/scope.ts',
-    line: 'if (error instanceof TooManyRequests) this.#wait = error.retryAfter',
-    original: 'error instanceof TooManyRequests',
-    replacement: 'true',
-    reason:
-      'No other error says how long to wait, and what is thrown is an object; the compiler does not know.',
-  },
-  {
     file: devices,
     line: "provider: config.providers.get(device.provider ?? '')?.name ?? device.provider,",
     original: "''",
