@@ -18,6 +18,6 @@ export const raw: unique symbol = Symbol.for('latchstring.raw')
 /**
  * Value of the `weakSecret` option: a secret that is too short or too regular is accepted in production.
  *
- * @remarks An attacker who guesses the secret can sign in as any user. Only while an application moves over.
+ * @remarks An attacker who guesses the secret can sign in as any user: set it only while an application moves over.
  */
 export const acceptWeakSecret: unique symbol = Symbol.for('latchstring.accept-weak-secret')

@@ -60,7 +60,7 @@ function findDataServer(document: JsonObject, did: string): string {
 
 /**
  * Whether the authorization server may speak for an account: the document of the DID names a data server, and that names
- * the authorization server. Without this, any authorization server could sign in as any user.
+ * the authorization server. Without this check, any authorization server could speak for any account.
  */
 async function verifySubject(did: string, issuer: string, fetch: Fetch): Promise<void> {
   const headers = { accept: 'application/json' }
