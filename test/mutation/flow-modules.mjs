@@ -66,8 +66,8 @@ export const flowModules = {
   // What a provider asks for: that sessions end.
   'flows-logout': {
     files: names('flows', 'backchannel-logout'),
-    // The others make a key for each test, and go through every token and every frame.
-    tests: flows('logout-requests'),
+    // Those of frames go through every page that can hold one.
+    tests: flows('{logout-requests,backchannel-logout}'),
     threshold: SECURITY,
   },
   // What somebody sees and changes of their own account.

@@ -9,6 +9,18 @@ const NOBODY =
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const limits = [
   {
+    file: `${folder}/limits/spend.ts`,
+    line: 'if (retryAfter > 0) return { dues, refused: refusal(due, { allowed: false, retryAfter }) }',
+    original: 'false',
+    reason: 'A refusal is made of the time to wait alone.',
+  },
+  {
+    file: `${folder}/limits/subjects.ts`,
+    line: 'const what = [limits?.audience, series, action, subject, identity, points, window]',
+    original: 'limits?.audience',
+    reason: 'Without limits nothing is spent; the compiler does not know.',
+  },
+  {
     file: `${folder}/budgets/address.ts`,
     line: "const [left = '', right = ''] = canonical.split('::')",
     original: "''",

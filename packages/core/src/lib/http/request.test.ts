@@ -564,6 +564,7 @@ describe('the log entry about', () => {
   const cases: readonly (readonly [string, Wrong])[] = [
     ['No action at this path; actions are under /auth/.', { path: '/auth/x' }],
     ['The action "csrf" takes no further path segment.', { path: '/auth/csrf/x' }],
+    ['The action "callback" needs the id of a provider in its path.', { path: '/auth/callback' }],
     [
       'What follows the action in the path is not the id of a provider.',
       { path: '/auth/signin/a@b' },

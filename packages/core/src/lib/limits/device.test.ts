@@ -113,6 +113,11 @@ describe('A sign-in in a browser that the user is not known in', () => {
     expect(told).toHaveLength(1)
   })
 
+  it('emits newDevice without a provider where there is no account', async () => {
+    await meetBrowser(start(), { ...SIGN_IN, account: null })
+    expect(told.map(({ provider }) => provider)).toEqual([null])
+  })
+
   it('emits newDevice without an address where the address is unknown', async () => {
     await meetBrowser(start({ config: { limits: false } }), SIGN_IN)
     expect(told).toHaveLength(1)

@@ -156,6 +156,12 @@ describe('An attempt', () => {
     expect((await spend(app(headers), 'password', { names: ['name grace'] })).allowed).toBe(true)
   })
 
+  it('is counted at once: of many at the same time as many pass as there are points (LIM-06)', async () => {
+    const app = start(only({ account: { points: 3, window: 60 } }))
+    const tries = Array.from({ length: 8 }, async () => spend(app(), 'password', ADA))
+    expect((await Promise.all(tries)).filter(({ allowed }) => allowed)).toHaveLength(3)
+  })
+
   it('that this process refuses has no key made for the budgets after the one that refuses (LIM-15)', async () => {
     const budgets = { clientAndAccount: ONE, address: ONE, account: ONE, application: ONE }
     const app = start({ ...only(budgets), store })
@@ -446,22 +452,18 @@ describe('A budget that is used up', () => {
     ])
   })
 
-  it('can be passed only by a challenge that returns true, within as many attempts again', async () => {
-    const limits = only({ account: ONE })
+  it('can be passed only by a challenge that returns true, within as many attempts again at the same action', async () => {
+    const limits = { ...only({ account: ONE }), code: { address: false, account: ONE } } as const
     for (const passed of [true, false, 'true', 1, undefined]) {
-      const questions: unknown[] = []
-      const challenge = (question: object): boolean => {
-        questions.push(question)
-        // What a function of an application returns need not be what its type says.
-        return passed as boolean
-      }
+      // What a function of an application returns need not be what its type says.
+      const challenge = vi.fn((_question: object) => passed as boolean)
       const app = start({ ...limits, challenge })
       const endings: boolean[] = []
-      for (let time = 0; time < 3; time += 1) {
-        endings.push((await spend(app(), 'password', ADA)).allowed)
+      for (const action of ['password', 'code', 'password', 'code', 'password', 'code'] as const) {
+        endings.push((await spend(app(), action, ADA)).allowed)
       }
-      expect(endings).toEqual([true, passed === true, false])
-      expect(questions[0]).toMatchObject({
+      expect(endings).toEqual([true, true, passed === true, passed === true, false, false])
+      expect(challenge.mock.calls[0]?.[0]).toMatchObject({
         action: 'password',
         subject: 'account',
         fields: new Map([['captcha', 'solved']]),

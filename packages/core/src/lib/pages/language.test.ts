@@ -1,5 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ALL_TEXTS } from '../../../test/all-texts.ts'
+import { find, visibleText } from '../../../test/document-tree.ts'
+import { signInElements, signInForm } from '../../../test/sign-in-page.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import type { Texts } from '../types/texts.ts'
 import { LANGUAGES, pickLanguage, loadTexts } from './language.ts'
 import { en } from './texts/en.ts'
 
@@ -121,3 +126,85 @@ it.each(ALL.filter(({ lang }) => lang !== 'en'))(
     expect(flatten(texts).filter(([, text]) => english.has(text))).toEqual([])
   },
 )
+
+const labelsOf = (
+  inputs: Readonly<Record<string, CredentialInput>>,
+  texts: Texts,
+): readonly string[] =>
+  find(signInElements({ providers: [signInForm(inputs)], texts }), 'label').map(visibleText)
+
+describe('The labels of common inputs', () => {
+  const german = ALL_TEXTS.find(({ lang }) => lang === 'de') ?? en
+  const common = {
+    username: {},
+    password: { type: 'password' },
+    email: { type: 'email' },
+    code: {},
+    otp: {},
+    name: {},
+    phone: { type: 'tel' },
+  }
+
+  it.each(ALL_TEXTS)('are in $lang where the application gives none', (texts) => {
+    const { username, password, code, oneTimeCode, name, phone } = texts.fields
+    expect(labelsOf(common, texts)).toEqual([
+      username,
+      password,
+      texts.signIn.email,
+      code,
+      oneTimeCode,
+      name,
+      phone,
+    ])
+  })
+
+  it.each([
+    ['userName', 'Benutzername'],
+    ['USERNAME', 'Benutzername'],
+    ['user_name', 'Benutzername'],
+    ['Email-Address', 'E-Mail-Adresse'],
+    ['oneTimeCode', 'Einmalcode'],
+    ['totp', 'Einmalcode'],
+    ['phone_number', 'Telefonnummer'],
+    ['tel', 'Telefonnummer'],
+  ])('are in the language of the page for an input named %s', (name, label) => {
+    expect(labelsOf({ [name]: {} }, german)).toEqual([label])
+  })
+
+  it.each([
+    ['username', 'User name', 'Benutzername'],
+    ['username', 'username', 'Benutzername'],
+    ['password', 'Password', 'Passwort'],
+    ['email', 'E-mail', 'E-Mail-Adresse'],
+    ['email', 'Email address', 'E-Mail-Adresse'],
+    ['otp', 'One-time code', 'Einmalcode'],
+    ['phone', 'Phone', 'Telefonnummer'],
+  ])('of %s are translated where %j only repeats the name of the input', (name, label, shown) => {
+    expect(labelsOf({ [name]: { label } }, german)).toEqual([shown])
+    expect(labelsOf({ [name]: { label } }, en)).toEqual([label])
+  })
+
+  it.each(['Login', 'Your password', 'Passwort', 'Passphrase', ''])(
+    'are %j in every language where the application says so',
+    (label) => {
+      for (const texts of ALL_TEXTS) {
+        expect(labelsOf({ password: { label, type: 'password' } }, texts)).toEqual([label])
+      }
+    },
+  )
+
+  it('are what the application says for a language, also where that repeats the name of the input', () => {
+    const inputs = { login: { password: { label: 'Password' }, email: { label: 'Post' } } }
+    const texts = { ...german, inputs }
+    expect(labelsOf({ username: {}, password: {}, email: { label: 'Email' } }, texts)).toEqual([
+      'Benutzername',
+      'Password',
+      'Post',
+    ])
+  })
+
+  it('are the names of inputs that are not common', () => {
+    const others = { pin: {}, toString: {}, constructor: { label: 'Constructor' }, _: {} }
+    expect(labelsOf(others, german)).toEqual(['Pin', 'ToString', 'Constructor', '_'])
+  })
+})
