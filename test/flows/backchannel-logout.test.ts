@@ -588,14 +588,23 @@ describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', 
     expect(last()).toBe(
       'flood: More than 100 logout requests for "harbour" were refused within a minute, for the reason "length". Those that follow are refused without a line of their own.',
     )
-    // Another reason and another provider are logged as before.
-    await expectRefused(await send(app, 'AAAA.BBBB.CCCC'), app, 'type')
+    // Another reason and another provider are counted by themselves.
+    await flood('AAAA.BBBB.CCCC')
+    expect(app.errors).toHaveLength(2 * (COUNT + 1))
+    expect(last()).toMatch(/^flood: .* for the reason "type"\. /)
     await send(app, 'x', { id: 'island' })
     expect(last()).toMatch(/^length: the logout token of "island" /)
-    expect(app.errors).toHaveLength(COUNT + 3)
     clock.advance(60)
     await flood('x')
-    expect(app.errors).toHaveLength(2 * COUNT + 4)
+    expect(app.errors).toHaveLength(3 * (COUNT + 1) + 1)
+  })
+
+  test('has the name of an error in the log where it has no reason, as when the store is down (LGO-14)', async () => {
+    const down = { ...adapter(), appendRevocations: () => Promise.reject(new Error('It is down.')) }
+    const app = start({ adapter: down }, form)
+    const token = await acme.logoutToken()
+    for (let count = 0; count <= COUNT; count += 1) await send(app, token)
+    expect(app.errors.at(-1)?.message).toContain('for the reason "AdapterError"')
   })
 
   test('that repeats one token causes a signature check each, but one write and one ending (LGO-10 LGO-14)', async () => {
