@@ -1,6 +1,7 @@
 /**
  * Changes the sources of modules by machine, one place at a time, and counts the changes no test notices:
- * `npm run mutation -- MODULE… [--changed] [--force] [--trust] [--concurrency N]`.
+ * `npm run mutation -- MODULE… [--changed] [--force] [--trust] [--concurrency N]`, or
+ * `npm run mutation -- --changed` for each module that has changed since it was last measured.
  *
  * Runs in a copy of the working tree. What has not changed since the last run is taken from it, unless `--force` is
  * given. With `--changed` only declarations are mutated that have changed since the module was measured whole. With `--trust`
@@ -37,6 +38,13 @@ function requireModules(names) {
   const what = unknown === undefined ? 'Name a module.' : `There is no module "${unknown}".`
   throw new Failure(`${what} Modules: ${known.join(', ')}.`)
 }
+
+/** Those whose sources are not what was last measured. @type {(page: Page) => readonly string[]} */
+const findStale = ({ lines, changes }) =>
+  Object.entries(modules).flatMap(([name, module]) => {
+    const measured = [...changes, ...lines].find((line) => line.module === name)
+    return measured && findChanges(module, measured.commit).length === 0 ? [] : [name]
+  })
 
 /** @type {(...args: readonly string[]) => string} */
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
@@ -146,9 +154,11 @@ async function main() {
       concurrency: { type: 'string', default: '1' },
     },
   })
-  const names = requireModules(positionals)
-  await installPackages(APART)
   const { changed, force, trust } = values
+  const isAll = changed && positionals.length === 0
+  const names = isAll ? findStale(readKept()) : requireModules(positionals)
+  if (isAll) console.log(`Changed since they were measured: ${names.join(', ') || 'none'}.`)
+  await installPackages(APART)
   const options = { force, trust, concurrency: Number(values.concurrency) }
   let low = 0
   for (const name of names) {
