@@ -39,6 +39,19 @@ export const equivalent = [
   ...values,
   ...webauthn,
   {
+    file: 'frameworks/next/src/lib/app-router.ts',
+    line: 'if (io === undefined) {',
+    original: 'io === undefined',
+    replacement: 'true',
+    reason: 'Only a shorter way: a module that was loaded before has the same function.',
+  },
+  {
+    file: 'frameworks/next/src/lib/app-router.ts',
+    line: 'io = cache.io ?? (() => Promise.resolve())',
+    original: '() => Promise.resolve()',
+    reason: 'What it returns is awaited, and nothing else.',
+  },
+  {
     file: `${client}/sign-in.ts`,
     line: ': []',
     original: '[]',

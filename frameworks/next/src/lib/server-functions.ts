@@ -26,7 +26,7 @@ function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | und
 
 /** A sign-out that failed may have ended the session of the browser all the same. */
 async function failWithCookies(error: unknown): Promise<never> {
-  if (error instanceof SignOutError && error.cookies.length > 0) await setCookies(error.cookies)
+  if (error instanceof SignOutError) await setCookies(error.cookies)
   throw error
 }
 
