@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { absoluteEnd, generateToken, RAW, signInTime } from './database-token.ts'
 
-/** No more of a configuration is looked at. */
-const configWith = (session: object): ResolvedConfig => ({ session }) as unknown as ResolvedConfig
-
 const AT = 1_700_000_000_999
+
+const configWith = (session: object): ResolvedConfig =>
+  // No more of a configuration is looked at.
+  ({ session, clock: () => AT }) as unknown as ResolvedConfig
+
 const limited = configWith({ absoluteMaxAge: 60 })
 const unlimited = configWith({})
 
@@ -35,6 +37,21 @@ describe('A token of a session in a store', () => {
   it('from before there was an absolute lifetime has ended, and says no time (SES-06)', () => {
     for (const token of ['abcdef', 'deadbeef.']) expect(signInTime(limited, token)).toBeUndefined()
     expect(absoluteEnd(limited, 'abcdef')).toBe(0)
+  })
+
+  it.each(['v1.k3j4h5kjh34k5jh3k4', '3f1c9d.Zk3vQ8wYbLq0aX7', 'a.zzzzzzzz', 'a.0', 'a.LOYW3V28'])(
+    'from before there was an absolute lifetime, with a dot as in %j, has ended, and says no time (ALT-03)',
+    (token) => {
+      expect(signInTime(limited, token)).toBeUndefined()
+      expect(absoluteEnd(limited, token)).toBe(0)
+    },
+  )
+
+  it('keeps its time where the clock has been set back by a day since (SES-04)', () => {
+    const before = { ...limited, clock: () => AT - 86_400_000 }
+    expect(absoluteEnd(before, generateToken(limited, AT))).toBe(AT + 60_000)
+    const earlier = { ...limited, clock: () => AT - 86_400_001 }
+    expect(absoluteEnd(earlier, generateToken(limited, AT))).toBe(0)
   })
 })
 

@@ -30,16 +30,32 @@ export function generateToken({ session }: ResolvedConfig, signedInAt: number): 
   return session.absoluteMaxAge === undefined ? token : `${token}.${signedInAt.toString(36)}`
 }
 
+/** A time in milliseconds, as it is behind the last dot of a token. Any from 1972 to 2059 has eight digits. */
+const TIME = /\.([\da-z]{8})$/
+
+/** Milliseconds by which the clock may have been set back since a sign-in. */
+const SET_BACK = 86_400_000
+
+/**
+ * The time behind the last dot. Tokens from before there was an absolute lifetime may have dots as well: what is behind theirs
+ * is a time of the future as a rule.
+ */
+function readTime({ clock }: Pick<ResolvedConfig, 'clock'>, token: string): number | undefined {
+  const time = Number.parseInt(TIME.exec(token)?.[1] ?? '', 36)
+  return time <= clock() + SET_BACK ? time : undefined
+}
+
 /** When the session of a token ends however often it is used, in milliseconds since the epoch. */
-export function absoluteEnd({ session }: ResolvedConfig, token: string): number {
-  if (session.absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
-  const signedInAt = Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36)
-  return token.includes('.') ? signedInAt + session.absoluteMaxAge * 1000 : 0
+export function absoluteEnd(config: ResolvedConfig, token: string): number {
+  const { absoluteMaxAge } = config.session
+  if (absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
+  const signedInAt = readTime(config, token)
+  return signedInAt === undefined ? 0 : signedInAt + absoluteMaxAge * 1000
 }
 
 /** When the user signed in, in seconds, where the token says so. */
-export function signInTime({ session }: ResolvedConfig, token: string): number | undefined {
-  if (session.absoluteMaxAge === undefined || !token.includes('.')) return undefined
-  const time = numericDate(Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36))
-  return Number.isFinite(time) ? time : undefined
+export function signInTime(config: ResolvedConfig, token: string): number | undefined {
+  if (config.session.absoluteMaxAge === undefined) return undefined
+  const time = readTime(config, token)
+  return time === undefined ? undefined : numericDate(time)
 }

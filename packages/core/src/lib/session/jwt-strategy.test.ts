@@ -376,6 +376,21 @@ test('A jwt callback cannot change how a session was opened (ALT-05)', async () 
   }
 })
 
+test('A session of another library with the time of its sign-in is none of this one, where the application decodes both (ALT-03 ALT-05)', async () => {
+  stored = { ...ADA, emailVerified: new Date(START - 60_000) }
+  const migrate = { from: 'next-auth', until: '2120-01-01' } as const
+  const config = { ...PROVING, jwt: PLAIN, migrate }
+  const signedIn = START / 1000 - 3600
+  const claims = { sub: '1', jti: 'j', iat: signedIn, exp: signedIn + 7200, auth_time: signedIn }
+  const value = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  for (const name of ['__Host-latchstring.session-token', '__Secure-authjs.session-token']) {
+    const { session } = await jwtStrategy.read(contextWith(`${name}=${value}`, config), 'client')
+    expect(session).toBeNull()
+  }
+  const own = await enter(config)
+  expect((await jwtStrategy.read(contextWith(own, config), 'client')).session).not.toBeNull()
+})
+
 test('An update seals a session again even without a change and before the next extension', async () => {
   const context = contextWith(await enter())
   expect((await jwtStrategy.read(context, 'client')).jar.toHeaders()).toEqual([])
