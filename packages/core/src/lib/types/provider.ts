@@ -244,6 +244,7 @@ interface AnyProfileHooks {
     | (Omit<UserinfoEndpoint<never>, 'request'> & {
         readonly request?: (context: {
           readonly tokens: TokenSet
+          readonly claims?: Readonly<Record<string, unknown>>
           readonly provider: OAuthConfig<AnyServiceProfile>
           readonly fetch: Fetch
         }) => unknown
@@ -262,14 +263,21 @@ export type ProviderObject =
   | AnyProfile<OAuth2Config<never>>
   | AnyProfile<OIDCConfig<never>>
   | (Omit<CredentialsConfig, 'authorize' | 'options'> & {
-      readonly authorize: (credentials: never, request: Request) => Awaitable<User | null>
+      // A method, because the parameters of one may name the inputs of their own form.
+      authorize(
+        credentials: Readonly<Partial<Record<string, unknown>>>,
+        request: Request,
+      ): Awaitable<User | null>
       readonly options?: object
     })
   | EmailConfig
   | WebAuthnConfig
 
-/** A provider, or the factory of one; a factory gets its options from the environment. */
-export type Provider = ProviderObject | ((options: Record<string, never>) => ProviderObject)
+/**
+ * A provider, or the factory of one; a factory gets its options from the environment. An application may call it without any,
+ * to list its providers on a page of its own.
+ */
+export type Provider = ProviderObject | ((...options: Record<string, never>[]) => ProviderObject)
 
 /** Id of a provider. */
 export type ProviderId = string
