@@ -220,7 +220,10 @@ export interface EmailConfig extends CommonProviderOptions {
    * otherwise no mail is sent, with an `InvalidConfiguration`. For something to type there is `code`.
    */
   readonly generateVerificationToken?: () => Awaitable<string>
-  /** Replaces the built-in normalisation. What it returns is checked as any address is. */
+  /**
+   * Replaces the built-in normalisation. What it returns is checked as any address is. An error refuses the address: the person sees the
+   * sign-in page again, with `error=EmailSignin`.
+   */
   readonly normalizeIdentifier?: (identifier: string) => string
   /** Replaces `fetch` for requests to the mail service. The deadline, size and redirect rules still hold. */
   readonly [customFetch]?: Fetch
