@@ -49,7 +49,8 @@ function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): un
  * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
  */
 function readIdentifier({ request }: Context, config: EmailConfig): string {
-  const own = normalize(request.body.get('email'), config)
+  const given = request.body.get('email')
+  const own = normalize(given, config)
   const identifier = normalizeAddress(own)
   if (identifier === undefined)
     throw new EmailSignInError('The address is not a plain email address.')
