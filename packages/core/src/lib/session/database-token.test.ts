@@ -34,7 +34,7 @@ describe('A token of a session in a store', () => {
   )
 
   it.each(['', 'abc', '1234567890', 'f'.repeat(64), 7, Promise.resolve(UUID)])(
-    'is not %j of the application, which can be guessed or is no text (SES-01)',
+    'of the application that can be guessed or is not text is refused: %j (SES-01)',
     (own) => {
       const config = configWith({ generateSessionToken: () => own })
       expect(() => generateToken(config, AT)).toThrow('`session.generateSessionToken` returned')

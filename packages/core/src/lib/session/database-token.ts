@@ -28,14 +28,14 @@ const LEAST_BITS = 64
 /**
  * A token of the application's own function, or one of ours.
  *
- * @throws InvalidConfiguration when the function returns no text, or one that can be guessed
+ * @throws InvalidConfiguration when what the function returns can be guessed, or is not text
  */
 function makeToken({ generateSessionToken }: ResolvedConfig['session']): string {
   // What a function without types returns may be anything.
   const own: unknown = generateSessionToken?.() ?? randomHex()
   if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) return own
   throw new InvalidConfiguration(
-    '`session.generateSessionToken` returned a token that can be guessed, or no text. Return 128 random bits or more, such as ' +
+    '`session.generateSessionToken` returned a token that can be guessed, or something else than text. Return 128 random bits or more, such as ' +
       '32 random digits in hex, or leave the option out.',
   )
 }

@@ -68,7 +68,7 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
 /**
  * What a `jwt` callback returned, which is sealed.
  *
- * @throws JWTSessionError when it is no token and not `null`: `false` would be a session of nobody
+ * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
  */
 export function requireToken(returned: JWT | null): JWT | null {
   if (returned === null || isObject(returned)) return returned
