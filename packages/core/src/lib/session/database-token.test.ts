@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { absoluteEnd, generateToken, RAW, signInTime } from './database-token.ts'
 
+const UUID = '2f1c3a9e-7b5d-4c80-9e6f-0a1b2c3d4e5f'
 const AT = 1_700_000_000_999
 
 const configWith = (session: object): ResolvedConfig =>
@@ -20,11 +21,31 @@ describe('A token of a session in a store', () => {
   })
 
   it('has the time behind the last dot of one that the application made (SES-06)', () => {
-    const own = configWith({ absoluteMaxAge: 60, generateSessionToken: () => 'a.b' })
+    const own = configWith({ absoluteMaxAge: 60, generateSessionToken: () => `${UUID}.b` })
     const token = generateToken(own, AT)
-    expect(token).toBe(`a.b.${AT.toString(36)}`)
+    expect(token).toBe(`${UUID}.b.${AT.toString(36)}`)
     expect(signInTime(own, token)).toBe(1_700_000_000)
     expect(absoluteEnd(own, token)).toBe(AT + 60_000)
+  })
+
+  it.each([UUID, 'V1StGXR8_Z5jdHi6B-myT', 'tz4a98xxat96iws9zmbrgj3a', 'made-by-the-application-1'])(
+    'is %s, if the application makes that (SES-01)',
+    (own) => {
+      expect(generateToken(configWith({ generateSessionToken: () => own }), AT)).toBe(own)
+    },
+  )
+
+  it.each(['', 'abc', '1234567890', 'f'.repeat(64), 7, Promise.resolve(UUID)])(
+    'of the application that can be guessed or is not text is refused: %j (SES-01)',
+    (own) => {
+      const config = configWith({ generateSessionToken: () => own })
+      expect(() => generateToken(config, AT)).toThrow('`session.generateSessionToken` returned')
+    },
+  )
+
+  it.each([undefined, null])('is one of ours where the application returns %s', (own) => {
+    const config = configWith({ generateSessionToken: () => own })
+    expect(generateToken(config, AT)).toMatch(/^[\da-f]{64}$/)
   })
 
   it('has no time without an absolute lifetime, whatever it looks like', () => {

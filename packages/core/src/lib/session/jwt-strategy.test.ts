@@ -114,6 +114,24 @@ describe('The jwt callback', () => {
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
   })
 
+  test.each([undefined, false, 'admin', 7, []])(
+    'that returns %j, which is neither a token nor null, is an error with the fix, at a sign-in and at a read (REL-06)',
+    async (returned) => {
+      const cookie = await enter()
+      // As a program without types, or with a cast, may have it.
+      const jwt = (): JWT => returned as unknown as JWT
+      const context = contextWith(cookie, { callbacks: { jwt } })
+      const expected = {
+        type: 'JWTSessionError',
+        message:
+          'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
+      }
+      await expect(jwtStrategy.issue(context, IDENTITY)).rejects.toMatchObject(expected)
+      const read = async () => jwtStrategy.read(context, 'client')
+      await expect(read()).rejects.toMatchObject(expected)
+    },
+  )
+
   test.each<readonly [string, Error, object]>([
     [
       'throws is an error with the reason',
