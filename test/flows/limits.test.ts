@@ -118,9 +118,17 @@ describe.each(PATHS)(
 
     test('for all spellings of one account share a budget (LIM-12)', async () => {
       const app = await openLimitedApp(world)
-      const spellings = ['Ada', 'ADA', ' ada ', 'ａda', 'a\u200bda', 'ada']
-      await inTurn(36, (index) =>
-        attempt(app, { username: spellings[index % 6] ?? '', address: addressAt(index) }),
+      const spellings = [
+        'Ada',
+        'ADA',
+        ' ada ',
+        'ａda',
+        'a\u200bda',
+        'ada',
+        `${' '.repeat(1_023)}ada`,
+      ]
+      await inTurn(42, (index) =>
+        attempt(app, { username: spellings[index % 7] ?? '', address: addressAt(index) }),
       )
       expect(app.compared()).toBe(10)
     })
