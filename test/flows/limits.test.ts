@@ -425,6 +425,19 @@ describe.each(WORLDS)(
       await askForMail(own)
       expect(app.box.letters.length).toBe(before + 1)
     })
+
+    test('requested in the browsers that an inbox is known in share a budget, however many its owner makes (LIM-12)', async () => {
+      const app = await openLimitedApp(world)
+      const known = await inTurn(5, async () => {
+        const browser = app.openBrowser()
+        await askForMail(browser)
+        const csrfToken = await browser.csrf(BASE)
+        await browser.submit(`${BASE}/callback/mail`, { csrfToken, code: app.box.last().code })
+        return browser
+      })
+      await inTurn(20, (index) => askForMail(known[index % 5] ?? app.openBrowser()))
+      expect(app.box.letters.length).toBe(10)
+    })
   },
 )
 
