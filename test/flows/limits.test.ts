@@ -258,6 +258,17 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     await inTurn(40, (index) => TRIES['the form'](app, { address: addressAt(40 + index) }))
     expect(app.compared()).toBe(10)
   })
+
+  test('a store that works again by the end of an attempt gets back only what it has taken (LIM-16)', async () => {
+    const works = (): void => app.counting.fail(null)
+    const app: LimitedApp = await openLimitedApp(world, { events: { limiterDegraded: works } })
+    await TRIES['the form'](app, { address: '203.0.113.7' })
+    const before = [...app.counting.rows]
+    app.counting.fail(new Error('ECONNREFUSED'))
+    const right = { ...RIGHT, address: '203.0.113.7' }
+    expect(await TRIES['the form'](app, right)).toBe('in')
+    expect([...app.counting.rows]).toEqual(before)
+  })
 })
 
 describe('The response to a refused attempt', () => {
