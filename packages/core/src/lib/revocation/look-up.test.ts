@@ -252,6 +252,7 @@ describe('A session in the feed of endings', () => {
     [20, 19_999, 0],
     [20, 20_000, 1],
     [0, 0, 1],
+    [Number.NaN, 0, 1],
   ])(
     'asked for with a staleness of %j after %i ms asks the store %i times',
     async (most, ms, asked) => {

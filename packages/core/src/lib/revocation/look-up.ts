@@ -215,8 +215,9 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  if (open && open.feed.age(readMoment(config)) >= maxStale * 1000)
-    await open.feed.pullNow(open.use)
+  // What is not a number is no age to be newer than.
+  const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
+  if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
 
 /** Whether an ending at the provider came after a device was last seen: its row has no generation. */
