@@ -215,7 +215,7 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  // What is not a number is no age to be newer than.
+  // Nothing is newer than what is not a number.
   const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
