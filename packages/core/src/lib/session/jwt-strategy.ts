@@ -280,7 +280,9 @@ async function current(context: SessionContext): Promise<Current | null> {
     sessionId: jti,
     userId: sub,
     signedInAt: signedInAt(opened.token),
-    generation: opened.spared ?? readGeneration(opened.token),
+    ...(context.config.revocation && {
+      generation: opened.spared ?? readGeneration(opened.token),
+    }),
     providerSession: readMarks(opened.token)?.s,
     ...(owner === sub ? {} : { owner }),
     ...(by ? { signedInBy: by } : {}),
