@@ -118,9 +118,17 @@ describe.each(PATHS)(
 
     test('for all spellings of one account share a budget (LIM-12)', async () => {
       const app = await openLimitedApp(world)
-      const spellings = ['Ada', 'ADA', ' ada ', 'ａda', 'a\u200bda', 'ada']
-      await inTurn(36, (index) =>
-        attempt(app, { username: spellings[index % 6] ?? '', address: addressAt(index) }),
+      const spellings = [
+        'Ada',
+        'ADA',
+        ' ada ',
+        'ａda',
+        'a\u200bda',
+        'ada',
+        `${' '.repeat(1_023)}ada`,
+      ]
+      await inTurn(42, (index) =>
+        attempt(app, { username: spellings[index % 7] ?? '', address: addressAt(index) }),
       )
       expect(app.compared()).toBe(10)
     })
@@ -249,6 +257,17 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     app.counting.fail(null)
     await inTurn(40, (index) => TRIES['the form'](app, { address: addressAt(40 + index) }))
     expect(app.compared()).toBe(10)
+  })
+
+  test('a store that works again by the end of an attempt gets back only what it has taken (LIM-16)', async () => {
+    const works = (): void => app.counting.fail(null)
+    const app: LimitedApp = await openLimitedApp(world, { events: { limiterDegraded: works } })
+    await TRIES['the form'](app, { address: '203.0.113.7' })
+    const before = [...app.counting.rows]
+    app.counting.fail(new Error('ECONNREFUSED'))
+    const right = { ...RIGHT, address: '203.0.113.7' }
+    expect(await TRIES['the form'](app, right)).toBe('in')
+    expect([...app.counting.rows]).toEqual(before)
   })
 })
 
@@ -416,6 +435,19 @@ describe.each(WORLDS)(
       expect(app.box.letters.length).toBe(before)
       await askForMail(own)
       expect(app.box.letters.length).toBe(before + 1)
+    })
+
+    test('requested in the browsers that an inbox is known in share a budget, however many its owner makes (LIM-12)', async () => {
+      const app = await openLimitedApp(world)
+      const known = await inTurn(5, async () => {
+        const browser = app.openBrowser()
+        await askForMail(browser)
+        const csrfToken = await browser.csrf(BASE)
+        await browser.submit(`${BASE}/callback/mail`, { csrfToken, code: app.box.last().code })
+        return browser
+      })
+      await inTurn(20, (index) => askForMail(known[index % 5] ?? app.openBrowser()))
+      expect(app.box.letters.length).toBe(10)
     })
   },
 )

@@ -102,8 +102,8 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     const found = await entries(database, kind)
     const ofUser = found.slice(2).filter(([name]) => name === 'user')
     expect(ofUser).toEqual([
-      ['user', 'ada', high + 1, 'admin'],
-      ['user', 'ada', high + 2, 'admin'],
+      ['user', 'ada', high + 8, 'admin'],
+      ['user', 'ada', high + 16, 'admin'],
     ])
   })
 

@@ -35,6 +35,9 @@ export interface RevokeTables {
 
 const MINUTE = 60_000
 
+/** Ahead of an ending that spares a session and is appended at the same time, as applications count it. */
+const AHEAD = 7
+
 /** An entry has to be visible sooner than others read on: what took longer is appended again, and does no harm twice. */
 const IN_TIME = 2000
 const TRIES = 3
@@ -132,7 +135,8 @@ export async function nextEnding(
     kind,
     key,
     // Entries expire and are deleted: the count may not begin again below sessions that are still open.
-    generation: Math.max(Number(row?.['latest'] ?? 0) + 1, Math.floor(at.getTime() / MINUTE)),
+    generation:
+      Math.max(Number(row?.['latest'] ?? 0) + 1, Math.floor(at.getTime() / MINUTE)) + AHEAD,
     reason,
     at,
     expires: new Date(at.getTime() + days * 86_400_000),

@@ -87,7 +87,8 @@ async function endAsked(
   if (isHere) return signOut(context)
   requireFresh(config, current, freshFor(context))
   if ('end' in asked) {
-    const others = { kind: 'user', id: owner, except: current.sessionId } as const
+    const { sessionId: except, generation } = current
+    const others = { kind: 'user', id: owner, except, generation } as const
     await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })
     if (asked.end === 'all') return signOut(context)
   } else {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedProvider } from '../config/providers.ts'
+import { InvalidRequest } from '../errors/classes.ts'
 import { countedName, findIdentifier, findNames, toName } from './names.ts'
 
 const PLAIN = { accounts: undefined, inbox: undefined }
@@ -19,6 +20,9 @@ describe('the name of an account', () => {
     [' a\u200bd a\t', 'name ada'],
     ['ａｄａ', 'name ada'],
     ['ada+news', 'name ada+news'],
+    [' '.repeat(1_024) + 'ada', 'name ada'],
+    ['a' + '\u200b'.repeat(1_023) + 'da', 'name ada'],
+    [' '.repeat(300) + 'ada@example.com\t', 'mailbox ada@example.com'],
   ])('%j is counted as %j (LIM-12)', (text, counted) => {
     expect(countedName(text, PLAIN)).toBe(counted)
   })
@@ -76,11 +80,22 @@ describe('the names in a form without declared fields', () => {
     },
   )
 
-  it('are those of several fields, each counted once and four at most (LIM-06)', () => {
+  it('are those of several fields, each counted once (LIM-06)', () => {
     const fields = { username: 'Ada', email: 'ada@example.com', login: 'ADA' }
     expect(findNames(PLAIN, UNDECLARED, fields)).toEqual(['name ada', 'mailbox ada@example.com'])
-    const many = { user: 'a', username: 'b', login: 'c', handle: 'd', mobile: 'e' }
-    expect(findNames(PLAIN, UNDECLARED, many)).toEqual(['name a', 'name b', 'name c', 'name d'])
+    const four = { user: 'a', username: 'b', login: 'c', handle: 'd', mobile: 'D' }
+    expect(findNames(PLAIN, UNDECLARED, four)).toEqual(['name a', 'name b', 'name c', 'name d'])
+  })
+
+  it('are refused if there are more than four, of which one would not be counted (LIM-02, LIM-06)', () => {
+    const decoys = { 'e-mail': 'a', e_mail: 'b', 'e.mail': 'c', EMAIL: 'd', email: 'ada' }
+    expect(() => findNames(PLAIN, UNDECLARED, decoys)).toThrow(/^The form has 5 names of accounts/)
+    const accounts = (fields: Readonly<Record<string, string>>): readonly string[] =>
+      Object.values(fields)
+    expect(() => findNames({ ...PLAIN, accounts }, UNDECLARED, decoys)).toThrow(InvalidRequest)
+    // What is declared is all that counts.
+    const declared = { credentials: { email: {} } }
+    expect(findNames(PLAIN, declared, decoys)).toEqual(['name ada'])
   })
 
   it('are empty if only spaces were entered', () => {

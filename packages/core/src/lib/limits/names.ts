@@ -1,4 +1,5 @@
 import { normalizeAddress } from '../email-address.ts'
+import { InvalidRequest } from '../errors/classes.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { CredentialsConfig } from '../types/provider.ts'
@@ -28,16 +29,16 @@ function toMailbox(address: string): string {
   return GMAIL.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
+/** What a name is the same without, for people and for many who look it up. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\s]/gu
+
 /** The one spelling under which the tries for a name are counted: those of a mailbox, or those of any other name. */
 export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox'>): string {
-  const address = normalizeAddress(text)
+  // Any number of spaces around a name make no other one of it.
+  const address = normalizeAddress(text.trim())
   if (address !== undefined) return `mailbox ${(inbox ?? toMailbox)(address)}`
-  const plain = text
-    .slice(0, 1_024)
-    .normalize('NFKC')
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')
-    .toLowerCase()
-  return `name ${plain}`
+  const visible = text.replaceAll(UNSEEN, '').slice(0, 1_024)
+  return `name ${visible.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase()}`
 }
 
 /** A name without the word for what it is. */
@@ -71,7 +72,11 @@ export function findIdentifier(
   return first === undefined ? undefined : fields[first]?.slice(0, 1_024)
 }
 
-/** Names of accounts in what was entered for a provider. */
+/**
+ * Names of accounts in what was entered for a provider.
+ *
+ * @throws InvalidRequest when there are more than are counted: the one that is looked up might be among the others
+ */
 export function findNames(
   limits: Pick<ResolvedLimits, 'accounts' | 'inbox'>,
   provider: Pick<CredentialsConfig, 'credentials'>,
@@ -82,5 +87,9 @@ export function findNames(
   const names = given
     .filter((name) => typeof name === 'string' && name.trim() !== '')
     .map((name) => countedName(name, limits))
-  return [...new Set(names)].slice(0, MAX_NAMES)
+  const different = [...new Set(names)]
+  if (different.length <= MAX_NAMES) return different
+  throw new InvalidRequest(
+    `The form has ${different.length} names of accounts, and at most ${MAX_NAMES} are counted. Name the field of the account in \`credentials\` of the provider, or return its name from \`limits.accounts\`.`,
+  )
 }

@@ -61,18 +61,19 @@ function refusal(due: Due, { retryAfter }: AdapterSpent): RefusedByBudget {
 /** What a store is told: nothing of whose budget it is. */
 const plain = ({ key, interval, burst, now }: Due) => ({ key, interval, burst, now })
 
-/** The first that the store refuses, once what it allowed before that has been given back. */
+/**
+ * The first that the store refuses.
+ *
+ * @param spent - gets what the store has allowed, also where it fails after that: nothing else may be given back to it
+ */
 async function spendInStore(
   limits: ResolvedLimits,
   dues: readonly Due[],
+  spent: Due[],
 ): Promise<RefusedByBudget | undefined> {
-  const spent: Due[] = []
   for (const due of dues) {
     const spentThere = await limits.store?.spend(plain(due))
-    if (spentThere && !spentThere.allowed) {
-      await giveBackTo(limits, spent)
-      return refusal(due, spentThere)
-    }
+    if (spentThere && !spentThere.allowed) return refusal(due, spentThere)
     spent.push(due)
   }
   return undefined
@@ -126,19 +127,21 @@ async function spendAll(context: Context, bill: Bill): Promise<Outcome> {
   const due = dues[here.refused]
   // What is refused here costs the store nothing.
   if (due) return refusal(due, here)
-  const refused = await spendInStore(limits, dues).catch((cause: unknown) =>
+  const spent: Due[] = []
+  const refused = await spendInStore(limits, dues, spent).catch((cause: unknown) =>
     spendAlone(context, limits, dues, cause),
   )
   if (refused) {
     counters.spend(dues.map(refund))
+    await giveBackTo(limits, spent)
     return refused
   }
   return {
     allowed: true,
     async giveBack(of) {
-      const back = of ? dues.filter(({ subject }) => of.includes(subject)) : dues
-      counters.spend(back.map(refund))
-      await giveBackTo(limits, back)
+      const isMeant = ({ subject }: Due): boolean => of?.includes(subject) ?? true
+      counters.spend(dues.filter(isMeant).map(refund))
+      await giveBackTo(limits, spent.filter(isMeant))
     },
   }
 }

@@ -57,8 +57,15 @@ function findBrowser({ jar, profile }: Context): string | undefined {
   return jar.get(profile.cookies.csrfToken.name)
 }
 
+/**
+ * Mails have one budget for all browsers that an account is known in: whoever reads them makes known browsers, each with mails that
+ * make more.
+ */
+const SHARED: ReadonlySet<LimitedAction> = new Set<LimitedAction>(['mail'])
+
 async function findDevice(
   context: Context,
+  action: LimitedAction,
   { names = [], by }: TriedAs,
 ): Promise<readonly string[] | undefined> {
   const [name, ...others] = names
@@ -66,7 +73,7 @@ async function findDevice(
   if (name === undefined || by === undefined || others.length > 0) return undefined
   const account: ProvenAccount = { by, name }
   const id = await knownDevice(context, account)
-  return id === undefined ? undefined : [`${id} ${by} ${name}`]
+  return id === undefined ? undefined : [`${SHARED.has(action) ? '' : id} ${by} ${name}`]
 }
 
 const listed = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
@@ -74,9 +81,10 @@ const listed = (one: string | undefined): readonly string[] => (one === undefine
 async function identify(
   context: Context,
   limits: ResolvedLimits,
+  action: LimitedAction,
   tried: TriedAs,
 ): Promise<Identities> {
-  const device = await findDevice(context, tried)
+  const device = await findDevice(context, action, tried)
   if (device) return { device }
   const address = await findAddress(context, limits)
   const browser = findBrowser(context)
@@ -115,7 +123,7 @@ export async function listWanted(
 ): Promise<readonly Wanted[]> {
   const { limits } = context.config
   if (!limits) return []
-  const identities = await identify(context, limits, tried)
+  const identities = await identify(context, limits, action, tried)
   return SUBJECTS.flatMap((subject) =>
     (identities[subject] ?? []).flatMap((identity) =>
       (limits.budgets[action][subject] ?? []).map((budget) => ({ subject, identity, budget })),

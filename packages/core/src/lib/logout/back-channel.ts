@@ -1,11 +1,13 @@
 import type { OAuthProvider, ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { endSessions } from '../revocation/endings.ts'
+import { endSessions, type Ending } from '../revocation/endings.ts'
 import { providerKeys } from '../revocation/provider-keys.ts'
 import { refuse, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
 import { useLogoutToken } from './used-tokens.ts'
 
 const REASON = 'back-channel'
+
+type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
 
 /**
  * Ids of the users, by whom a store finds sessions: the one of the account, or of the devices that the session at the provider
@@ -38,14 +40,16 @@ async function findUsers(
 }
 
 /**
- * The keys of what ends: all sessions of the user where no session is named, and else that one, with those of the user whose
+ * What ends: all sessions of the user where no session is named, and else that one, with those of the user whose
  * ID token did not name theirs.
  */
-async function findKeys({ issuer, sub, sid }: LogoutToken): Promise<readonly string[]> {
-  const ofUser = await providerKeys(issuer, { sub })
-  const ofSession = await providerKeys(issuer, { sid })
-  const keys = sid === undefined ? [ofUser.user] : [ofSession.session, ofUser.session]
-  return keys.filter((key) => key !== undefined)
+async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly OfProvider[]> {
+  const { user, session: unnamed } = await providerKeys(issuer, { sub })
+  const { session } = await providerKeys(issuer, { sid })
+  const kind = 'provider'
+  if (session === undefined) return user === undefined ? [] : [{ kind, key: user }]
+  const named = { kind, key: session } as const
+  return unnamed === undefined ? [named] : [named, { kind, key: unnamed, unnamed: true }]
 }
 
 /**
@@ -81,7 +85,7 @@ async function endNamed(
   const users = devices ? await findUsers(config, provider, token) : []
   // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
   const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
-  for (const key of await findKeys(token)) {
-    for (const user of owners) await endSessions(config, { kind: 'provider', key, user }, REASON)
+  for (const ending of await findEndings(token)) {
+    for (const user of owners) await endSessions(config, { ...ending, user }, REASON)
   }
 }

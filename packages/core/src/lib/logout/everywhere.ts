@@ -42,6 +42,7 @@ export async function endOthers(context: Context): Promise<void> {
   if (owner === undefined) {
     throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
   }
-  const others = { kind: 'user', id: owner, except: current.sessionId } as const
+  const { sessionId: except, generation } = current
+  const others = { kind: 'user', id: owner, except, generation } as const
   await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })
 }

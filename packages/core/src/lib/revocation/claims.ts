@@ -18,6 +18,8 @@ export interface ProviderMarks {
   readonly u?: string
   /** Absent, it is 0. */
   readonly g?: number
+  /** Which ending of the user's sessions without a name there it comes after, if it is one of them and there was any. */
+  readonly n?: number
 }
 
 /** Which endings a session was issued after, and what ends it: no callback can change it. */

@@ -17,21 +17,27 @@ interface Process {
   readonly open: (cookie?: string) => SessionContext
   readonly feed: AdapterRevocation[]
   now: number
+  /** What others do before the store gets a call. */
+  before: (method: 'append' | 'get') => Promise<void>
 }
 
 function createProcess(): Process {
   const feed: AdapterRevocation[] = []
   const adapter: Adapter = {
     capabilities: { revocationFeed: true },
-    appendRevocations: async (entries) => feed.push(...entries),
+    async appendRevocations(entries) {
+      await process.before('append')
+      feed.push(...entries)
+    },
     listRevocations: async ({ after = '0' }) =>
       feed
         .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
         .filter(({ cursor }) => Number(cursor) > Number(after)),
-    getRevocation: async ({ kind, key }) =>
-      feed
-        .filter((entry) => entry.kind === kind && entry.key === key)
-        .toSorted((one, other) => other.generation - one.generation)[0] ?? null,
+    async getRevocation({ kind, key }) {
+      await process.before('get')
+      const found = feed.filter((entry) => entry.kind === kind && entry.key === key)
+      return found.toSorted((one, other) => other.generation - one.generation)[0] ?? null
+    },
   }
   const config = resolveConfig(
     {
@@ -47,6 +53,7 @@ function createProcess(): Process {
   const process: Process = {
     feed,
     now: 1_700_000_000_000,
+    before: async () => undefined,
     open: (cookie = '') => ({
       config,
       origin,
@@ -97,12 +104,70 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   for (let round = 0; round < 3; round++) {
     await endSessions(config, { kind: 'user', id: '1' }, 'admin')
   }
-  const [first = 0, second, third = 0] = app.feed.map(({ generation }) => generation)
-  expect([second, third]).toEqual([first + 1, first + 2])
+  const [first = 0, second = 0, third = 0] = app.feed.map(({ generation }) => generation)
+  expect(second).toBeGreaterThan(first)
+  expect(third).toBeGreaterThan(second)
   app.feed.length = 0
-  app.now += 10 * MINUTE
+  // Entries last for a day and more.
+  app.now += 60 * MINUTE
   await endSessions(config, { kind: 'user', id: '1' }, 'admin')
   expect(app.feed[0]?.generation).toBeGreaterThan(third)
+})
+
+describe('A session that ends all others of its user', () => {
+  /** The ending that a request with the session asks for, once it was found open. */
+  async function endOthers(app: Process, cookie: string): Promise<() => Promise<void>> {
+    const { config } = app.open()
+    const current = await jwtStrategy.current(app.open(cookie))
+    const { sessionId: except, generation } = current ?? {}
+    const others = { kind: 'user', id: '1', except, generation } as const
+    return async () => endSessions(config, others, 'signed-out-everywhere')
+  }
+
+  test.each(['get', 'append'] as const)(
+    'is over if all are ended meanwhile, before the call "%s" (REV-02, REV-04)',
+    async (at) => {
+      const app = createProcess()
+      const cookie = await signIn(app, undefined)
+      const end = await endOthers(app, cookie)
+      app.before = async (method) => {
+        if (method !== at) return
+        app.before = async () => undefined
+        await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
+      }
+      await end()
+      app.now += MINUTE
+      expect(await isAlive(app, cookie)).toBe(false)
+    },
+  )
+
+  test('is spared by two requests at once, and by those after them (REV-04)', async () => {
+    const app = createProcess()
+    const cookie = await signIn(app, undefined)
+    const other = await signIn(app, undefined)
+    const [one, two, late] = [
+      await endOthers(app, cookie),
+      await endOthers(app, cookie),
+      await endOthers(app, cookie),
+    ]
+    await Promise.all([one(), two()])
+    // It was found open before the others had ended anything.
+    await late()
+    app.now += MINUTE
+    expect(await Promise.all([isAlive(app, cookie), isAlive(app, other)])).toEqual([true, false])
+  })
+
+  test('is over if another session has done so since it was found open (REV-04)', async () => {
+    const app = createProcess()
+    const [first, second] = [await signIn(app, undefined), await signIn(app, undefined)]
+    const endAsFirst = await endOthers(app, first)
+    const endAsSecond = await endOthers(app, second)
+    await endAsFirst()
+    // Its session was ended since it was found open.
+    await endAsSecond()
+    app.now += MINUTE
+    expect(await isAlive(app, second)).toBe(false)
+  })
 })
 
 const none = async (): Promise<null> => null

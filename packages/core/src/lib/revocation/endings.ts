@@ -16,8 +16,20 @@ import { keepReason } from './told.ts'
  */
 export type Ending =
   | { readonly kind: 'session'; readonly id: string; readonly user?: string | undefined }
-  | { readonly kind: 'user'; readonly id: string; readonly except?: string | undefined }
-  | { readonly kind: 'provider'; readonly key: string; readonly user?: string | undefined }
+  | {
+      readonly kind: 'user'
+      readonly id: string
+      readonly except?: string | undefined
+      /** Generation that the spared session counts as, as `SessionStrategy.current` says it. */
+      readonly generation?: number | undefined
+    }
+  | {
+      readonly kind: 'provider'
+      readonly key: string
+      readonly user?: string | undefined
+      /** The key is that of sessions whose ID token named none: there will be others with it. */
+      readonly unnamed?: boolean
+    }
   | { readonly kind: 'all' }
 
 const DAY = 86_400_000
@@ -46,16 +58,26 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
 }
 
 /**
- * The generation after the latest one. It is at least the number of minutes since the epoch, so that it grows
- * also when the entry before it has expired and was deleted.
+ * By how many generations an ending of all sessions of a user is ahead of one that spares a session. Of two that are appended at
+ * the same time, which know nothing of each other, it is then the greater one, and nothing is spared.
  */
-async function nextGeneration(
+const AHEAD = 7
+
+/** The greatest generation of a key, or 0. */
+async function latestGeneration(
   config: ResolvedConfig,
   entry: Pick<AdapterRevocation, 'kind' | 'key'>,
 ): Promise<number> {
   const latest = await openFeed(config)?.use.store().getRevocation(entry)
-  return Math.max((latest?.generation ?? 0) + 1, Math.floor(config.clock() / MINUTE))
+  return latest?.generation ?? 0
 }
+
+/**
+ * The generation after the latest one. It is at least the number of minutes since the epoch, so that it grows
+ * also when the entry before it has expired and was deleted.
+ */
+const generationAfter = ({ clock }: ResolvedConfig, latest: number): number =>
+  Math.max(latest + 1, Math.floor(clock() / MINUTE))
 
 /** The entries that end something. */
 async function toEntries(
@@ -72,16 +94,52 @@ async function toEntries(
     const expires = latestEnd(config, session.maxAge)
     return [{ kind: 'session', key: ending.id, generation: 0, reason, at, expires }]
   }
-  if (ending.kind === 'provider' && ending.key.startsWith('s:')) {
+  if (ending.kind === 'provider' && ending.key.startsWith('s:') && ending.unnamed !== true) {
     return [{ kind: 'provider', key: ending.key, generation: 0, reason, at, expires: longest }]
   }
   const { kind } = ending
   const key = toKey(ending)
-  const generation = await nextGeneration(config, { kind, key })
+  const latest = await latestGeneration(config, { kind, key })
+  const except = await findSpared(config, ending, latest)
+  const ahead = kind === 'user' && except === undefined ? AHEAD : 0
+  const generation = generationAfter(config, latest) + ahead
   const entry = { kind, key, generation, reason, at, expires: longest }
-  if (ending.kind !== 'user' || ending.except === undefined) return [entry]
-  const spared = sparedKey(ending.except)
-  return [{ ...entry, kind: 'session', key: spared }, entry]
+  return except === undefined
+    ? [entry]
+    : [{ ...entry, kind: 'session', key: sparedKey(except) }, entry]
+}
+
+/** Whether a session is over with an ending of all of its user that is later than it says: those that spare it may be as well. */
+async function isOver(config: ResolvedConfig, id: string, latest: number): Promise<boolean> {
+  const spared = { kind: 'session', key: sparedKey(id) } as const
+  return (await latestGeneration(config, spared)) < latest
+}
+
+/** The session that is spared: none that was ended with all others since the request found it open. */
+async function findSpared(
+  config: ResolvedConfig,
+  ending: Ending,
+  latest: number,
+): Promise<string | undefined> {
+  if (ending.kind !== 'user' || ending.except === undefined) return undefined
+  const { except, generation = latest } = ending
+  return latest > generation && (await isOver(config, except, latest)) ? undefined : except
+}
+
+/**
+ * Ends the session that was spared, where another ending of all sessions was appended meanwhile: it may have been before the one
+ * that spares.
+ */
+async function reviewSpared(
+  config: ResolvedConfig,
+  ending: Ending,
+  entries: readonly AdapterRevocation[],
+): Promise<void> {
+  const [spared, own] = entries
+  if (ending.kind !== 'user' || ending.except === undefined || !spared || !own) return
+  const latest = await latestGeneration(config, own)
+  if (latest <= own.generation || !(await isOver(config, ending.except, latest))) return
+  await append(config, { kind: 'session', id: ending.except }, own.reason)
 }
 
 function toKey(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
@@ -105,6 +163,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   if (ending.kind === 'session') tell()
   await use.store().appendRevocations(entries)
   tell()
+  await reviewSpared(config, ending, entries)
 }
 
 type OfUser = Extract<Ending, { readonly kind: 'user' }>

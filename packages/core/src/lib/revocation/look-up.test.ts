@@ -19,8 +19,8 @@ import {
   openFeed,
   sparedKey,
 } from './look-up.ts'
-import { findMarks, newStanding, toSource } from './standing.ts'
 import { providerKeys } from './provider-keys.ts'
+import { findMarks, newStanding, toSource } from './standing.ts'
 
 const START = 1_700_000_000_000
 const ISSUER = 'https://id.example'
@@ -177,6 +177,27 @@ describe('A session in the feed of endings', () => {
     expect(await find({ ...TOKEN, idp: { s: 's:two' } })).toBeUndefined()
   })
 
+  it('without a name at the provider is over with those that were open, and not with those ended before it (LGO-11)', async () => {
+    const token = (n?: number): JWT => ({
+      ...TOKEN,
+      idp: { s: 's:unnamed', ...(n === undefined ? {} : { n }) },
+    })
+    const config = start()
+    const claims = { sub: 'ada' }
+    const at = { issuer: 'https://harbour.example', ...claims }
+    const { session = '' } = await providerKeys(at.issuer, claims)
+    end('provider', session, 4, 'back-channel')
+    const standing = await newStanding(config, { owner: '7', providerSession: at })
+    expect(standing?.provider).toMatchObject({ s: session, n: 4 })
+    const named = { ...at, sid: 'one' }
+    const ofNamed = await newStanding(config, { owner: '7', providerSession: named })
+    expect(ofNamed?.provider).not.toHaveProperty('n')
+    end('provider', 's:unnamed', 5, 'back-channel')
+    expect(await find(token())).toEqual({ reason: 'back-channel' })
+    expect(await find(token(4))).toEqual({ reason: 'back-channel' })
+    expect(await find(token(5))).toBeUndefined()
+  })
+
   it('is not looked for where sessions are not revoked', async () => {
     const config = start({ strategy: 'jwt' })
     expect(lookUp(config, TOKEN)).toBeUndefined()
@@ -231,6 +252,7 @@ describe('A session in the feed of endings', () => {
     [20, 19_999, 0],
     [20, 20_000, 1],
     [0, 0, 1],
+    [Number.NaN, 0, 1],
   ])(
     'asked for with a staleness of %j after %i ms asks the store %i times',
     async (most, ms, asked) => {
@@ -367,8 +389,8 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
     expect(await lookUp(config, { jti: 'one', idp: { s: 'ended-0' } })).toEqual(over)
     expect(await lookUp(config, { jti: 'one', idp: { u: 'ended-0' } })).toEqual(over)
     expect(await isDeviceEnded(config, device('ended-0'))).toBe(true)
-    const call = 'get provider ended-0'
-    expect(calls).toEqual([call, call, call])
+    // Once more for the device: it has no generation, and the entry is of one that has.
+    expect(calls).toEqual(Array.from({ length: 4 }, () => 'get provider ended-0'))
     const ofSubject = { ...device(null, 'session-5'), providerSubject: 'ended-0' }
     expect(await isDeviceEnded(config, ofSubject)).toBe(true)
   })

@@ -95,11 +95,11 @@ function endedByUser(
 
 function endedAtProvider(
   known: Known,
-  { s, u, g = 0 }: ProviderMarks,
+  { s, u, g = 0, n = -1 }: ProviderMarks,
 ): MaybePromise<string | undefined> {
   const bySession = s === undefined ? undefined : findKey(known, 'provider', s)
   return andThen(bySession, (session) => {
-    if (session) return session.reason
+    if (session && session.generation > n) return session.reason
     const byUser = u === undefined ? undefined : findKey(known, 'provider', u)
     return andThen(byUser, (user) => (user && user.generation > g ? user.reason : undefined))
   })
@@ -215,18 +215,34 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  if (open && open.feed.age(readMoment(config)) >= maxStale * 1000)
-    await open.feed.pullNow(open.use)
+  // Nothing is newer than what is not a number.
+  const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
+  if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
 
-/** Whether all sessions of the user at the provider were ended after this one was last seen: its row has no generation. */
-async function endedWithSubject(
-  known: Known,
-  { providerSubject: key, lastSeenAt }: AdapterDevice,
+/** Whether an ending at the provider came after a device was last seen: its row has no generation. */
+async function endedSince(
+  { config }: Known,
+  key: string,
+  { lastSeenAt }: AdapterDevice,
 ): Promise<boolean> {
-  if (key === null || !(await findKey(known, 'provider', key))) return false
-  const found = await openFeed(known.config)?.use.store().getRevocation({ kind: 'provider', key })
+  const found = await openFeed(config)?.use.store().getRevocation({ kind: 'provider', key })
   return found ? lastSeenAt.getTime() <= found.at.getTime() : false
+}
+
+/** Whether the session at the provider that opened a device has ended; of those without a name there, one that was open then. */
+async function endedThere(known: Known, device: AdapterDevice): Promise<boolean> {
+  const { providerSession: key } = device
+  const found = key === null ? undefined : await findKey(known, 'provider', key)
+  if (key === null || !found) return false
+  return found.generation === 0 || endedSince(known, key, device)
+}
+
+/** Whether all sessions of the user at the provider were ended after this one was last seen. */
+async function endedWithSubject(known: Known, device: AdapterDevice): Promise<boolean> {
+  const { providerSubject: key } = device
+  if (key === null || !(await findKey(known, 'provider', key))) return false
+  return endedSince(known, key, device)
 }
 
 /**
@@ -239,13 +255,12 @@ export async function isDeviceEnded(
   config: ResolvedConfig,
   device: AdapterDevice,
 ): Promise<boolean> {
-  const { sessionId, providerSession, lastSeenAt } = device
+  const { sessionId, lastSeenAt } = device
   const open = openFeed(config)
   if (!open) return false
   // A session that comes after the ending of all was last seen after it.
   if (lastSeenAt.getTime() <= open.feed.epoch.at) return true
   const known = { config, feed: open.feed }
   if ((await findKey(known, 'session', sessionId))?.generation === 0) return true
-  if (providerSession !== null && (await findKey(known, 'provider', providerSession))) return true
-  return endedWithSubject(known, device)
+  return (await endedThere(known, device)) || endedWithSubject(known, device)
 }

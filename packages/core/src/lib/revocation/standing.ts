@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { Account } from '../types/account.ts'
 import type { ProviderMarks, Standing } from './claims.ts'
 import { openFeed } from './look-up.ts'
@@ -16,7 +17,7 @@ interface Issued {
 export async function findMarks(
   config: Pick<ResolvedConfig, 'revocation' | 'session'>,
   { providerSession: at }: Pick<Issued, 'providerSession'>,
-): Promise<Omit<ProviderMarks, 'g'> | undefined> {
+): Promise<Omit<ProviderMarks, 'g' | 'n'> | undefined> {
   if (!at || (!config.revocation && !config.session.devices)) return undefined
   const { session, user } = await providerKeys(at.issuer, at)
   return {
@@ -40,15 +41,20 @@ export async function newStanding(
   const { owner } = issued
   const marks = await findMarks(config, issued)
   await feed.pullNow(use)
-  const ended =
-    marks?.u === undefined
-      ? null
-      : await use.store().getRevocation({ kind: 'provider', key: marks.u })
+  const find = async (key: string | undefined): Promise<AdapterRevocation | null> =>
+    key === undefined ? null : use.store().getRevocation({ kind: 'provider', key })
+  // One that the provider named is over for good, also where it was ended during the sign-in.
+  const isNamed = issued.providerSession?.sid !== undefined
+  const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
   return {
     owner,
     generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
     epoch: feed.epoch.generation,
-    provider: marks && { ...marks, ...(ended ? { g: ended.generation } : {}) },
+    provider: marks && {
+      ...marks,
+      ...(ended ? { g: ended.generation } : {}),
+      ...(unnamed ? { n: unnamed.generation } : {}),
+    },
   }
 }
 

@@ -11,7 +11,7 @@ import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
-import { findOwner, readMarks } from '../revocation/claims.ts'
+import { findOwner, readGeneration, readMarks } from '../revocation/claims.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import type { Finding } from '../revocation/revocation.ts'
 import { endPrevious } from './end-previous.ts'
@@ -280,6 +280,9 @@ async function current(context: SessionContext): Promise<Current | null> {
     sessionId: jti,
     userId: sub,
     signedInAt: signedInAt(opened.token),
+    ...(context.config.revocation && {
+      generation: opened.spared ?? readGeneration(opened.token),
+    }),
     providerSession: readMarks(opened.token)?.s,
     ...(owner === sub ? {} : { owner }),
     ...(by ? { signedInBy: by } : {}),

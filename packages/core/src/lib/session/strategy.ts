@@ -66,6 +66,8 @@ export interface Current {
   readonly userId: string | undefined
   /** Id of the stored user, where the application has another one in the session. */
   readonly owner?: string | undefined
+  /** Which ending of all sessions of the user it comes after, where sessions are ended by a feed. */
+  readonly generation?: number | undefined
   /** Key of the session at the provider, where the session itself says. */
   readonly providerSession?: string | undefined
   /** By which provider it was opened, where the session itself says. */

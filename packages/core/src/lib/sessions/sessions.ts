@@ -95,6 +95,9 @@ const REASONS = {
   all: 'admin',
 } as const
 
+/** What keeps a session when all of its user are ended. */
+const sparing = ({ sessionId, generation }: Current) => ({ except: sessionId, generation })
+
 async function toEnding(
   context: SessionContext,
   target: EndTarget,
@@ -114,7 +117,7 @@ async function toEnding(
   return {
     kind: 'user',
     id: target.user,
-    ...(owner === target.user ? { except: current.sessionId } : {}),
+    ...(owner === target.user ? sparing(current) : {}),
   }
 }
 
@@ -146,7 +149,7 @@ export async function endAfterChange(
   const current = await findPresent(context)
   const by = ownerIn(current)
   // An administrator who changes somebody has no session among those.
-  const spared = ends === 'others' && by === userId ? { except: current?.sessionId } : {}
+  const spared = current && ends === 'others' && by === userId ? sparing(current) : {}
   await endSessions(config, { kind: 'user', id: userId, ...spared }, { reason, by })
 }
 
