@@ -50,7 +50,7 @@ async function requireKept(
   { endings, bounds }: Marked,
 ): Promise<void> {
   const decoded = await openAgain(context, sealed)
-  // What lacks other claims as well is no session, which every read of it says.
+  // A token that lacks other claims as well is refused by every read.
   const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
   const lost = Object.keys(marked).find(
     (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
