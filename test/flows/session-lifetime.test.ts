@@ -207,11 +207,18 @@ describe('With a jwt encoding of the application', () => {
     },
   )
 
-  test.each(['auth_time', 'latchstring_aud'])(
-    'a sign-in is refused whose token loses `%s`, because it would neither end nor belong to one deployment (ALT-09, ALT-10)',
-    async (name) => {
-      const keep = (token: JWT = {}): JWT =>
-        Object.fromEntries(Object.entries(token).filter(([claim]) => claim !== name))
+  test.each<readonly [string, JWT]>([
+    ['auth_time', {}],
+    ['latchstring_aud', {}],
+    // Without any, every read says so.
+    ['jti', { jti: 'of the application' }],
+  ])(
+    'a sign-in is refused whose token loses `%s`, because it would not end, or not be the session that is listed (ALT-09, ALT-10, SES-03)',
+    async (name, instead) => {
+      const keep = (token: JWT = {}): JWT => ({
+        ...Object.fromEntries(Object.entries(token).filter(([claim]) => claim !== name)),
+        ...instead,
+      })
       const encodings: readonly JWTOptions[] = [
         { ...OWN_ENCODING, encode: ({ token }) => toText(keep(token)) },
         { ...OWN_ENCODING, decode: ({ token }) => keep(fromText(token)) },

@@ -40,7 +40,7 @@ async function openAgain(context: SessionContext, sealed: string): Promise<JWT |
 interface Marked {
   /** It could not be ended by whoever may end it. */
   readonly endings: Readonly<Record<string, unknown>>
-  /** It would begin anew whenever it is sealed again, and be one of every deployment. */
+  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
   readonly bounds: Readonly<Record<string, unknown>>
 }
 
@@ -97,7 +97,7 @@ export async function seal(
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
   if (encode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
-    const bounds = { [AUTH_TIME]: authTime, [AUDIENCE]: audience }
+    const bounds = { [AUTH_TIME]: authTime, [AUDIENCE]: audience, jti }
     await requireKept(context, sealed, { endings: needed, bounds })
   }
   const expires = new Date(exp * 1000)
