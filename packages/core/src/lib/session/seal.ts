@@ -97,7 +97,7 @@ export async function seal(
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
   if (encode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
-    const bounds = { [AUTH_TIME]: authTime, [AUDIENCE]: audience, jti }
+    const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
     await requireKept(context, sealed, { endings: needed, bounds })
   }
   const expires = new Date(exp * 1000)
