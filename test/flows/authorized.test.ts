@@ -188,6 +188,30 @@ describe.each(Object.entries(SHAPES))(
       }
     })
 
+    test('ALT-02 leaves actions and pages.signIn open only where the path was sent as it is written', async () => {
+      const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn: '/login' } })
+      for (const page of ['/login', '/auth/session', '/auth/signin/credentials']) {
+        const ask = async (path: string): Promise<string> => {
+          const request = new Request(ORIGIN + page, { headers: NAVIGATION })
+          return (await auth.authorize(request, { path })).decision.kind
+        }
+        for (const sent of [page, `${page}?x=1`, `${ORIGIN}${page}`]) {
+          expect([sent, await ask(sent)]).toEqual([sent, 'allow'])
+        }
+        for (const up of [
+          '/members/..',
+          '/members/%2e%2e',
+          '/members/x/../..',
+          '/members\\..',
+          '/.',
+        ]) {
+          const sent = up + page
+          expect([sent, await ask(sent)]).toEqual([sent, 'respond'])
+          expect(await ask(ORIGIN + sent)).toBe('respond')
+        }
+      }
+    })
+
     test('ALT-02 applies to the configured pages other than pages.signIn', async () => {
       const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
       const auth = create({ providers: [passwords()], ...NOBODY, pages })

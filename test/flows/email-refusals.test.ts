@@ -152,6 +152,21 @@ test('EML-02 EML-07 EML-08 hostile addresses are refused, and nothing is sent or
   expect(await store.rows()).toEqual(EMPTY)
 })
 
+test('An error of `normalizeIdentifier` refuses the address, over HTTP and in code, and is in the log', async () => {
+  const refusal = new Error('Only one address is allowed.')
+  const normalizeIdentifier = (): never => {
+    throw refusal
+  }
+  const box = createLetterBox({ normalizeIdentifier })
+  const app = createMailApp({ inbox, store }, { providers: [box.provider] })
+  await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
+  const inCode = app.auth.signIn({ headers: new Headers() }, box.provider.id, { email: ADDRESS })
+  await expect(inCode).rejects.toBeInstanceOf(EmailSignInError)
+  const logged = { type: 'EmailSignInError', cause: { err: { message: refusal.message } } }
+  expect(app.errors).toMatchObject([logged, logged])
+  expect(box.letters).toEqual([])
+})
+
 test('EML-06 the result of `normalizeIdentifier` is checked like any address', async () => {
   for (const normalizeIdentifier of HOSTILE.map((address) => () => address)) {
     const mail = { ...createLetterBox().provider, normalizeIdentifier }

@@ -9,6 +9,7 @@ import {
   askForMail,
   byLink,
   CONTESTED,
+  prove,
   signInWithGuild,
   isSignedIn,
   openBrowserAt,
@@ -62,6 +63,21 @@ async function expectOwned(
   const again = place.app.openBrowser()
   await signInWithGuild(again, 'guild')
   expect(story.sessionCookies(again), context).toEqual([])
+}
+
+/**
+ * The owner, who has to sign in again where an account that was linked too late may have opened a session: those in a store
+ * do not say what opened them.
+ */
+async function stillOwner(
+  place: Place,
+  owner: Browser,
+  { strategy, calls }: { readonly strategy: Strategy; readonly calls: readonly string[] },
+): Promise<Browser> {
+  if (await isSignedIn(owner)) return owner
+  expect(strategy).toBe('database')
+  expect(calls).toContain('deleteSessionsByUserId')
+  return prove(place)
 }
 
 /** A request that is under way while the address is proven. */
@@ -167,7 +183,12 @@ async function run(
   )
   const context = `${what}: ${stops.join(' and ')} of ${first.calls.join(' ')} | ${second.calls.join(' ')}`
   expect(proof.headers.get('location'), context).toMatch(/\/inside$/)
-  await expectOwned(owning, owner, [...others, browser], context)
+  await expectOwned(
+    owning,
+    await stillOwner(owning, owner, { strategy, calls: first.calls }),
+    [...others, browser],
+    context,
+  )
   return [[...first.calls], [...second.calls]]
 }
 
@@ -341,33 +362,37 @@ test.each(STRATEGIES)(
   },
 )
 
-test('A sealed session opened with an account that is rolled back ends with it (ALT-05)', async () => {
-  const slow = stepped(withoutTransactions(store))
-  const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
-    await flushTasks('jwt', 'account')
-    const browser = open('jwt', slow.adapter).app.openBrowser()
-    story.expectSignedIn(await signInWithGuild(browser, 'guild'))
-    const url = await reachGuildCallback(browser, 'lodge')
-    return [browser, () => browser.follow({ url })]
-  }
-  const [, whole] = await link()
-  await Promise.race([slow.stopAfter(99), whole()])
-  const before = slow.calls.indexOf('linkAccount')
-  slow.goOn()
-  const [squatter, linking] = await link()
-  const place = open('jwt')
-  const looked = slow.stopAfter(before)
-  const ended = linking()
-  await looked
-  const owner = place.app.openBrowser()
-  await askForMail(owner)
-  story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
-  // The account is there for a moment, until whoever wrote it has looked again.
-  await slow.stopAfter(0)
-  const quick = place.app.openBrowser()
-  story.expectSignedIn(await signInWithGuild(quick, 'lodge'))
-  expect(await isSignedIn(quick)).toBe(true)
-  slow.goOn()
-  await ended
-  await expectOwned(place, owner, [squatter, quick], 'taken back')
-})
+test.each(STRATEGIES)(
+  'A session opened with an account that is rolled back ends with it, with sessions by %s (ALT-05)',
+  async (strategy) => {
+    const slow = stepped(withoutTransactions(store))
+    const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
+      await flushTasks(strategy, 'account')
+      const browser = open(strategy, slow.adapter).app.openBrowser()
+      story.expectSignedIn(await signInWithGuild(browser, 'guild'))
+      const url = await reachGuildCallback(browser, 'lodge')
+      return [browser, () => browser.follow({ url })]
+    }
+    const [, whole] = await link()
+    await Promise.race([slow.stopAfter(99), whole()])
+    const before = slow.calls.indexOf('linkAccount')
+    slow.goOn()
+    const [squatter, linking] = await link()
+    const place = open(strategy)
+    const looked = slow.stopAfter(before)
+    const ended = linking()
+    await looked
+    const owner = place.app.openBrowser()
+    await askForMail(owner)
+    story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
+    // The account is there for a moment, until whoever wrote it has looked again.
+    await slow.stopAfter(0)
+    const quick = place.app.openBrowser()
+    story.expectSignedIn(await signInWithGuild(quick, 'lodge'))
+    expect(await isSignedIn(quick)).toBe(true)
+    slow.goOn()
+    await ended
+    const still = await stillOwner(place, owner, { strategy, calls: slow.calls })
+    await expectOwned(place, still, [squatter, quick], 'taken back')
+  },
+)

@@ -496,29 +496,37 @@ describe('The authorized callback is called', () => {
 })
 
 describe('A request scope', () => {
-  test.each([...SENT, '/members/../x', '/members/%2e%2e/x', '/MEMBERS/./../x'])(
-    'ALT-02 over a Node.js server authorizes the path as sent: %s',
-    async (target) => {
-      const auth = createAuth(
-        { providers: [passwords()], callbacks: { authorized: startsWith } },
-        { env: ENV },
-      )
-      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-        const verdict = await auth.scope(toScopeSource(request)).authorize({ page: true })
-        response.writeHead(verdict.kind === 'allow' ? 200 : 303).end()
-      }
-      const server = createServer((request, response) => void answer(request, response))
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      // A server that listens on a port has an address of this kind.
-      const { port } = server.address() as AddressInfo
-      const socket = connect(port, '127.0.0.1')
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`)
-      let received = ''
-      for await (const part of socket) received += String(part)
-      server.close()
-      expect(received).toMatch(/^HTTP\/1\.1 303 /)
-    },
-  )
+  test.each([
+    ...SENT,
+    '/members/../x',
+    '/members/%2e%2e/x',
+    '/MEMBERS/./../x',
+    'http://app.example/members/../x',
+    'HTTPS://app.example/members/%2e%2e/x',
+    'ftp://app.example/members',
+    'x://app.example/members/../x',
+  ])('ALT-02 over a Node.js server authorizes the path as sent: %s', async (target) => {
+    // That the address is the one of the sign-in page says nothing of where the path leads.
+    const pages = { signIn: '/x' }
+    const auth = createAuth(
+      { providers: [passwords()], callbacks: { authorized: startsWith }, pages },
+      { env: ENV },
+    )
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const verdict = await auth.scope(toScopeSource(request)).authorize({ page: true })
+      response.writeHead(verdict.kind === 'allow' ? 200 : 303).end()
+    }
+    const server = createServer((request, response) => void answer(request, response))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    // A server that listens on a port has an address of this kind.
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`)
+    let received = ''
+    for await (const part of socket) received += String(part)
+    server.close()
+    expect(received).toMatch(/^HTTP\/1\.1 303 /)
+  })
 
   test('ALT-02 accepts path and copy, and refuses the path of another URL', async () => {
     const copies: string[] = []

@@ -42,12 +42,8 @@ export const APPLICATIONS = [
     hand: [
       {
         path: 'src/auth.ts',
-        replace: [
-          ['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"],
-          ['provider()', 'provider({})'],
-        ],
-        reason:
-          'The type of `Nodemailer` wants a `server` that is set, and that of a function that gives a provider wants options.',
+        replace: [['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"]],
+        reason: 'The type of `Nodemailer` wants a `server` that is set.',
       },
     ],
   },

@@ -444,8 +444,8 @@ export const mutants = [
     'false lets a request pass.',
     [
       'authorize.ts',
-      'if (verdict === true || isPublic(context, url))',
-      "if (typeof verdict === 'boolean' || isPublic(context, url))",
+      'if (verdict === true || isPublic(context, question))',
+      "if (typeof verdict === 'boolean' || isPublic(context, question))",
     ],
   ),
   core(

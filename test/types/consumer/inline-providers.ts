@@ -9,6 +9,7 @@ import type {
   Provider,
   ResponseInternal,
 } from '@latchstring/core/types'
+import GitHub from '@latchstring/next/providers/github'
 import Latchstring, { type FrameworkAuthConfig, type NextAuthConfig } from '@latchstring/next'
 import { expectTrue, type Equal } from '../equal.ts'
 
@@ -38,7 +39,8 @@ export const inline = createAuth({
       token: 'https://guild.example/token',
       userinfo: {
         url: 'https://guild.example/me',
-        async request({ tokens, fetch }) {
+        async request({ tokens, claims, fetch }) {
+          expectTrue<Equal<typeof claims, Readonly<Record<string, unknown>> | undefined>>()
           const response = await fetch('https://guild.example/me', {
             headers: { authorization: `Bearer ${tokens.access_token}` },
           })
@@ -47,6 +49,17 @@ export const inline = createAuth({
       },
       profile(profile, tokens) {
         return { id: profile.number.toString(), name: profile.login, email: tokens.scope ?? null }
+      },
+    },
+    {
+      id: 'door',
+      name: 'Door',
+      type: 'credentials',
+      credentials: { word: { label: 'Word', type: 'password' } },
+      authorize(inputs, request) {
+        const word = inputs['word']
+        expectTrue<Equal<typeof word, unknown>>()
+        return word === 'friend' ? { id: 'guest', name: request.url } : null
       },
     },
   ],
@@ -81,6 +94,22 @@ export const apart: AuthConfig = {
   providers: [guild, club({ clientId: 'id', clientSecret: 'secret' })],
 }
 export const list: Provider[] = [guild]
+export const typed: Provider = {
+  id: 'door',
+  name: 'Door',
+  type: 'credentials',
+  credentials: { word: { label: 'Word' } },
+  authorize: async (credentials: { word?: string }) => ({ id: credentials.word ?? 'guest' }),
+}
+
+// What a sign-in page of the application shows, of providers and of factories.
+const shown: Provider[] = [GitHub, guild]
+export const names = shown.map((provider) => {
+  const { id, name } = typeof provider === 'function' ? provider() : provider
+  return { id, name }
+})
+// @ts-expect-error -- options that have to be given cannot come from the environment
+export const lacking: Provider = (options: { issuer: string }) => ({ ...guild, ...options })
 
 // What the contract names comes from `types`.
 expectTrue<Equal<NonNullable<AuthConfig['jwt']>, JWTOptions>>()

@@ -40,13 +40,23 @@ const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
   page !== undefined && withoutSlash(page.pathname) === withoutSlash(pathname)
 
+/** The path of a request line: without origin and query, which may be in there as well. */
+const pathIn = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+
+/** Whether the address is as it was sent: one that has lost its `..` leads elsewhere where the router does not resolve them. */
+const isAsSent = ({ request, url, path }: AuthorizeInput<object>): boolean =>
+  path === undefined || [url.pathname, parseAddress(request.url).pathname].includes(pathIn(path))
+
 /**
  * What must not need a session, because it provides one: the actions, in the form their parser accepts, and the sign-in
  * page. Everything else is the application's, also under the base path.
  */
-function isPublic(context: SessionContext, url: URL): boolean {
+function isPublic(context: SessionContext, question: AuthorizeInput<object>): boolean {
   const { config } = context
   const { actionBase } = config
+  const { url } = question
+  if (!isAsSent(question)) return false
   const { pathname } = url
   if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))
     return false
@@ -131,10 +141,6 @@ function copyRequest({ method, headers, signal }: Request, url: string): Request
   return new Request(url, { method, headers, signal })
 }
 
-/** The path of a request line: without origin and query, which may be in there as well. */
-const pathIn = (target: string): string =>
-  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-
 /** The addresses that differ from the request's only in how a router may read the path. */
 function otherAddresses({ request, path }: AuthorizeInput<object>): readonly string[] {
   const { pathname, search } = parseAddress(request.url)
@@ -164,7 +170,7 @@ async function askAboutSpellings(
   if (verdict !== true) return verdict
   const others = otherAddresses(question)
   // Actions and the sign-in page are open as they are written.
-  if (others.length === 0 || isPublic(context, question.url)) return true
+  if (others.length === 0 || isPublic(context, question)) return true
   for (const url of others) {
     const other = await askAuthorized(context, copy(url), question)
     if (other !== true) return other
@@ -181,7 +187,7 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   const context = createSessionContext(config, request)
   const verdict = await askAboutSpellings(context, question)
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
-  if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
+  if (verdict === true || isPublic(context, question)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
   return refusal(context, question, verdict instanceof Broken ? verdict.ref : undefined)
 }

@@ -205,8 +205,29 @@ describe('An account linked to a user whose address is unproven', () => {
     ['they are deleted', null, false],
   ])('meanwhile %s: is kept or unlinked (ALT-05)', async (_, now, stays) => {
     expect(await keepsWayIn(configOf(), way(now))).toBe(stays)
-    expect(calls).toEqual(stays ? [] : [['unlinkAccount', ACCOUNT]])
+    const takenBack = [
+      ['unlinkAccount', ACCOUNT],
+      ['getUser', '1'],
+    ]
+    expect(calls).toEqual(stays ? [] : takenBack)
   })
+
+  test.each([
+    ['complete', PROVEN],
+    ['not complete', beingProven()],
+  ])(
+    'ends the sessions of the user when it is unlinked after a proof that is %s (ALT-05)',
+    async (_, emailVerified) => {
+      stored = { ...ADA, emailVerified }
+      // The session that linked it is one of those that the proof has ended.
+      expect(await keepsWayIn(configOf(), way(null))).toBe(false)
+      expect(calls).toEqual([
+        ['unlinkAccount', ACCOUNT],
+        ['getUser', '1'],
+        ['deleteSessionsByUserId', '1'],
+      ])
+    },
+  )
 
   test('is not checked where no addresses are proven or the proof is older', async () => {
     expect(await keepsWayIn(configOf(METHODS, { providers: [] }), way(null))).toBe(true)
@@ -216,6 +237,6 @@ describe('An account linked to a user whose address is unproven', () => {
   test('is refused without an error in a store that cannot unlink it', async () => {
     const methods = Object.entries(METHODS).filter(([name]) => name !== 'unlinkAccount')
     expect(await keepsWayIn(configOf(Object.fromEntries(methods)), way(null))).toBe(false)
-    expect(calls).toEqual([])
+    expect(calls).toEqual([['getUser', '1']])
   })
 })

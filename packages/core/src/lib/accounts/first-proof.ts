@@ -95,6 +95,11 @@ export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
   throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
+/** Whether a proof, complete or not, was there both times, or neither time. */
+function hasSameProof(one: AdapterUser, other: AdapterUser): boolean {
+  return Boolean(one.emailVerified) === Boolean(other.emailVerified)
+}
+
 /** What was written for a user, and how to look at the user again. */
 export interface WayIn {
   readonly account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -105,19 +110,27 @@ export interface WayIn {
 }
 
 /**
+ * Unlinks an account that was linked too late. Somebody may have signed in with it in the moment it was there: the sessions
+ * of a user whose address was proven meanwhile end as well, since those in a store do not say what opened them.
+ */
+async function takeBack(adapter: Adapter, { account, user }: WayIn): Promise<void> {
+  const { provider, providerAccountId } = account
+  await adapter.unlinkAccount?.({ provider, providerAccountId })
+  const now = await adapter.getUser?.(user.id)
+  if (now && !hasSameProof(now, user)) await adapter.deleteSessionsByUserId?.(user.id)
+}
+
+/**
  * Looks again after an account was linked to a user who could come to belong to somebody else meanwhile, and takes it back
  * if that has happened: the first proof of the address may have been over before the account was there.
  *
  * @returns whether the account stays
  */
-export async function keepsWayIn(
-  config: ResolvedConfig,
-  { account, user, again }: WayIn,
-): Promise<boolean> {
+export async function keepsWayIn(config: ResolvedConfig, wayIn: WayIn): Promise<boolean> {
+  const { user, again } = wayIn
   if (!config.provesAddresses || !mayChangeHands(config, user)) return true
   const now = await again()
-  if (now && Boolean(now.emailVerified) === Boolean(user.emailVerified)) return true
-  const { provider, providerAccountId } = account
-  await config.adapter?.unlinkAccount?.({ provider, providerAccountId })
+  if (now && hasSameProof(now, user)) return true
+  if (config.adapter) await takeBack(config.adapter, wayIn)
   return false
 }

@@ -125,6 +125,10 @@ describe('the strength check of 16 random bytes', () => {
   it('accepts them in a UUID, unless all characters are digits (MAG-01)', () => {
     expect(apparentBits('1234567a-9012-4345-8678-901234567890')).toBeGreaterThanOrEqual(LEAST)
     expect(apparentBits('12345678-9012-4345-8678-901234567890')).toBeLessThan(LEAST)
+    // No version of RFC 9562 begins its third and fourth group so.
+    expect(apparentBits('017f22e2-79b0-0cc3-98c4-dc0c0c07398f')).toBeGreaterThanOrEqual(LEAST)
+    expect(apparentBits('017f22e2-79b0-7cc3-c8c4-dc0c0c07398f')).toBeGreaterThanOrEqual(LEAST)
+    expect(apparentBits('017f22e279b07cc398c4dc0c0c07398f')).toBeGreaterThanOrEqual(LEAST)
   })
 })
 
@@ -150,6 +154,10 @@ describe('the strength check of a token that can be guessed', () => {
     ['fourteen characters of any kind', '!Qw3$rTy7&iO9*'],
     ['one character over and over', 'a'.repeat(64)],
     ['a few characters over and over', 'abc12'.repeat(20)],
+    ['a UUID of version 1', '1d1e100b-1ef2-11ee-be56-0242ac120002'],
+    ['a UUID of version 2', '1d1e100b-1ef2-21ee-9e56-0242ac120002'],
+    ['a UUID of version 6', '1EC9414C-232A-6B00-B3C8-9F6BDECED846'],
+    ['a UUID of version 7', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'],
   ])('refuses it by its length: %s (MAG-01)', (_, token) => {
     expect(apparentBits(token)).toBeLessThan(LEAST)
   })

@@ -51,7 +51,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...configuration,
     fix: 'Give the provider an `issuer`, or all of its endpoints.',
   },
-  /** A session in a cookie could not be read or written: a callback threw, or `jwt.encode` and `jwt.decode` lose claims. */
+  /** A session in a cookie could not be read or written: a callback threw or returned no token, or `jwt.encode` and `jwt.decode` lose claims. */
   JWTSessionError: {
     ...configuration,
     fix: 'Correct the function at the top of the stack below, or what `jwt.encode` leaves out. Sessions are kept.',
@@ -78,10 +78,10 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...configuration,
     fix: 'Add "webauthn" to the `autocomplete` of one of the `formFields`, or set `enableConditionalUI: false`.',
   },
-  /** A callback threw while a database session was read. */
+  /** A callback threw while a database session was read, or returned no session. */
   SessionTokenError: {
     ...configuration,
-    fix: 'Correct the `session` callback; its error is the cause below. Sessions are kept.',
+    fix: 'Correct the `session` callback; if it threw, its error is the cause below. Sessions are kept.',
   },
   /** The session does not fit into its cookies. */
   SessionTooLarge: {

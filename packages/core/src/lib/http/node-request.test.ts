@@ -94,12 +94,17 @@ describe('The URL of a request of Node.js', () => {
     ['a router that sets something other than a string', { originalUrl: 7 }, URL_OF],
     ['a complete URL', { url: 'http://app.example/auth/signin?a=b' }, '/auth/signin?a=b'],
     ['a complete URL in capitals', { url: 'HTTPS://APP.example/auth' }, '/auth'],
-    ['a URL with another scheme', { url: 'ftp://app.example/auth' }, '/*'],
-    ['a URL within another URL', { url: 'x:http://app.example/auth' }, '/*'],
-    ['an invalid URL', { url: 'http://[/auth' }, '/*'],
-    ['an asterisk', { url: '*' }, '/*'],
-    ['no slash at the beginning', { url: 'auth/' }, '/*'],
-    ['nothing', { url: undefined }, '/*'],
+    ['a complete URL with dot segments', { url: 'http://app.example/a/../b?c' }, '/a/../b?c'],
+    ['a complete URL with a backslash', { url: 'http://app.example\\a/../b' }, '/\\a/../b'],
+    ['a complete URL without a path', { url: 'http://app.example' }, '/'],
+    ['a complete URL with a query alone', { url: 'http://app.example?a=/b' }, '/?a=/b'],
+    ['a URL with another scheme', { url: 'ftp://app.example/auth' }, '/auth'],
+    ['a URL with a scheme of its own', { url: 'x-1+y.z://app.example/a/../b' }, '/a/../b'],
+    ['a URL within another URL', { url: 'x:http://app.example/auth' }, '/%00'],
+    ['an invalid URL', { url: 'http://[/auth' }, '/%00'],
+    ['an asterisk', { url: '*' }, '/%00'],
+    ['no slash at the beginning', { url: 'auth/' }, '/%00'],
+    ['nothing', { url: undefined }, '/%00'],
   ])('has the path of %s', (_, members, path) => {
     expect(open(members).incoming.url).toBe(`http://app.example${path}`)
   })

@@ -18,8 +18,11 @@ function addressHost(host: string): string {
   )
 }
 
-/** A target with scheme and host (RFC 9112, section 3.2.2), as requests to proxies have. */
-const ABSOLUTE = /^https?:\/\//i
+/**
+ * A target with scheme and host (RFC 9112, section 3.2.2), as requests to proxies have, and its path as it was sent. Node.js takes
+ * any scheme, and routers look at none.
+ */
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*(.*)$/is
 
 interface Target {
   /** Path and query. */
@@ -27,14 +30,15 @@ interface Target {
   readonly host?: string
 }
 
-/** Stands for a target without a path, which no action is found by. */
-const NOWHERE: Target = { path: '/*' }
+/** Stands for a target without a path, which no action is found by, and no other page: nobody knows what a router reads there. */
+const NOWHERE: Target = { path: '/%00' }
 
 function parseTarget(target: string): Target {
   if (target.startsWith('/')) return { path: target }
-  if (!ABSOLUTE.test(target) || !URL.canParse(target)) return NOWHERE
-  const { pathname, search, host } = new URL(target)
-  return { path: pathname + search, host }
+  const [, path] = ABSOLUTE.exec(target) ?? []
+  if (path === undefined || !URL.canParse(target)) return NOWHERE
+  const { host } = new URL(target)
+  return { path: path.startsWith('/') ? path : `/${path}`, host }
 }
 
 /** Routers that take the beginning off the path of what is mounted below it keep the whole one here. */

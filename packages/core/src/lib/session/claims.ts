@@ -1,6 +1,6 @@
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { SealedClaims } from '../crypto/sealed-box.ts'
+import { AUDIENCE, type SealedClaims } from '../crypto/sealed-box.ts'
 import type { JWT } from '../types/jwt.ts'
 
 /** A session token with the claims that the library relies on. */
@@ -15,9 +15,12 @@ export const OPENED_BY = 'opened_by'
 /** Claim that says by which provider the session was opened; see `SignedInBy`. */
 export const SIGNED_IN_BY = 'latchstring_by'
 
-/** Whether a token was made by this library, and not by the one the application used before. */
+/**
+ * Whether a token was made by this library, and not by the one the application used before. That one may have the time of the
+ * sign-in as well, where its callback kept the claim of the provider.
+ */
 export function isOwn(token: JWT): boolean {
-  return typeof token[AUTH_TIME] === 'number'
+  return typeof token[AUTH_TIME] === 'number' && token[AUDIENCE] !== undefined
 }
 
 /** When the sign-in was, in seconds. Where the token does not say, it was no later than when the token was made. */

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { absoluteEnd, generateToken, RAW, signInTime } from './database-token.ts'
 
-/** No more of a configuration is looked at. */
-const configWith = (session: object): ResolvedConfig => ({ session }) as unknown as ResolvedConfig
-
+const UUID = '2f1c3a9e-7b5d-4c80-9e6f-0a1b2c3d4e5f'
 const AT = 1_700_000_000_999
+
+const configWith = (session: object): ResolvedConfig =>
+  // No more of a configuration is looked at.
+  ({ session, clock: () => AT }) as unknown as ResolvedConfig
+
 const limited = configWith({ absoluteMaxAge: 60 })
 const unlimited = configWith({})
 
@@ -18,11 +21,31 @@ describe('A token of a session in a store', () => {
   })
 
   it('has the time behind the last dot of one that the application made (SES-06)', () => {
-    const own = configWith({ absoluteMaxAge: 60, generateSessionToken: () => 'a.b' })
+    const own = configWith({ absoluteMaxAge: 60, generateSessionToken: () => `${UUID}.b` })
     const token = generateToken(own, AT)
-    expect(token).toBe(`a.b.${AT.toString(36)}`)
+    expect(token).toBe(`${UUID}.b.${AT.toString(36)}`)
     expect(signInTime(own, token)).toBe(1_700_000_000)
     expect(absoluteEnd(own, token)).toBe(AT + 60_000)
+  })
+
+  it.each([UUID, 'V1StGXR8_Z5jdHi6B-myT', 'tz4a98xxat96iws9zmbrgj3a', 'made-by-the-application-1'])(
+    'is %s, if the application makes that (SES-01)',
+    (own) => {
+      expect(generateToken(configWith({ generateSessionToken: () => own }), AT)).toBe(own)
+    },
+  )
+
+  it.each(['', 'abc', '1234567890', 'f'.repeat(64), 7, Promise.resolve(UUID)])(
+    'of the application that can be guessed or is not text is refused: %j (SES-01)',
+    (own) => {
+      const config = configWith({ generateSessionToken: () => own })
+      expect(() => generateToken(config, AT)).toThrow('`session.generateSessionToken` returned')
+    },
+  )
+
+  it.each([undefined, null])('is one of ours where the application returns %s', (own) => {
+    const config = configWith({ generateSessionToken: () => own })
+    expect(generateToken(config, AT)).toMatch(/^[\da-f]{64}$/)
   })
 
   it('has no time without an absolute lifetime, whatever it looks like', () => {
@@ -35,6 +58,21 @@ describe('A token of a session in a store', () => {
   it('from before there was an absolute lifetime has ended, and says no time (SES-06)', () => {
     for (const token of ['abcdef', 'deadbeef.']) expect(signInTime(limited, token)).toBeUndefined()
     expect(absoluteEnd(limited, 'abcdef')).toBe(0)
+  })
+
+  it.each(['v1.k3j4h5kjh34k5jh3k4', '3f1c9d.Zk3vQ8wYbLq0aX7', 'a.zzzzzzzz', 'a.0', 'a.LOYW3V28'])(
+    'from before there was an absolute lifetime, with a dot as in %j, has ended, and says no time (ALT-03)',
+    (token) => {
+      expect(signInTime(limited, token)).toBeUndefined()
+      expect(absoluteEnd(limited, token)).toBe(0)
+    },
+  )
+
+  it('keeps its time where the clock has been set back by a day since (SES-04)', () => {
+    const before = { ...limited, clock: () => AT - 86_400_000 }
+    expect(absoluteEnd(before, generateToken(limited, AT))).toBe(AT + 60_000)
+    const earlier = { ...limited, clock: () => AT - 86_400_001 }
+    expect(absoluteEnd(earlier, generateToken(limited, AT))).toBe(0)
   })
 })
 

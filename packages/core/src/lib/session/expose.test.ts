@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
+import type { Session } from '../types/session.ts'
 import { clientSession, exposeSession, type SessionRecord, type View } from './expose.ts'
 
 const CANARY = 'session-token-canary'
@@ -144,5 +145,29 @@ describe('a session read for the server, converted for the browser', () => {
     const session = { user: { id: '1', role: 'reader' } }
     const callbacks = { session: () => session }
     expect(clientSession({ callbacks }, session)).toBe(session)
+  })
+})
+
+describe('a session callback without types', () => {
+  it.each(
+    [jwt, database].flatMap((record) =>
+      [undefined, false, true, 'Ada', []].map((returned) => ({ ...record, record, returned })),
+    ),
+  )(
+    'that returns $returned, which is neither a session nor null, is an error ($strategy, REL-06)',
+    async ({ record, returned, strategy }) => {
+      const type = strategy === 'jwt' ? 'JWTSessionError' : 'SessionTokenError'
+      // A program without types may return anything.
+      const session = async (): Promise<Session> => returned as unknown as Session
+      const exposed = async (): Promise<object> =>
+        exposeSession({ callbacks: { session } }, record, 'server')
+      await expect(exposed()).rejects.toMatchObject({ type })
+    },
+  )
+
+  it.each([jwt, database])('that returns null shows no session ($strategy)', async (record) => {
+    // The type has no `null`, which programs without types return.
+    const callbacks = { session: (): Session => null as unknown as Session }
+    expect(await exposeSession({ callbacks }, record, 'client')).toBeNull()
   })
 })

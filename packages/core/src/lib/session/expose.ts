@@ -1,10 +1,12 @@
-import { fromApplication, type MaybePromise } from '../and-then.ts'
+import { andThen, fromApplication, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
+import { isObject } from '../values.ts'
 
 /** Who looks at a session: the server gets the id of the user as well. */
 export type View = 'client' | 'server'
@@ -64,6 +66,28 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
 }
 
 /**
+ * What a `jwt` callback returned, which is sealed.
+ *
+ * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
+ */
+export function requireToken(returned: JWT | null): JWT | null {
+  if (returned === null || isObject(returned)) return returned
+  throw new JWTSessionError(
+    'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
+  )
+}
+
+/** Anything else than an object or `null` would reach code that asks whether there is a session. */
+function requireSession(session: object, { strategy }: SessionRecord): object {
+  // By its type a callback returns a session; `null` shows none.
+  if (session === null || isObject(session)) return session
+  const Failure = strategy === 'jwt' ? JWTSessionError : SessionTokenError
+  throw new Failure(
+    'The `session` callback returned neither a session nor `null`. Return the session.',
+  )
+}
+
+/**
  * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
  * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
  */
@@ -74,7 +98,8 @@ export function exposeSession(
   update?: Update,
 ): MaybePromise<object> {
   if (!callbacks.session) return defaultSession(record, view)
-  return fromApplication(callbacks.session(callbackParams(record, update)))
+  const returned = fromApplication(callbacks.session(callbackParams(record, update)))
+  return andThen(returned, (session) => requireSession(session, record))
 }
 
 /** What the browser sees of a session that was read for the server. */

@@ -114,6 +114,24 @@ describe('The jwt callback', () => {
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
   })
 
+  test.each([undefined, false, 'admin', 7, []])(
+    'that returns %j, which is neither a token nor null, is an error with the fix, at a sign-in and at a read (REL-06)',
+    async (returned) => {
+      const cookie = await enter()
+      // As a program without types, or with a cast, may have it.
+      const jwt = (): JWT => returned as unknown as JWT
+      const context = contextWith(cookie, { callbacks: { jwt } })
+      const expected = {
+        type: 'JWTSessionError',
+        message:
+          'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
+      }
+      await expect(jwtStrategy.issue(context, IDENTITY)).rejects.toMatchObject(expected)
+      const read = async () => jwtStrategy.read(context, 'client')
+      await expect(read()).rejects.toMatchObject(expected)
+    },
+  )
+
   test.each<readonly [string, Error, object]>([
     [
       'throws is an error with the reason',
@@ -372,6 +390,21 @@ test('A jwt callback cannot change how a session was opened (ALT-05)', async () 
     expect(jar.toHeaders()).toHaveLength(1)
     cookie = cookieOf(jar)
   }
+})
+
+test('A session of another library with the time of its sign-in is none of this one, where the application decodes both (ALT-03 ALT-05)', async () => {
+  stored = { ...ADA, emailVerified: new Date(START - 60_000) }
+  const migrate = { from: 'next-auth', until: '2120-01-01' } as const
+  const config = { ...PROVING, jwt: PLAIN, migrate }
+  const signedIn = START / 1000 - 3600
+  const claims = { sub: '1', jti: 'j', iat: signedIn, exp: signedIn + 7200, auth_time: signedIn }
+  const value = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  for (const name of ['__Host-latchstring.session-token', '__Secure-authjs.session-token']) {
+    const { session } = await jwtStrategy.read(contextWith(`${name}=${value}`, config), 'client')
+    expect(session).toBeNull()
+  }
+  const own = await enter(config)
+  expect((await jwtStrategy.read(contextWith(own, config), 'client')).session).not.toBeNull()
 })
 
 test('An update seals a session again even without a change and before the next extension', async () => {

@@ -16,7 +16,7 @@ import { loadRevocation } from '../revocation/load.ts'
 import type { Finding } from '../revocation/revocation.ts'
 import { endPrevious } from './end-previous.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
-import { exposeSession, type Update, type View } from './expose.ts'
+import { exposeSession, requireToken, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
@@ -37,10 +37,10 @@ function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise
   if (!config.callbacks.jwt) return params.token
   // The callback may change what it is given.
   const { image } = params.token
-  return andThen(
-    fromApplication(config.callbacks.jwt(params)),
-    (token) => token && reconcilePicture(token, image),
-  )
+  return andThen(fromApplication(config.callbacks.jwt(params)), (returned) => {
+    const token = requireToken(returned)
+    return token && reconcilePicture(token, image)
+  })
 }
 
 /** What callbacks and events are given, where there are any; it is not what was opened, which stays as it is. */

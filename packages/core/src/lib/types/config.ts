@@ -71,7 +71,7 @@ export interface SessionOptions {
    * address and a removed passkey, `all` after a reset of the password and for users who are disabled or deleted, else `none`.
    */
   readonly endOn?: Readonly<Partial<Record<AccountChange, EndedSessions>>>
-  /** Makes the token of a database session. Default: 32 random bytes in hex. */
+  /** Makes the token of a database session. One that is easy to guess is refused, and so is the sign-in. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
 }
 

@@ -220,7 +220,10 @@ export interface EmailConfig extends CommonProviderOptions {
    * otherwise no mail is sent, with an `InvalidConfiguration`. For something to type there is `code`.
    */
   readonly generateVerificationToken?: () => Awaitable<string>
-  /** Replaces the built-in normalisation. What it returns is checked as any address is. */
+  /**
+   * Replaces the built-in normalisation. What it returns is checked as any address is. An error refuses the address: the person sees the
+   * sign-in page again, with `error=EmailSignin`.
+   */
   readonly normalizeIdentifier?: (identifier: string) => string
   /** Replaces `fetch` for requests to the mail service. The deadline, size and redirect rules still hold. */
   readonly [customFetch]?: Fetch
@@ -244,6 +247,7 @@ interface AnyProfileHooks {
     | (Omit<UserinfoEndpoint<never>, 'request'> & {
         readonly request?: (context: {
           readonly tokens: TokenSet
+          readonly claims?: Readonly<Record<string, unknown>>
           readonly provider: OAuthConfig<AnyServiceProfile>
           readonly fetch: Fetch
         }) => unknown
@@ -262,14 +266,21 @@ export type ProviderObject =
   | AnyProfile<OAuth2Config<never>>
   | AnyProfile<OIDCConfig<never>>
   | (Omit<CredentialsConfig, 'authorize' | 'options'> & {
-      readonly authorize: (credentials: never, request: Request) => Awaitable<User | null>
+      // A method, because the parameters of one may name the inputs of their own form.
+      authorize(
+        credentials: Readonly<Partial<Record<string, unknown>>>,
+        request: Request,
+      ): Awaitable<User | null>
       readonly options?: object
     })
   | EmailConfig
   | WebAuthnConfig
 
-/** A provider, or the factory of one; a factory gets its options from the environment. */
-export type Provider = ProviderObject | ((options: Record<string, never>) => ProviderObject)
+/**
+ * A provider, or the factory of one; a factory gets its options from the environment. An application may call it without any,
+ * to list its providers on a page of its own.
+ */
+export type Provider = ProviderObject | ((...options: Record<string, never>[]) => ProviderObject)
 
 /** Id of a provider. */
 export type ProviderId = string

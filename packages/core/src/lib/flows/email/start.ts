@@ -31,14 +31,26 @@ const MAX_AGE = 600
 /** 40 bits that only the browser that asked can try, and only a few times. */
 const CODE_LENGTH = 8
 
+/** What the application makes of an address. Its function may refuse one by an error. */
+function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): unknown {
+  if (!normalizeIdentifier || typeof given !== 'string') return given
+  try {
+    return normalizeIdentifier(given)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    const message = `The \`normalizeIdentifier\` function of "${id}" threw.`
+    throw new EmailSignInError(message, { err: asError(cause) })
+  }
+}
+
 /**
  * The address of the request, in its one spelling.
  *
- * @throws EmailSignInError when it is not a plain mailbox
+ * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
  */
-function readIdentifier({ request }: Context, { normalizeIdentifier }: EmailConfig): string {
+function readIdentifier({ request }: Context, config: EmailConfig): string {
   const given = request.body.get('email')
-  const own = normalizeIdentifier && typeof given === 'string' ? normalizeIdentifier(given) : given
+  const own = normalize(given, config)
   const identifier = normalizeAddress(own)
   if (identifier === undefined)
     throw new EmailSignInError('The address is not a plain email address.')
