@@ -25,6 +25,10 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => ` ${name} `,
   (name) => name.replaceAll('_', '.'),
   (name) => name.replaceAll('_', ' '),
+  (name) => name.replace('_', '['),
+  (name) => name.replaceAll('i', 'ı'),
+  (name) => name.replaceAll('i', 'İ'),
+  (name) => `\u200b${name}\u0001`,
   (name) => name.replace(/^./, (first) => String.fromCharCode(first.charCodeAt(0) + 0xfee0)),
 ]
 

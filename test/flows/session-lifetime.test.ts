@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@latchstring/core'
 import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
@@ -205,6 +206,49 @@ describe('With a jwt encoding of the application', () => {
       expect(browser.cookies.get(COOKIE)).toBe(cookie)
     },
   )
+
+  test.each<readonly [string, JWT]>([
+    ['auth_time', {}],
+    ['latchstring_aud', {}],
+    // Without any, every read says so.
+    ['jti', { jti: 'of the application' }],
+  ])(
+    'a sign-in is refused whose token loses `%s`, because it would not end, or not be the session that is listed (ALT-09, ALT-10, SES-03)',
+    async (name, instead) => {
+      const keep = (token: JWT = {}): JWT => ({
+        ...Object.fromEntries(Object.entries(token).filter(([claim]) => claim !== name)),
+        ...instead,
+      })
+      const encodings: readonly JWTOptions[] = [
+        { ...OWN_ENCODING, encode: ({ token }) => toText(keep(token)) },
+        { ...OWN_ENCODING, decode: ({ token }) => keep(fromText(token)) },
+        { encode: ({ token, ...rest }) => encode({ token: keep(token), ...rest }) },
+      ]
+      clock = startClock(Date.now())
+      for (const jwt of encodings) {
+        const app = open({ jwt })
+        const browser = app.openBrowser()
+        const signedIn = signInWithPassword(browser)
+        await expect(signedIn).rejects.toThrow('error=Configuration')
+        expect(app.errors.at(-1)?.message).toContain(`lose the claim "${name}"`)
+        expect(sessionCookies(browser)).toEqual([])
+      }
+    },
+  )
+
+  test('an encoder needs no decoder where it seals with the one of the library (SES-03, ALT-05)', async () => {
+    clock = startClock(Date.now())
+    const mail = Nodemailer({ from: 'app@example.com', sendVerificationRequest: () => undefined })
+    const browser = open({
+      adapter: store.adapter,
+      session: { strategy: 'jwt' },
+      // Where mails prove addresses, the token says by what it was opened.
+      providers: [passwords(), mail],
+      jwt: { encode: (params) => encode(params) },
+    }).openBrowser()
+    await signInWithPassword(browser)
+    expect(await readSession(browser)).toMatchObject({ user: { name: ADA.name } })
+  })
 
   test('a token without claims does not prevent a sign-out or sign-in (SES-03)', async () => {
     let broken = true

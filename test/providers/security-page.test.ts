@@ -103,6 +103,8 @@ describe('The table in SECURITY.md of who proves an address', () => {
 /** Files and the interfaces in them whose members an application sets. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   config: [
+    'RevocationOptions',
+    'DevicesOptions',
     'SessionOptions',
     'AccountOptions',
     'AccountPageOptions',
@@ -112,7 +114,8 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   callbacks: ['Callbacks'],
   jwt: ['JWTOptions'],
-  cookies: ['CookieSerializeOptions'],
+  cookies: ['CookieSerializeOptions', 'CookieOption'],
+  limits: ['Budget', 'LimitsOptions', 'ClientAddressHeader'],
   'provider-common': ['CommonProviderOptions'],
   provider: [
     'UserinfoEndpoint',
@@ -122,7 +125,13 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'CredentialsConfig',
     'EmailConfig',
   ],
-  endpoint: ['ClientMetadata', 'AuthorizationEndpoint', 'TokenEndpoint', 'RedirectProtocol'],
+  endpoint: [
+    'ClientMetadata',
+    'AuthorizationEndpoint',
+    'TokenEndpoint',
+    'EndSessionEndpoint',
+    'RedirectProtocol',
+  ],
   webauthn: [
     'WebAuthnConfig',
     'AuthenticationOptions',
@@ -148,12 +157,12 @@ const HARMLESS = new Set(
   `account acr adapter  allowedHosts apiKey attestationType authenticationOptions
   authenticatorAttachment authenticatorSelection authorization authorize  basePath callbacks client
   clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated deviceInfo devices dpop
-  enableConditionalUI  endAllOnSignOut endSession events expires extensions formFields from  id
+  enableConditionalUI  endAllOnSignOut endSession events expires extensions formFields from header hint id
   idToken issuer  logger name options origin pages params partitioned  preferredAuthenticatorType
-  priority problem profileFromBody providers pushedAuthorizationRequests raw registrationOptions 
+  points priority problem providers pushedAuthorizationRequests raw registrationOptions 
    request requireFresh requireResidentKey require_auth_time requires residentKey revocation salt secret
   sendVerificationRequest server  simpleWebAuthnBrowserVersion strategy style supportedAlgorithmIDs texts theme
-  timeout token type until updateAge updateOnSignIn url userinfo userinfo_signed_response_alg
+  timeout token trustedHops type until updateAge updateOnSignIn url userinfo userinfo_signed_response_alg
   verifyAuthenticationOptions verifyRegistrationOptions `.split(/\s+/),
 )
 

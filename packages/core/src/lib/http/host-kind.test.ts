@@ -6,7 +6,15 @@ const kindOf = (host: string): string => hostKind(new URL(`https://${host}/`).ho
 const INTERNAL = [
   [
     'this machine by name',
-    ['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'app.localhost'],
+    [
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'localhost..',
+      'app.localhost',
+      'localhost.localdomain',
+      'localhost6.localdomain6.',
+    ],
   ],
   ['this machine in dots', ['127.0.0.1', '127.0.0.1.', '127.1', '127.255.255.254', '0.0.0.0', '0']],
   [
@@ -61,6 +69,7 @@ const INTERNAL = [
       'keycloak',
       'sso.local',
       'sso.internal',
+      'kubernetes.default.svc',
       'SSO.CORP',
       'router.home.arpa',
       'nas.lan',

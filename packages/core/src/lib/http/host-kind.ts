@@ -1,9 +1,12 @@
 /** Where a host is, as far as its name tells. */
 export type HostKind = 'public' | 'internal' | 'metadata'
 
-/** Names that no public host has (RFC 6761, RFC 6762 with its appendix G, RFC 8375), beside those without a dot. */
+/**
+ * Names that no public host has (RFC 6761, RFC 6762 with its appendix G, RFC 8375), beside those without a dot; with what some
+ * systems call this machine, such as `localhost.localdomain`, and with services of Kubernetes, such as `kubernetes.default.svc`.
+ */
 const INTERNAL_NAME =
-  /(?:^|\.)(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
+  /(?:^|\.)(?:localhost|localdomain[46]?|svc|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 /** Names and addresses at which clouds tell their machines what nobody else may know. */
 const METADATA: ReadonlySet<string> = new Set([

@@ -23,11 +23,11 @@ const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|email|identif
 
 /** A value in quotes, which may be escaped themselves; brackets, whose end is not looked for; or a word. */
 const VALUE =
-  '(?:(?<quote>\\\\*["\'])(?:\\\\[^]|[^\\\\])*?(?:(?<!\\\\)\\k<quote>|$)|[[{][^]*|[^\\s,;&"\'`}\\])…]+)'
+  '(?:(?<quote>\\\\*["\'`])(?:\\\\[^]|[^\\\\])*?(?:(?<!\\\\)\\k<quote>|$)|[[{][^]*|[^\\s,;&"\'`}\\])…]+)'
 
-/** What has a secret name in a text: JSON, what is printed of an object, a form. */
+/** What has a secret name in a text: JSON, what is printed of an object (`=>` in PHP and Ruby), a form. */
 const NAMED = new RegExp(
-  `((?:${WORDS}|${ALONE})[\\w-]*\\\\*["'\`]?\\s*[:=]\\s*)(?!\\[redacted\\])${VALUE}`,
+  `((?:${WORDS}|${ALONE})[\\w-]*\\\\*["'\`]?\\s*(?:=>|[:=](?!>))\\s*)(?!\\[redacted\\])${VALUE}`,
   'gi',
 )
 

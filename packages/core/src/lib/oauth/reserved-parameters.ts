@@ -15,12 +15,17 @@ const RESERVED =
   /^(?:client_id|client_secret|client_assertion.*|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|registration|id_token_hint|dpop_jkt)$/
 
 /**
- * A name as servers may read it: names are case-sensitive (RFC 6749, section 3.1), but some servers think otherwise, and
- * with some languages `client_id[]`, `client.id` and `client id` arrive as `client_id`.
+ * A name as servers may read it: names are case-sensitive (RFC 6749, section 3.1), but some servers think otherwise, `ı` and `İ`
+ * being an `i` to some, and some drop characters that nobody sees. With some languages `client_id[]`, `client.id`, `client id`
+ * and `client[id` arrive as `client_id`.
  */
-function asRead(name: string): string {
-  const plain = name.normalize('NFKC').trim().toLowerCase()
-  return plain.replace(/\[.*/s, '').replace(/[\s.]/g, '_')
+function readings(name: string): readonly string[] {
+  const visible = name
+    .normalize('NFKC')
+    .replaceAll(/(?!\s)\p{C}/gu, '')
+    .trim()
+  const plain = visible.toUpperCase().toLowerCase().replaceAll('\u0307', '')
+  return [plain.replace(/\[.*/s, ''), plain].map((one) => one.replaceAll(/[\s.[]/g, '_'))
 }
 
 /**
@@ -30,7 +35,7 @@ function asRead(name: string): string {
  * @throws InvalidRequest naming them
  */
 export function checkNames(names: Iterable<string>): void {
-  const reserved = [...names].filter((name) => RESERVED.test(asRead(name)))
+  const reserved = [...names].filter((name) => readings(name).some((one) => RESERVED.test(one)))
   if (reserved.length === 0) return
   throw new InvalidRequest(
     `These authorization parameters cannot be set where a sign-in is started: ${reserved.join(', ')}. They are made by the library, or belong in the configuration of the provider.`,

@@ -281,11 +281,9 @@ describe('the claims passed to a custom encoder', () => {
   test('do not include how the session was opened where no store can check it (ALT-05)', async () => {
     const given: unknown[] = []
     const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
-    const decode = vi.fn(nothing)
-    await enter({ ...PROVING, jwt: { encode, decode } })
+    await enter({ ...PROVING, jwt: { encode, decode: nothing } })
     expect(given).toHaveLength(1)
     expect(Object.keys(given[0] ?? {})).not.toContain('opened_by')
-    expect(decode).not.toHaveBeenCalled()
   })
 
   test('are not issued if the decoder drops how the session was opened (ALT-05)', async () => {
@@ -417,14 +415,10 @@ test('An update seals a session again even without a change and before the next 
 })
 
 test('A decoded token with the picture only as `image` is not sealed again for that reason', async () => {
-  const decode = (): JWT => ({
-    sub: '1',
-    jti: 'j',
-    auth_time: START / 1000,
-    iat: START / 1000,
-    exp: START / 1000 + 600,
-    image: '/ada.png',
-  })
+  const decode = ({ token = '' }): JWT => {
+    const { picture: _, ...claims } = JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT // `encode` made it
+    return { ...claims, image: '/ada.png' }
+  }
   const config = { jwt: { ...PLAIN, decode } }
   const context = contextWith(await enter(config), config)
   const { session, jar } = await jwtStrategy.read(context, 'client')

@@ -1,7 +1,7 @@
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
-import { AUDIENCE } from '../crypto/sealed-box.ts'
+import { AUDIENCE, hasClaims } from '../crypto/sealed-box.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
@@ -29,16 +29,30 @@ export interface Reserved {
   readonly standing: Standing | undefined
 }
 
-/** Sealed without these claims, a session could not be ended by whoever may end it. */
+/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
+async function openAgain(context: SessionContext, sealed: string): Promise<JWT | undefined> {
+  const { config, profile } = context
+  if (config.jwt.decode) return (await runDecoder(context, sealed)) ?? undefined
+  return (await profile.sessionBox.open('session', sealed))?.payload
+}
+
+/** Claims of a session that `encode` was given, by what becomes of it without them. */
+interface Marked {
+  /** It could not be ended by whoever may end it. */
+  readonly endings: Readonly<Record<string, unknown>>
+  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
+  readonly bounds: Readonly<Record<string, unknown>>
+}
+
 async function requireKept(
   context: SessionContext,
   sealed: string,
-  marked: Readonly<Record<string, unknown>>,
+  { endings, bounds }: Marked,
 ): Promise<void> {
-  const names = Object.keys(marked)
-  if (names.length === 0) return
-  const decoded = await runDecoder(context, sealed)
-  const lost = names.find(
+  const decoded = await openAgain(context, sealed)
+  // A token that lacks other claims as well is refused by every read.
+  const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
+  const lost = Object.keys(marked).find(
     (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
   )
   if (lost === undefined) return
@@ -83,7 +97,8 @@ export async function seal(
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
   if (encode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
-    await requireKept(context, sealed, needed)
+    const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
+    await requireKept(context, sealed, { endings: needed, bounds })
   }
   const expires = new Date(exp * 1000)
   return { jar: setSessionCookie(context, sealed, expires), expires }
