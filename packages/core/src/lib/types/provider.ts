@@ -209,7 +209,11 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly maxAge?: number
   /** Sends the mail. Throw when it could not be handed over. */
   readonly sendVerificationRequest: (params: SendVerificationRequestParams) => Awaitable<void>
-  /** Replaces the secret that the stored hashes are made with. */
+  /**
+   * Accepted, and without effect.
+   *
+   * @deprecated Leave it out: what is stored of a link is a hash made with the `secret` of the configuration, whose rotation it survives.
+   */
   readonly secret?: string
   /** Key of the mail service. */
   readonly apiKey?: string
