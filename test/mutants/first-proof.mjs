@@ -375,7 +375,7 @@ export const mutants = [
     find: "return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'",
     replace: "return isProven(user) ? 'settled' : 'open'",
     suite: RACES,
-    test: 'A sealed session opened with an account that is rolled back ends with it (ALT-05)',
+    test: 'A session opened with an account that is rolled back ends with it, with sessions by jwt',
   },
   {
     rule: 'ALT-05',
@@ -385,7 +385,7 @@ export const mutants = [
     find: 'return clock() - new Date(emailVerified ?? 0).getTime() < SETTLING',
     replace: 'return false',
     suite: RACES,
-    test: 'A sealed session opened with an account that is rolled back ends with it (ALT-05)',
+    test: 'A session opened with an account that is rolled back ends with it, with sessions by jwt',
   },
   {
     rule: 'ALT-05',

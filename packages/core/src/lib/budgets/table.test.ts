@@ -25,7 +25,7 @@ function readRow(action: string): unknown {
   const parts = cell.split(/; |\. /)
   return Object.fromEntries(
     parts.map((part) => {
-      const known = part.startsWith('A known browser')
+      const known = /^(?:A known browser|Known browsers)\b/.test(part)
       return [known ? 'device' : /`(\w+)`/.exec(part)?.[1], readBudgets(part)]
     }),
   )
