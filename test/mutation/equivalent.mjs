@@ -39,6 +39,13 @@ export const equivalent = [
   ...values,
   ...webauthn,
   {
+    file: 'packages/core/src/lib/authorize.ts',
+    line: 'if (others.length === 0 || isPublic(context, question)) return true',
+    original: 'others.length === 0',
+    replacement: 'false',
+    reason: 'Only a shorter way: where there are no others, none is asked about.',
+  },
+  {
     file: 'frameworks/next/src/lib/app-router.ts',
     line: 'if (io === undefined) {',
     original: 'io === undefined',

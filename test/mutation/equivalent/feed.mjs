@@ -59,9 +59,16 @@ export const feed = [
   },
   {
     file: `${lib}/revocation/look-up.ts`,
-    line: "const found = await openFeed(known.config)?.use.store().getRevocation({ kind: 'provider', key })",
-    original: 'openFeed(known.config)?.use',
+    line: "const found = await openFeed(config)?.use.store().getRevocation({ kind: 'provider', key })",
+    original: 'openFeed(config)?.use',
     reason: 'Asked only where there is a feed; the compiler does not know.',
+  },
+  {
+    file: `${lib}/revocation/look-up.ts`,
+    line: 'if (key === null || !found) return false',
+    original: 'key === null',
+    replacement: 'false',
+    reason: 'Nothing is found without a key; the compiler does not know.',
   },
   {
     file: `${lib}/revocation/endings.ts`,

@@ -20,6 +20,8 @@ describe('the name of an account', () => {
     [' a\u200bd a\t', 'name ada'],
     ['ａｄａ', 'name ada'],
     ['ada+news', 'name ada+news'],
+    // Compatibility forms of some characters begin with a space.
+    ['a\u00a8da', 'name a\u0308da'],
     [' '.repeat(1_024) + 'ada', 'name ada'],
     ['a' + '\u200b'.repeat(1_023) + 'da', 'name ada'],
     [' '.repeat(300) + 'ada@example.com\t', 'mailbox ada@example.com'],
