@@ -185,7 +185,7 @@ describe('A session that ends all others of its user', () => {
 })
 
 /** Lets what can go on without the store do so. */
-const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const finishTurn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Has each of some processes do something, and lets one call of theirs after the other get to the store. */
 async function runInOrder(
@@ -198,17 +198,17 @@ async function runInOrder(
     await run()
     app.before = async () => undefined
   })
-  await settle()
+  await finishTurn()
   for (const actor of order) {
     waiting[actor]?.()
-    await settle()
+    await finishTurn()
   }
   // What is left to do is done by one after the other.
   let isDone = false
   const all = Promise.all(done).then(() => (isDone = true))
   for (let actor = 0; !isDone; actor = (actor + 1) % work.length) {
     waiting[actor]?.()
-    await settle()
+    await finishTurn()
   }
   await all
 }
