@@ -63,6 +63,18 @@ type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
 /** A session that has a name at the provider: there will be no other with it. */
 const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
 
+/** Appends what ends more than one session. */
+async function write(
+  writing: Writing,
+  ending: Exclude<Ending, { readonly kind: 'session' }>,
+): Promise<void> {
+  if (ending.kind === 'user') return endOfUser(writing, ending)
+  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
+  const { kind, key } = ending
+  if (!isNamed(ending)) return endEarlier(writing, { kind, key })
+  return writing.append([{ ...writing.note, kind, key, generation: 0 }])
+}
+
 /** Appends what ends sealed sessions to the feed. */
 async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
   const open = openFeed(config)
@@ -80,20 +92,19 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   // A session lasts as long as it is used, up to its absolute lifetime.
   const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
   const note = { reason, at: new Date(now), expires }
+  const written: AdapterRevocation[] = []
   const writing: Writing = {
     note,
     find: async (entry) => use.store().getRevocation(entry),
     append: async (entries) => {
       await use.store().appendRevocations(entries)
-      tell(entries)
+      written.push(...entries)
     },
   }
-  if (ending.kind === 'user') return endOfUser(writing, ending)
-  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
-  if (ending.kind === 'provider') {
-    const { kind, key } = ending
-    if (!isNamed(ending)) return endEarlier(writing, { kind, key })
-    return writing.append([{ ...note, kind, key, generation: 0 }])
+  if (ending.kind !== 'session') {
+    await write(writing, ending)
+    // Not before: a session that was spared is sealed anew, and it may turn out to be over.
+    return tell(written)
   }
   // Nothing extends it any more.
   const soon = latestEnd(config, session.maxAge)

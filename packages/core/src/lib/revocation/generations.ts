@@ -1,7 +1,6 @@
-import { sha256 } from '../crypto/hash.ts'
 import { randomBelow } from '../crypto/random.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
-import { sparedKey } from './look-up.ts'
+import { sparedKey, unsparedKey } from './look-up.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
 
@@ -48,9 +47,6 @@ function toLater(
   }
 }
 
-/** The key that says when all sessions of a user were ended, with none that was spared. */
-const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
-
 /** Whether a session was ended with all others since the request found it open, which spares it otherwise. */
 async function isOver(
   { find }: Writing,
@@ -62,17 +58,21 @@ async function isOver(
   return (spared?.generation ?? 0) < latest
 }
 
-/** Ends all sessions of a user, and once more where an ending of all others, which did not know of this one, is later. */
-async function endAll(writing: Writing, id: string, latest: number): Promise<void> {
+/**
+ * Ends all sessions of a user, and again for as long as one that ends all others, which did not know of it, is later. Of another
+ * ending of all, nothing else is needed: what is left is over by that one.
+ */
+async function endAll(writing: Writing, id: string, before: number): Promise<void> {
   const key = { kind: 'user', key: id } as const
-  const own = toLater(writing, latest, nextEven)
-  await writing.append([
-    { ...own, kind: 'session', key: await unsparedKey(id) },
-    { ...own, ...key },
-  ])
-  const found = await writing.find(key)
-  if (found && found.generation > own.generation) {
-    await writing.append([{ ...toLater(writing, found.generation, nextEven), ...key }])
+  const notice = { kind: 'session', key: await unsparedKey(id) } as const
+  for (let latest = before; ;) {
+    const own = toLater(writing, latest, nextEven)
+    await writing.append([
+      { ...own, ...notice },
+      { ...own, ...key },
+    ])
+    latest = (await writing.find(key))?.generation ?? 0
+    if (latest <= own.generation || latest % 2 === 0) return
   }
 }
 

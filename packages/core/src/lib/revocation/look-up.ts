@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from '../and-then.ts'
 import { memoize } from '../cache.ts'
 import { readMoment, type Moment } from '../clock.ts'
 import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-config.ts'
+import { sha256 } from '../crypto/hash.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -37,6 +38,9 @@ interface Known {
 
 /** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
 export const sparedKey = (jti: string): string => `spared:${jti}`
+
+/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
+export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** How the feed is used for a request. */
 function toUse(config: ResolvedConfig, { window, grace }: ResolvedRevocation): FeedUse {
@@ -82,6 +86,16 @@ function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | un
   return keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
 }
 
+/**
+ * A session is over by an ending of all that came after it, even if it was spared at the same time: the request that ended all
+ * others may have failed before it could find that out.
+ */
+async function endedWithAll(known: Known, token: JWT): Promise<string | undefined> {
+  const key = await unsparedKey(findOwner(token) ?? '')
+  const all = await findKey(known, 'session', key)
+  return all && all.generation > readGeneration(token) ? all.reason : undefined
+}
+
 /** The user's generation is over, unless this session is the one that was to stay. */
 function endedByUser(
   known: Known,
@@ -89,7 +103,7 @@ function endedByUser(
   { generation, reason }: Ended,
 ): MaybePromise<string | undefined> {
   return andThen(findKey(known, 'session', sparedKey(token.jti ?? '')), (spared) =>
-    (spared?.generation ?? 0) >= generation ? undefined : reason,
+    (spared?.generation ?? 0) >= generation ? endedWithAll(known, token) : reason,
   )
 }
 
