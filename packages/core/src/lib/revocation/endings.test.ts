@@ -86,6 +86,16 @@ describe('An ending by a logout token', () => {
     expect(await Promise.all(alive)).toEqual([false, true, true])
   })
 
+  test('ends the sessions of a user without a name at the provider, and none opened afterwards (LGO-11)', async () => {
+    const app = createProcess()
+    const unnamed = { issuer: ISSUER, sub: 'ada' }
+    const before = await signIn(app, unnamed)
+    const { session: key = '' } = await providerKeys(ISSUER, { sub: 'ada' })
+    await endSessions(app.open().config, { kind: 'provider', key, unnamed: true }, 'back-channel')
+    const after = await signIn(app, unnamed)
+    expect([await isAlive(app, before), await isAlive(app, after)]).toEqual([false, true])
+  })
+
   test('ends all sessions of the user, and none opened afterwards', async () => {
     const app = createProcess()
     const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
@@ -205,12 +215,13 @@ async function runInOrder(
   }
   // What is left to do is done by one after the other.
   let isDone = false
-  const all = Promise.all(done).then(() => (isDone = true))
+  const all = Promise.allSettled(done).then(() => (isDone = true))
   for (let actor = 0; !isDone; actor = (actor + 1) % work.length) {
     waiting[actor]?.()
     await finishTurn()
   }
   await all
+  await Promise.all(done)
 }
 
 /** All orders of up to five calls of each of two processes. */
