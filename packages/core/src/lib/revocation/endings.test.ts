@@ -205,7 +205,8 @@ async function runInOrder(
   work: readonly { readonly app: Process; readonly run: () => Promise<void> }[],
 ): Promise<void> {
   const waiting = work.map(() => (): void => undefined)
-  const done = work.map(async ({ app, run }, actor) => {
+  const done = work.map(async (one, actor) => {
+    const { app, run } = one
     app.before = async () => new Promise((resolve) => (waiting[actor] = resolve))
     await run()
     app.before = async () => undefined
