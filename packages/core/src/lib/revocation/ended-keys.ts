@@ -6,10 +6,7 @@ import { KeySieve } from './key-sieve.ts'
 export interface Ended {
   readonly generation: number
   readonly reason: string
-}
-
-interface Kept extends Ended {
-  /** In milliseconds since the epoch. */
+  /** When its entry may be deleted, in milliseconds since the epoch. */
   readonly expires: number
 }
 
@@ -26,13 +23,13 @@ const CLEARED = 10_000
  * these hold for one of them has to be looked up.
  */
 export class EndedKeys {
-  #kept = new Map<string, Kept>()
+  #kept = new Map<string, Ended>()
   #sieve = new KeySieve()
   #filters: { readonly filter: BloomFilter; expires: number }[] = []
   #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
 
   /** Of the same key the greatest generation counts. */
-  add(key: string, entry: Kept, now: number): void {
+  add(key: string, entry: Ended, now: number): void {
     const known = this.#kept.get(key)
     if (known && known.generation > entry.generation) return
     this.#kept.set(key, entry)

@@ -135,6 +135,40 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   expect(app.feed[0]?.generation).toBeGreaterThan(third)
 })
 
+describe('A session that was issued when the entry of an earlier ending was deleted', () => {
+  const YEAR = 365 * 24 * 60 * MINUTE
+
+  test.each([
+    ['all sessions of the user', async () => ({ kind: 'user', id: '1' }) as const],
+    ['the sessions of everybody', async () => ({ kind: 'all' }) as const],
+    [
+      'the sessions of the user at the provider',
+      async () => {
+        const { user: key = '' } = await providerKeys(ISSUER, { sub: 'ada' })
+        return { kind: 'provider', key } as const
+      },
+    ],
+  ])('is open in a process that still knows of an ending of %s (REV-05)', async (_, makeEnding) => {
+    const app = createProcess()
+    const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
+    const before = await signIn(app, at)
+    await endSessions(app.open().config, await makeEnding(), 'admin')
+    expect(await isAlive(app, before)).toBe(false)
+    const [entry] = app.feed.filter(({ kind }) => kind !== 'session')
+    const expires = entry?.expires.getTime() ?? 0
+    expect(expires).toBe(app.now + YEAR + 2 * 24 * 60 * MINUTE)
+    app.feed.length = 0
+    const newer = createProcess(app.feed)
+    // Both clocks are behind that by which the entry was deleted.
+    app.now = newer.now = expires - 24 * 60 * MINUTE
+    const cookie = await signIn(newer, { ...at, sid: 'two' })
+    expect([await isAlive(newer, cookie), await isAlive(app, cookie)]).toEqual([true, true])
+    await endSessions(newer.open().config, await makeEnding(), 'admin')
+    app.now += MINUTE
+    expect([await isAlive(newer, cookie), await isAlive(app, cookie)]).toEqual([false, false])
+  })
+})
+
 /** The ending that a request with the session asks for, once it was found open. */
 async function endOthers(app: Process, cookie: string): Promise<() => Promise<void>> {
   const { config } = app.open()
@@ -151,7 +185,7 @@ test('REV-05 An entry is kept until the time of its generation, also where that 
   app.feed.push({ ...entry, generation, expires: new Date(app.now) })
   await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
   const [, ...later] = app.feed
-  const expires = new Date(generation + 2 + 86_400_000)
+  const expires = new Date(generation + 2 + 2 * 86_400_000)
   expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
 })
 

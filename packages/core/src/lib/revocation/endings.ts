@@ -4,7 +4,7 @@ import { forgetDevices } from '../devices/registry.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
-import { EVERYONE } from './feed.ts'
+import { EVERYONE, SKEW } from './feed.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
 import { openFeed } from './look-up.ts'
 import { keepReason } from './told.ts'
@@ -33,8 +33,6 @@ export type Ending =
     }
   | { readonly kind: 'all' }
 
-const DAY = 86_400_000
-
 /** Why something is ended, as it is stored: a word that pages and logs may show. */
 const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
 const LONGEST_REASON = 64
@@ -51,10 +49,13 @@ export function requireReason(reason: string): string {
   )
 }
 
-/** Until when a session can last that was sealed before now, clocks that differ among instances included. */
+/**
+ * Until when an entry is kept: as long as a session can last that was sealed before now by a clock that is ahead. Then every process
+ * forgets it, and it is deleted when all clocks say so.
+ */
 function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   const longest = Math.min(seconds, session.absoluteMaxAge ?? seconds)
-  return new Date(clock() + longest * 1000 + DAY)
+  return new Date(clock() + longest * 1000 + 2 * SKEW)
 }
 
 type OfUser = Extract<Ending, { readonly kind: 'user' }>

@@ -1,5 +1,6 @@
 import { randomBelow } from '../crypto/random.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import { SKEW } from './feed.ts'
 import { sparedKey, unsparedKey } from './look-up.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
@@ -21,8 +22,6 @@ interface OfUser {
   readonly generation?: number | undefined
 }
 
-const DAY = 86_400_000
-
 /** How many generations there are to choose from: sessions that end all others in the same instant rarely take the same one. */
 const CHOICES = 32_768
 
@@ -43,7 +42,7 @@ function toLater(
   return {
     ...note,
     generation,
-    expires: new Date(Math.max(note.expires.getTime(), generation + DAY)),
+    expires: new Date(Math.max(note.expires.getTime(), generation + 2 * SKEW)),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
 import type { Ended, EndedKeys } from './ended-keys.ts'
-import { Feed, type FeedStore, type FeedUse } from './feed.ts'
+import { Feed, type FeedStore, type FeedUse, SKEW } from './feed.ts'
 
 /** One feed for each adapter that an application has made. */
 const findFeed = memoize((_adapter: Adapter) => new Feed())
@@ -69,6 +69,13 @@ type Kind = 'session' | 'provider'
 const pickKeys = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
   kind === 'session' ? sessions : providers
 
+/**
+ * Whether what is known still counts. No session is left that it ends, but there may be new ones that do not say that they come
+ * after it, because it was deleted before they were issued.
+ */
+const stillCounts = ({ config }: Known, { expires }: Ended): boolean =>
+  config.clock() < expires - SKEW
+
 /** What the store says of a key that a filter may have. */
 async function confirm(
   { config, feed }: Known,
@@ -76,14 +83,15 @@ async function confirm(
   key: string,
 ): Promise<Ended | undefined> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
-  if (found) return found
+  if (found) return { ...found, expires: found.expires.getTime() }
   pickKeys(feed, kind).clear(key)
   return undefined
 }
 
 function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | undefined> {
   const keys = pickKeys(known.feed, kind)
-  return keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
+  const found = keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
+  return andThen(found, (entry) => (entry && stillCounts(known, entry) ? entry : undefined))
 }
 
 /**
@@ -128,10 +136,11 @@ function endedAlone(known: Known, token: JWT): MaybePromise<string | undefined> 
 }
 
 /** The latest ending of the user, if it is later than the token. */
-function laterEnding(feed: Feed, token: JWT): Ended | undefined {
+function laterEnding(known: Known, token: JWT): Ended | undefined {
   const owner = findOwner(token)
-  const user = owner === undefined ? undefined : feed.user(owner)
-  return user && user.generation > readGeneration(token) ? user : undefined
+  const user = owner === undefined ? undefined : known.feed.user(owner)
+  const isLater = user && user.generation > readGeneration(token) && stillCounts(known, user)
+  return isLater ? user : undefined
 }
 
 /** What is known of a session that somebody has ended, or that was spared; of others there is nothing to say. */
@@ -155,8 +164,10 @@ function findLater(known: Known, token: JWT, later: Ended): MaybePromise<Finding
 
 function look(known: Known, token: JWT): MaybePromise<Finding | undefined> {
   const { epoch } = known.feed
-  if (epoch.generation > readEpoch(token)) return { reason: epoch.reason }
-  const later = laterEnding(known.feed, token)
+  if (epoch.generation > readEpoch(token) && stillCounts(known, epoch)) {
+    return { reason: epoch.reason }
+  }
+  const later = laterEnding(known, token)
   return later ? findLater(known, token, later) : andThen(endedAlone(known, token), toFinding)
 }
 
