@@ -114,6 +114,16 @@ export const mutants = [
     test: 'until the time of its generation',
   },
   {
+    rule: 'REV-17',
+    bug: 'Two sessions that end all others at the same time take each other off the list of devices.',
+    path: 'jwt, two endings at the same time',
+    file: 'packages/core/src/lib/revocation/endings.ts',
+    find: 'if (await isSpared(config, ending.id, device)) await',
+    replace: 'if (device.sessionId === ending.except) await',
+    suite: ENDINGS,
+    test: 'leave the one that stays in the list of devices',
+  },
+  {
     rule: 'REV-05',
     bug: 'An ending whose entry was deleted ends sessions that were opened since.',
     path: 'jwt, long-lived processes',

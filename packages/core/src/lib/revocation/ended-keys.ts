@@ -1,4 +1,5 @@
 import { createCache, type Cache } from '../cache.ts'
+import { sha256 } from '../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
 import { KeySieve } from './key-sieve.ts'
 
@@ -9,6 +10,12 @@ export interface Ended {
   /** When its entry may be deleted, in milliseconds since the epoch. */
   readonly expires: number
 }
+
+/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
+export const sparedKey = (jti: string): string => `spared:${jti}`
+
+/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
+export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** How many keys are kept as they are; a filter takes those that are more. */
 const EXACT = 50_000

@@ -95,7 +95,7 @@ describe('An entry of the feed of endings', () => {
   const expires = new Date(NOW + 600 * SECOND + 2 * DAY)
   const generation = NOW
 
-  it('of one session lasts as long as that could, and a day for clocks that differ', async () => {
+  it('of one session lasts as long as that could, and two days for clocks that differ', async () => {
     await endSessions(open(SEALED), { kind: 'session', id: 'one' }, 'sign-out')
     const entry = { kind: 'session', key: 'one', generation: 0, reason: 'sign-out', at, expires }
     expect(feed).toEqual([entry])

@@ -4,8 +4,9 @@ import type { SessionContext } from '../context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { jwtStrategy } from '../session/jwt-strategy.ts'
 import type { Identity } from '../session/strategy.ts'
+import { listKnown } from '../sessions/list.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { endSessions } from './endings.ts'
 import { providerKeys } from './provider-keys.ts'
@@ -18,13 +19,28 @@ interface Process {
   readonly feed: AdapterRevocation[]
   now: number
   /** What others do before the store gets a call. */
-  before: (method: 'append' | 'get') => Promise<void>
+  before: (method: 'append' | 'get' | 'device') => Promise<void>
 }
 
 /** A process of the application, over the same store as another one or over its own. */
-function createProcess(feed: AdapterRevocation[] = []): Process {
+function createProcess(
+  feed: AdapterRevocation[] = [],
+  devices?: Map<string, AdapterDevice>,
+): Process {
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true },
+    capabilities: { revocationFeed: true, devices: devices !== undefined },
+    async putDevice(device) {
+      await process.before('device')
+      devices?.set(device.sessionId, device)
+    },
+    async listDevicesByUserId(id) {
+      await process.before('device')
+      return [...(devices?.values() ?? [])].filter(({ userId }) => userId === id)
+    },
+    async deleteDevice(id) {
+      await process.before('device')
+      devices?.delete(id)
+    },
     async appendRevocations(entries) {
       await process.before('append')
       feed.push(...entries)
@@ -44,7 +60,7 @@ function createProcess(feed: AdapterRevocation[] = []): Process {
       providers: [],
       adapter,
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
-      session: { strategy: 'jwt', revocation: true },
+      session: { strategy: 'jwt', revocation: true, devices: devices !== undefined },
       logger: { warn: () => undefined },
     },
     { env: {}, clock: () => process.now, basePath: '/auth' },
@@ -316,6 +332,29 @@ describe('Two endings at the same time, in every order of their calls of the sto
     expect([...counts].toSorted((one, two) => one - two)).toEqual([0, 1])
     // One in 32,768: so many by chance are not to be expected.
     expect(ties).toBeLessThan(4)
+  })
+
+  test('by two sessions that end all others leave the one that stays in the list of devices (REV-17)', async () => {
+    const missing = []
+    for (const order of ORDERS) {
+      const devices = new Map<string, AdapterDevice>()
+      const app = createProcess([], devices)
+      const other = createProcess(app.feed, devices)
+      const cookies = [await signIn(app, undefined), await signIn(app, undefined)]
+      const [one = '', two = ''] = cookies
+      await runInOrder(order, [
+        { app, run: await endOthers(app, one) },
+        { app: other, run: await endOthers(other, two) },
+      ])
+      const reader = createProcess(app.feed, devices)
+      const alive = await Promise.all(
+        cookies.map(async (cookie) => jwtStrategy.current(reader.open(cookie))),
+      )
+      const listed = await listKnown(reader.open().config, '1')
+      const ids = listed.map(({ sessionId }) => sessionId)
+      if (alive.some((each) => each && !ids.includes(each.sessionId))) missing.push(order.join(''))
+    }
+    expect(missing).toEqual([])
   })
 })
 

@@ -1,12 +1,13 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { forgetDevices } from '../devices/registry.ts'
+import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
-import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
 import { EVERYONE, SKEW } from './feed.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
-import { openFeed } from './look-up.ts'
+import { catchUpTo, isSpared, openFeed } from './look-up.ts'
 import { keepReason } from './told.ts'
 
 /**
@@ -163,22 +164,44 @@ async function deleteRows(
   else await deleteAll(config)
 }
 
-/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
-async function listEnded(
+/** The devices that an ending is about; with that of the session which is spared. */
+async function listDevices(
   { session, adapter }: ResolvedConfig,
   ending: Ending,
-): Promise<readonly string[]> {
-  if (ending.kind === 'session') return [ending.id]
-  if (!session.devices || ending.kind === 'all') return []
+): Promise<readonly AdapterDevice[]> {
+  if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []
   const user = ending.kind === 'user' ? ending.id : ending.user
-  const devices = user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+  return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+}
+
+/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
+function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly string[] {
+  if (ending.kind === 'session') return [ending.id]
   return devices
     .filter(({ sessionId, providerSession, providerSubject }) =>
       ending.kind === 'user'
         ? sessionId !== ending.except
-        : providerSession === ending.key || providerSubject === ending.key,
+        : ending.kind === 'provider' &&
+          (providerSession === ending.key || providerSubject === ending.key),
     )
     .map(({ sessionId }) => sessionId)
+}
+
+/** Two sessions that end all others at the same time take each other off the list: the one that stays is put back. */
+async function restoreSpared(
+  config: ResolvedConfig,
+  ending: Ending,
+  devices: readonly AdapterDevice[],
+): Promise<void> {
+  if (ending.kind !== 'user' || ending.except === undefined || devices.length === 0) return
+  try {
+    await catchUpTo(config, 0)
+    for (const device of devices) {
+      if (await isSpared(config, ending.id, device)) await config.adapter?.putDevice?.(device)
+    }
+  } catch (error) {
+    config.log.error(asError(error))
+  }
 }
 
 /** Why sessions are ended, and by whom. */
@@ -221,7 +244,8 @@ export async function endSessions(
 ): Promise<void> {
   const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
-  const sessionIds = await listEnded(config, ending)
+  const devices = await listDevices(config, ending)
+  const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') await deleteRows(config, ending, sessionIds)
   else await append(config, ending, reason)
   await keepReason(config, sessionIds, {
@@ -230,5 +254,6 @@ export async function endSessions(
     expires: latestEnd(config, config.session.maxAge),
   })
   await forgetDevices(config, sessionIds)
+  await restoreSpared(config, ending, devices)
   await announce(config, ending, { reason, by })
 }

@@ -1,7 +1,7 @@
 import { randomBelow } from '../crypto/random.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import { sparedKey, unsparedKey } from './ended-keys.ts'
 import { SKEW } from './feed.ts'
-import { sparedKey, unsparedKey } from './look-up.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
 

@@ -2,13 +2,12 @@ import { andThen, type MaybePromise } from '../and-then.ts'
 import { memoize } from '../cache.ts'
 import { readMoment, type Moment } from '../clock.ts'
 import type { ResolvedConfig, ResolvedRevocation } from '../config/resolved-config.ts'
-import { sha256 } from '../crypto/hash.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
-import type { Ended, EndedKeys } from './ended-keys.ts'
+import { type Ended, type EndedKeys, sparedKey, unsparedKey } from './ended-keys.ts'
 import { Feed, type FeedStore, type FeedUse, SKEW } from './feed.ts'
 
 /** One feed for each adapter that an application has made. */
@@ -35,12 +34,6 @@ interface Known {
   readonly config: ResolvedConfig
   readonly feed: Feed
 }
-
-/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
-export const sparedKey = (jti: string): string => `spared:${jti}`
-
-/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
-export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** How the feed is used for a request. */
 function toUse(config: ResolvedConfig, { window, grace }: ResolvedRevocation): FeedUse {
@@ -243,6 +236,19 @@ export async function catchUpTo(
   // Nothing is newer than what is not a number.
   const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
+}
+
+/** Whether a session was spared by the latest ending of its user, as far as this process has heard of it. */
+export async function isSpared(
+  config: ResolvedConfig,
+  user: string,
+  { sessionId }: AdapterDevice,
+): Promise<boolean> {
+  const feed = openFeed(config)?.feed
+  const latest = feed?.user(user)
+  if (!feed || !latest) return false
+  const spared = await findKey({ config, feed }, 'session', sparedKey(sessionId))
+  return spared !== undefined && spared.generation >= latest.generation
 }
 
 /** Whether an ending at the provider came after a device was last seen: its row has no generation. */
