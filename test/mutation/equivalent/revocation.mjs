@@ -90,21 +90,21 @@ export const revocation = [
     ["'all'", '""'],
   ].map(([original = '', replacement = '']) => ({
     file: `${lib}/revocation/endings.ts`,
-    line: "if (!session.devices || ending.kind === 'all') return []",
+    line: "if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []",
     original,
     replacement,
     reason: 'Only a shorter way: it names no user, and without one no devices are read.',
   })),
   {
     file: `${lib}/revocation/endings.ts`,
-    line: 'const devices = user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])',
+    line: 'return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])',
     original: '[]',
     reason:
       'A text was opened by nothing at a provider, and is left out; with the user the adapter returns a list.',
   },
   ...['adapter?.listDevicesByUserId?.(user)', 'adapter?.listDevicesByUserId'].map((original) => ({
     file: `${lib}/revocation/endings.ts`,
-    line: 'const devices = user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])',
+    line: 'return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])',
     original,
     reason: CLAIMED,
   })),
