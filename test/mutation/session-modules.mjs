@@ -37,7 +37,7 @@ export const sessionModules = {
       `${core}/session/{jwt-strategy,opening,sealed-endings,signed-in-by}.test.ts`,
       `${core}/logout/{back-channel,leave}.test.ts`,
       `${core}/revocation/told.test.ts`,
-      ...flows('sessions-jwt', 'session-read-again', 'told-why'),
+      ...flows('sessions-jwt', 'session-{lifetime,read-again}', 'told-why'),
       // Sessions that are taken over.
       'test/peer/first-proof.test.ts',
     ],
