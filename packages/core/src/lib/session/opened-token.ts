@@ -27,17 +27,27 @@ export interface OpenedToken extends Moment {
   readonly spared?: number | undefined
 }
 
-/** What the decoder of the application says of a token. */
+/** What the decoder of the application says of a token, if there is one. It may throw. */
 export async function runDecoder(
   { config, profile }: SessionContext,
   sealed: string,
 ): Promise<JWT | null | undefined> {
   const { secrets, decode } = config.jwt
+  const salt = profile.cookies.sessionToken.name
+  return await decode?.({ token: sealed, secret: secrets, salt })
+}
+
+/** Whatever a token does to the decoder of the application, it is not a session. */
+async function decodeQuietly(
+  context: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
   try {
-    const salt = profile.cookies.sessionToken.name
-    return await decode?.({ token: sealed, secret: secrets, salt })
-  } catch {
-    // Whatever a token does to the decoder of the application, it is not a session.
+    return await runDecoder(context, sealed)
+  } catch (error) {
+    // No more: what it says may quote the token, and any visitor can send one that cannot be decoded.
+    const { name } = asError(error)
+    context.config.log.step('`jwt.decode` threw, so that the cookie is no session', { error: name })
     return null
   }
 }
@@ -47,7 +57,7 @@ async function decodeCustom(
   sealed: string,
   now: number,
 ): Promise<SessionToken | undefined> {
-  const decoded = await runDecoder(context, sealed)
+  const decoded = await decodeQuietly(context, sealed)
   // While sessions are taken over, one without the claim may be of the other library.
   if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
   return checkDecoded(context.config, decoded, now)

@@ -1,7 +1,9 @@
+import { orElse } from '../and-then.ts'
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { AUDIENCE, hasClaims } from '../crypto/sealed-box.ts'
+import { asError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
@@ -29,11 +31,28 @@ export interface Reserved {
   readonly standing: Standing | undefined
 }
 
+function refuseDecoder(cause: unknown): never {
+  throw new JWTSessionError(
+    '`jwt.decode` threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+    { err: asError(cause) },
+  )
+}
+
 /** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
-async function openAgain(context: SessionContext, sealed: string): Promise<JWT | undefined> {
+async function openAgain(context: SessionContext, sealed: string): Promise<JWT> {
   const { config, profile } = context
-  if (config.jwt.decode) return (await runDecoder(context, sealed)) ?? undefined
-  return (await profile.sessionBox.open('session', sealed))?.payload
+  if (!config.jwt.decode) {
+    const opened = await profile.sessionBox.open('session', sealed)
+    if (opened) return opened.payload
+    throw new JWTSessionError(
+      '`jwt.encode` returns a token that the library cannot open, so that the next request would have no session. Pass `jwt.decode` as well.',
+    )
+  }
+  const decoded = await orElse(() => runDecoder(context, sealed), refuseDecoder)
+  if (decoded) return decoded
+  throw new JWTSessionError(
+    '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
+  )
 }
 
 /** Claims of a session that `encode` was given, by what becomes of it without them. */
@@ -53,7 +72,7 @@ async function requireKept(
   // A token that lacks other claims as well is refused by every read.
   const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
   const lost = Object.keys(marked).find(
-    (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
+    (name) => JSON.stringify(decoded[name]) !== JSON.stringify(marked[name]),
   )
   if (lost === undefined) return
   throw new JWTSessionError(
@@ -76,7 +95,7 @@ export async function seal(
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
-  const { encode, secrets } = config.jwt
+  const { encode, decode, secrets } = config.jwt
   const maxAge = lifetime(config, authTime)
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
@@ -95,7 +114,8 @@ export async function seal(
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode) {
+  // Either alone may lose a claim as well.
+  if (encode ?? decode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
     await requireKept(context, sealed, { endings: needed, bounds })
