@@ -360,7 +360,7 @@ describe('With a jwt encoding of the application', () => {
   )
 
   test.each(ALL_GIVEN)(
-    'a token whose decoder throws is no session, and a debug line says so without the token: configured by %s (SES-07)',
+    'a token whose decoder throws is not a session, and a debug line says so without the token: configured by %s (SES-07)',
     async (given) => {
       const steps: unknown[] = []
       const errors: unknown[] = []
@@ -388,7 +388,7 @@ describe('With a jwt encoding of the application', () => {
         expect(session).toBeNull()
         expect(cookies).toMatchObject([{ name: COOKIE, value: '' }])
         expect(steps).toContainEqual([
-          '`jwt.decode` threw, so that the cookie is no session',
+          '`jwt.decode` threw, so that the cookie is not a session',
           { error: name },
         ])
         expect(JSON.stringify(steps)).not.toContain('canary')

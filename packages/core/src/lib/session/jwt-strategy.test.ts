@@ -277,6 +277,13 @@ const PROVING: Partial<AuthConfig> = {
   },
 }
 
+test('A session that the library seals and opens by itself is not opened again when it is issued', async () => {
+  const context = contextWith('')
+  const open = vi.spyOn(context.profile.sessionBox, 'open')
+  expect((await jwtStrategy.issue(context, IDENTITY)).issued).toBe(true)
+  expect(open).not.toHaveBeenCalled()
+})
+
 describe('the claims passed to a custom encoder', () => {
   test('do not include how the session was opened where no store can check it (ALT-05)', async () => {
     const given: JWT[] = []

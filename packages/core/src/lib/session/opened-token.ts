@@ -47,7 +47,9 @@ async function decodeQuietly(
   } catch (error) {
     // No more: what it says may quote the token, and any visitor can send one that cannot be decoded.
     const { name } = asError(error)
-    context.config.log.step('`jwt.decode` threw, so that the cookie is no session', { error: name })
+    context.config.log.step('`jwt.decode` threw, so that the cookie is not a session', {
+      error: name,
+    })
     return null
   }
 }
