@@ -254,12 +254,6 @@ export const responses = [
     reason: 'Whatever is not the view of the server is shown the same.',
   },
   {
-    file: 'packages/core/src/lib/session/why-ended.ts',
-    line: "return (await strategy.read(context, 'server')).jar",
-    original: "'server'",
-    reason: 'Nobody is shown what is read.',
-  },
-  {
     file: 'packages/core/src/lib/session/database-strategy.ts',
     line: 'if (!config.session.devices) return',
     original: '!config.session.devices',
