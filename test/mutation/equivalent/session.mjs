@@ -59,13 +59,6 @@ export const session = [
     reason: 'What is thrown there is caught, and gives no token either.',
   },
   {
-    file: `${folder}/opened-token.ts`,
-    line: '} catch {',
-    original: '{',
-    replacement: '{}',
-    reason: 'Neither null nor undefined is a token.',
-  },
-  {
     file: `${folder}/foreign-token.ts`,
     line: "const value = parseJson(header ?? '')",
     original: "''",

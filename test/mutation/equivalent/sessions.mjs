@@ -68,12 +68,6 @@ export const sessions = [
     reason: 'Without a session there is no owner, and a user is named; the compiler does not know.',
   },
   {
-    file: `${folder}/sessions.ts`,
-    line: "const spared = ends === 'others' && by === userId ? { except: current?.sessionId } : {}",
-    original: 'current?.sessionId',
-    reason: 'Whoever is somebody has a session; the compiler does not know.',
-  },
-  {
     file: server,
     line: 'const nobody = (): RequestSource => ({ headers: new Headers() })',
     original: '{ headers: new Headers() }',
