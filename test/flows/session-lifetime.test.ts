@@ -45,16 +45,14 @@ const OWN_ENCODING: JWTOptions = {
 }
 
 /** The same configuration with new functions, as an expression gives each time it is evaluated. */
-function renew({
-  jwt: { encode: ownEncode, decode: ownDecode, ...jwt } = {},
-  ...config
-}: AuthConfig): AuthConfig {
+function renew(config: AuthConfig): AuthConfig {
+  const { jwt = {} } = config
   return {
     ...config,
     jwt: {
       ...jwt,
-      ...(ownEncode && { encode: (params) => ownEncode(params) }),
-      ...(ownDecode && { decode: (params) => ownDecode(params) }),
+      ...(jwt.encode && { encode: (params) => jwt.encode?.(params) ?? '' }),
+      ...(jwt.decode && { decode: (params) => jwt.decode?.(params) ?? null }),
     },
   }
 }
@@ -422,8 +420,8 @@ describe('With a jwt encoding of the application', () => {
 
   test('a token without claims does not prevent a sign-out or sign-in (SES-03)', async () => {
     let broken = true
-    const decode: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
-    const app = open({ jwt: { ...OWN_ENCODING, decode } })
+    const own: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
+    const app = open({ jwt: { ...OWN_ENCODING, decode: own } })
     const browser = await signInWithPassword(app.openBrowser())
     expect((await browser.open(`${BASE}/session`)).status).toBe(500)
     expect(app.errors.at(-1)?.message).toContain('has no `jti`, `iat`, `exp`.')

@@ -341,7 +341,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'An encoder without a decoder fails, although nothing is lost.',
     path: 'jwt.encode alone',
-    file: SEAL,
+    file: 'packages/core/src/lib/session/decoded.ts',
     find: 'if (opened) return opened.payload',
     replace: '',
     suite: 'test/flows/session-lifetime.test.ts',

@@ -49,10 +49,12 @@ function application(options: Options = {}): Auth {
   const { config = {}, migrate = {}, origin = `http://${HOST}`, ahead = 0 } = options
   const make = (): AuthConfig => ({
     providers: [],
-    migrate: renew({
-      ...{ from: 'next-auth', until: '2120-01-01', secret: OLD_SECRET },
-      ...migrate,
-    } as const),
+    migrate: {
+      from: 'next-auth',
+      until: '2120-01-01',
+      secret: OLD_SECRET,
+      ...renew(migrate),
+    },
     ...config,
     ...(config.jwt && { jwt: renew(config.jwt) }),
   })

@@ -429,7 +429,9 @@ test.each<readonly [string, JWT, boolean]>([
     const signedIn = START / 1000 - 3600
     const claims = {
       ...(JSON.parse(Buffer.from(value, 'base64url').toString()) as JWT), // `encode` made it
-      ...{ iat: signedIn, auth_time: signedIn, ...changed },
+      iat: signedIn,
+      auth_time: signedIn,
+      ...changed,
     }
     const token = Buffer.from(JSON.stringify(claims)).toString('base64url')
     const { session } = await jwtStrategy.read(contextWith(`${name}=${token}`, config), 'client')

@@ -3,12 +3,12 @@ import type { SessionContext } from '../context.ts'
 import { readMoment, type Moment } from '../clock.ts'
 import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../lazy.ts'
-import type { JWT } from '../types/jwt.ts'
-import { isOwn, type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
-import { checkDecoded } from './decoded.ts'
+import { type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
 import { withBothNames } from './picture.ts'
 import { foreignCookies, isMigrating, sessionCookie } from './session-cookie.ts'
 
+// Few applications seal sessions by themselves.
+const decoding = lazy(() => import('./decoded.ts'))
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
 /**
@@ -27,51 +27,14 @@ export interface OpenedToken extends Moment {
   readonly spared?: number | undefined
 }
 
-/** What the decoder of the application says of a token, if there is one. It may throw. */
-export async function runDecoder(
-  { config, profile }: SessionContext,
-  sealed: string,
-): Promise<JWT | null | undefined> {
-  const { secrets, decode } = config.jwt
-  const salt = profile.cookies.sessionToken.name
-  return await decode?.({ token: sealed, secret: secrets, salt })
-}
-
-/** Whatever a token does to the decoder of the application, it is not a session. */
-async function decodeQuietly(
-  context: SessionContext,
-  sealed: string,
-): Promise<JWT | null | undefined> {
-  try {
-    return await runDecoder(context, sealed)
-  } catch (error) {
-    // No more: what it says may quote the token, and any visitor can send one that cannot be decoded.
-    const { name } = asError(error)
-    context.config.log.step('`jwt.decode` threw, so that the cookie is not a session', {
-      error: name,
-    })
-    return null
-  }
-}
-
-async function decodeCustom(
-  context: SessionContext,
-  sealed: string,
-  now: number,
-): Promise<SessionToken | undefined> {
-  const decoded = await decodeQuietly(context, sealed)
-  // While sessions are taken over, one without the claim may be of the other library.
-  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
-  return checkDecoded(context.config, decoded, now)
-}
-
 function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
   const { config, profile } = context
   const wall = config.clock()
   // One after the other they take less time than apart.
   const steady = config.revocation ? config.steady() : wall
   if (config.jwt.decode) {
-    return andThen(decodeCustom(context, sealed, wall), (token) =>
+    const decoded = andThen(decoding(), ({ decodeCustom }) => decodeCustom(context, sealed, wall))
+    return andThen(decoded, (token) =>
       token ? { token: withBothNames(token), json: JSON.stringify(token), wall, steady } : null,
     )
   }

@@ -1,17 +1,17 @@
-import { orElse } from '../and-then.ts'
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
-import { AUDIENCE, hasClaims } from '../crypto/sealed-box.ts'
-import { asError } from '../errors/auth-error.ts'
-import { JWTSessionError } from '../errors/classes.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import { lazy } from '../lazy.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
 import type { JWT } from '../types/jwt.ts'
 import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
-import { runDecoder } from './opened-token.ts'
 import { withOneName } from './picture.ts'
 import { setSessionCookie } from './session-cookie.ts'
+
+// Few applications seal sessions by themselves.
+const decoding = lazy(() => import('./decoded.ts'))
 
 /** A token in its cookie. */
 export interface SealedSession {
@@ -29,55 +29,6 @@ export interface Reserved {
   readonly by: unknown
   /** Which endings the session came after, where sessions are revoked. */
   readonly standing: Standing | undefined
-}
-
-function refuseDecoder(cause: unknown): never {
-  throw new JWTSessionError(
-    '`jwt.decode` threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
-    { err: asError(cause) },
-  )
-}
-
-/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
-async function openAgain(context: SessionContext, sealed: string): Promise<JWT> {
-  const { config, profile } = context
-  if (!config.jwt.decode) {
-    const opened = await profile.sessionBox.open('session', sealed)
-    if (opened) return opened.payload
-    throw new JWTSessionError(
-      '`jwt.encode` returns a token that the library cannot open, so that the next request would have no session. Pass `jwt.decode` as well.',
-    )
-  }
-  const decoded = await orElse(() => runDecoder(context, sealed), refuseDecoder)
-  if (decoded) return decoded
-  throw new JWTSessionError(
-    '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
-  )
-}
-
-/** Claims of a session that `encode` was given, by what becomes of it without them. */
-interface Marked {
-  /** It could not be ended by whoever may end it. */
-  readonly endings: Readonly<Record<string, unknown>>
-  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
-  readonly bounds: Readonly<Record<string, unknown>>
-}
-
-async function requireKept(
-  context: SessionContext,
-  sealed: string,
-  { endings, bounds }: Marked,
-): Promise<void> {
-  const decoded = await openAgain(context, sealed)
-  // A token that lacks other claims as well is refused by every read.
-  const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
-  const lost = Object.keys(marked).find(
-    (name) => JSON.stringify(decoded[name]) !== JSON.stringify(marked[name]),
-  )
-  if (lost === undefined) return
-  throw new JWTSessionError(
-    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${lost}". Keep every claim that \`encode\` is given.`,
-  )
 }
 
 /** The claims that are the application's to set. */
@@ -118,6 +69,7 @@ export async function seal(
   if (encode ?? decode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
+    const { requireKept } = await decoding()
     await requireKept(context, sealed, { endings: needed, bounds })
   }
   const expires = new Date(exp * 1000)
