@@ -65,7 +65,8 @@ export function figures(files) {
       // 17 for names and removal of passkeys: the action in two steps, ids of makers of passkeys, and their tests.
       // 16 for what the sign-in page loads form by form, the way in that was used last, dead links, passwords that are shown.
       // 32 tests, their helpers and lists of modules that mutants asked for. 5 for everyday tasks and mistakes, made again by a command.
-      limit: 1990,
+      // 1 for generations of endings, apart from what is ended.
+      limit: 1991,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },

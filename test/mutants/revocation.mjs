@@ -1,5 +1,7 @@
 const FLOWS = 'test/flows/revocation.test.ts'
 const API = 'test/flows/sessions-api.test.ts'
+const ENDINGS = 'packages/core/src/lib/revocation/endings.test.ts'
+const GENERATIONS = 'packages/core/src/lib/revocation/generations.ts'
 const FEED = 'packages/core/src/lib/revocation/feed.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -8,8 +10,8 @@ export const mutants = [
     rule: 'REV-01',
     bug: 'The process that ends a session does not know it at once.',
     file: 'packages/core/src/lib/revocation/endings.ts',
-    find: "if (ending.kind === 'session') tell()\n  await use.store().appendRevocations(entries)\n  tell()",
-    replace: 'await use.store().appendRevocations(entries)',
+    find: 'tell([entry])\n  return writing.append([entry])',
+    replace: 'return use.store().appendRevocations([entry]).then(() => undefined)',
     suite: FLOWS,
     test: 'REV-01 is refused at once',
   },
@@ -25,9 +27,9 @@ export const mutants = [
   {
     rule: 'REV-04',
     bug: 'The present session is not spared.',
-    file: 'packages/core/src/lib/revocation/endings.ts',
-    find: 'key: sparedKey(except) }, entry]',
-    replace: 'key: `other:${except}` }, entry]',
+    file: GENERATIONS,
+    find: "{ ...own, kind: 'session', key: sparedKey(except) }",
+    replace: "{ ...own, kind: 'session', key: `other:${except}` }",
     suite: API,
     test: 'REV-04',
   },
@@ -35,11 +37,51 @@ export const mutants = [
     rule: 'REV-04',
     bug: 'A session that ends all others comes back after all were ended meanwhile.',
     path: 'jwt',
-    file: 'packages/core/src/lib/revocation/endings.ts',
-    find: 'latest > generation && (await isOver(config, except, latest))',
-    replace: 'false',
-    suite: 'packages/core/src/lib/revocation/endings.test.ts',
+    file: GENERATIONS,
+    find: 'except === undefined || (await isOver(writing, except, since))',
+    replace: 'except === undefined',
+    suite: ENDINGS,
     test: 'is over if',
+  },
+  {
+    rule: 'REV-04',
+    bug: 'An ending of all does not see that one of all others has become later.',
+    path: 'jwt, two endings at the same time',
+    file: GENERATIONS,
+    find: 'found && found.generation > own.generation',
+    replace: 'found && found.generation < 0',
+    suite: ENDINGS,
+    test: 'leave no session open',
+  },
+  {
+    rule: 'REV-04',
+    bug: 'A session that ends all others does not see that all were ended meanwhile.',
+    path: 'jwt, two endings at the same time',
+    file: GENERATIONS,
+    find: '!all || all.generation <= generation',
+    replace: 'all !== undefined',
+    suite: ENDINGS,
+    test: 'leave no session open',
+  },
+  {
+    rule: 'REV-04',
+    bug: 'Two sessions that end all others in the same instant spare each other.',
+    path: 'jwt, two endings at the same time',
+    file: GENERATIONS,
+    find: 'randomBelow(CHOICES)',
+    replace: '0',
+    suite: ENDINGS,
+    test: 'leave one of them open at most',
+  },
+  {
+    rule: 'REV-05',
+    bug: 'An entry is deleted while its generation is still to come.',
+    path: 'jwt',
+    file: GENERATIONS,
+    find: 'Math.max(note.expires.getTime(), generation + DAY)',
+    replace: 'note.expires.getTime()',
+    suite: ENDINGS,
+    test: 'until the time of its generation',
   },
   {
     rule: 'REV-07',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,24 +67,44 @@ async function entries(
   ])
 }
 
-const minutes = (): number => Math.floor(Date.now() / 60_000)
-
 const parse = (text: string): unknown => JSON.parse(text)
+
+it('revoke appends an ending again where a session that spares itself has a later one meanwhile (REV-04)', async () => {
+  const kind = DATABASES.find(({ dialect }) => dialect === 'sqlite')
+  if (!kind) throw new TypeError('SQLite is not among the databases.')
+  const database = await open(kind)
+  await database.query(
+    `create trigger spared after insert on revocations when new.kind = 'user' and not exists (select 1 from revocations where reason = 'spared') begin insert into revocations (kind, "key", generation, reason, at, expires) values ('user', new."key", new.generation + 1001, 'spared', new.at, new.expires); end`,
+  )
+  await revoke(database, '--user', 'ada', '--reason', 'stolen')
+  const ofUser = (await entries(database, kind)).filter(([name]) => name === 'user')
+  const [, , generation] = ofUser[0] ?? []
+  expect(ofUser).toEqual([
+    ['user', 'ada', generation, 'stolen'],
+    ['user', 'ada', Number(generation) + 1001, 'spared'],
+    ['user', 'ada', Number(generation) + 1002, 'stolen'],
+  ])
+})
 
 describe.each(DATABASES)('revoke with $dialect', (kind) => {
   const { dialect } = kind
 
   it('appends an ending of a user and deletes the stored sessions and devices of nobody else (REV-16)', async () => {
     const database = await open(kind)
-    const before = minutes()
+    const before = Date.now()
     const { code, out, err } = await revoke(database, '--user', "o'hara", '--reason', 'stolen')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('An ending for the user "o\'hara" appended, with the reason stolen')
     expect(out).toContain('sessions: 2 rows deleted.')
     expect(out).toContain('session_devices: 1 row deleted.')
-    const [entry] = await entries(database, kind)
+    const [notice, entry] = await entries(database, kind)
     expect(entry).toEqual(['user', "o'hara", expect.any(Number), 'stolen'])
-    expect(entry?.[2]).toBeGreaterThanOrEqual(before)
+    const [, , generation] = entry ?? []
+    expect(generation).toBeGreaterThanOrEqual(before)
+    expect(Number(generation) % 2).toBe(0)
+    // For a session that ends all others at the same time.
+    const hash = createHash('sha256').update("o'hara").digest('base64url')
+    expect(notice).toEqual(['session', `all:${hash}`, generation, 'stolen'])
     expect(await owners(database, 'sessions')).toEqual(['ada', 'ada'])
     expect(await owners(database, 'session_devices')).toEqual(['ada'])
     expect(await database.query('select id from users')).toHaveLength(2)
@@ -91,7 +112,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
 
   it('appends a generation after the latest one, each time', async () => {
     const database = await open(kind)
-    const high = minutes() + 1000
+    const high = 2 * Date.now()
     const key = dialect === 'mysql' ? '`key`' : '"key"'
     const time = dialect === 'sqlite' ? '0' : "'2031-01-01 00:00:00'"
     await database.query(
@@ -102,8 +123,8 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     const found = await entries(database, kind)
     const ofUser = found.slice(2).filter(([name]) => name === 'user')
     expect(ofUser).toEqual([
-      ['user', 'ada', high + 8, 'admin'],
-      ['user', 'ada', high + 16, 'admin'],
+      ['user', 'ada', high + 2, 'admin'],
+      ['user', 'ada', high + 4, 'admin'],
     ])
   })
 
@@ -114,7 +135,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     await revoke(database, '--user', "o'hara", '--reason', 'stolen')
     const ofSessions = async () =>
       (await entries(database, kind))
-        .filter(([name]) => name === 'session')
+        .filter(([name, , generation]) => name === 'session' && generation === 0)
         .map((entry) => entry.join(' '))
         .toSorted()
     const mine = ["session a o'hara 0 stolen", "session b o'hara 0 stolen"]
@@ -263,7 +284,10 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     const names = ['--names', 'next-auth', '--tables', 'revocations=endings']
     await run(['migrate', '--apply', '--yes', '--url', database.url, ...names, ...CONTROL])
     expect((await revoke(database, '--user', '5', ...names)).code).toBe(0)
-    expect(await database.query('select kind from endings')).toEqual([{ kind: 'user' }])
+    expect(await database.query('select kind from endings')).toEqual([
+      { kind: 'session' },
+      { kind: 'user' },
+    ])
   })
 })
 

@@ -74,19 +74,6 @@ export const revocation = [
   },
   {
     file: `${lib}/revocation/endings.ts`,
-    line: 'const latest = await openFeed(config)?.use.store().getRevocation(entry)',
-    original: 'openFeed(config)?.use',
-    reason: FEED,
-  },
-  {
-    file: `${lib}/revocation/endings.ts`,
-    line: "if (ending.kind !== 'user' || ending.except === undefined) return [entry]",
-    original: "ending.kind !== 'user'",
-    replacement: 'false',
-    reason: 'Only the ending of a user spares a session; the compiler does not know.',
-  },
-  {
-    file: `${lib}/revocation/endings.ts`,
     line: 'if (!adapter?.deleteSessionsByUserId) {',
     original: 'adapter?.deleteSessionsByUserId',
     reason: 'The strategy `database` asks for an adapter; the compiler does not know.',

@@ -3,7 +3,7 @@ import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
 import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import {
-  append,
+  appendEnding,
   appendReasons,
   countRows,
   deleteRows,
@@ -225,7 +225,7 @@ async function revoke(work: DatabaseWork<Request>): Promise<number> {
   await confirm(request, terminal)
   const ending = await nextEnding(connection, revocations, request)
   if (!dryRun) {
-    await append(connection, revocations, ending)
+    await appendEnding(connection, revocations, request, ending)
     const { sessions } = found
     if (sessions) await appendReasons(connection, { revocations, sessions }, { whose, ending })
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type PresentTable,
   type Schema,
@@ -32,11 +33,6 @@ export interface RevokeTables {
   readonly rows: readonly Table[]
   readonly users: Table | undefined
 }
-
-const MINUTE = 60_000
-
-/** Ahead of an ending that spares a session and is appended at the same time, as applications count it. */
-const AHEAD = 7
 
 /** An entry has to be visible sooner than others read on: what took longer is appended again, and does no harm twice. */
 const IN_TIME = 2000
@@ -111,18 +107,21 @@ export async function deleteRows(
   return found
 }
 
-/** The entry that ends these sessions: of a generation after every one before it, as applications append it. */
-export async function nextEnding(
+type Entry = Omit<Ending, 'kind'> & { readonly kind: Ending['kind'] | 'session' }
+
+/** What is asked for. */
+export interface EndingRequest {
+  readonly whose: Whose
+  readonly reason: string
+  readonly days: number
+}
+
+/** The greatest generation of an ending, or 0. */
+async function findLatest(
   { dialect, query }: Connection,
   table: Table,
-  {
-    whose,
-    reason,
-    days,
-  }: { readonly whose: Whose; readonly reason: string; readonly days: number },
-): Promise<Ending> {
-  const kind = whose === 'all' ? 'all' : 'user'
-  const key = whose === 'all' ? '*' : whose.user
+  { kind, key }: Pick<Ending, 'kind' | 'key'>,
+): Promise<number> {
   const where = [
     `${column(dialect, table, 'kind')} = ${quoteText(dialect, kind)}`,
     `${column(dialect, table, 'key')} = ${quoteText(dialect, key)}`,
@@ -130,13 +129,26 @@ export async function nextEnding(
   const [row] = await query(
     `select max(${column(dialect, table, 'generation')}) as latest from ${quoteName(dialect, table.name)} where ${where}`,
   )
+  return Number(row?.['latest'] ?? 0)
+}
+
+/** The entry that ends these sessions: of a generation after every one before it, as applications append it. */
+export async function nextEnding(
+  connection: Connection,
+  table: Table,
+  { whose, reason, days }: EndingRequest,
+): Promise<Ending> {
+  const about =
+    whose === 'all'
+      ? ({ kind: 'all', key: '*' } as const)
+      : ({ kind: 'user', key: whose.user } as const)
   const at = new Date()
+  // Entries expire and are deleted: the count may not begin again below sessions that are still open.
+  const least = Math.max((await findLatest(connection, table, about)) + 1, at.getTime())
   return {
-    kind,
-    key,
-    // Entries expire and are deleted: the count may not begin again below sessions that are still open.
-    generation:
-      Math.max(Number(row?.['latest'] ?? 0) + 1, Math.floor(at.getTime() / MINUTE)) + AHEAD,
+    ...about,
+    // Endings that spare a session have odd ones.
+    generation: 2 * Math.ceil(least / 2),
     reason,
     at,
     expires: new Date(at.getTime() + days * 86_400_000),
@@ -174,25 +186,27 @@ export async function appendReasons(
 }
 
 /**
- * Appends an entry to the feed.
+ * Appends entries to the feed, all or none.
  *
  * @throws Error when the database is so slow that processes may have read on
  */
-export async function append(
+async function append(
   { dialect, query }: Connection,
   table: Table,
-  { kind, key, generation, reason, at, expires }: Ending,
+  entries: readonly Entry[],
 ): Promise<void> {
-  const values = {
-    kind: quoteText(dialect, kind),
-    key: quoteText(dialect, key),
-    generation: String(generation),
-    reason: quoteText(dialect, reason),
-    at: quoteTime(dialect, at),
-    expires: quoteTime(dialect, expires),
-  }
-  const columns = Object.keys(values).map((member) => column(dialect, table, member))
-  const statement = `insert into ${quoteName(dialect, table.name)} (${columns.join(', ')}) values (${Object.values(values).join(', ')})`
+  const members = ['kind', 'key', 'generation', 'reason', 'at', 'expires']
+  const columns = members.map((member) => column(dialect, table, member))
+  const rows = entries.map(({ kind, key, generation, reason, at, expires }) => [
+    quoteText(dialect, kind),
+    quoteText(dialect, key),
+    String(generation),
+    quoteText(dialect, reason),
+    quoteTime(dialect, at),
+    quoteTime(dialect, expires),
+  ])
+  const values = rows.map((row) => `(${row.join(', ')})`).join(', ')
+  const statement = `insert into ${quoteName(dialect, table.name)} (${columns.join(', ')}) values ${values}`
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const started = performance.now()
     await query(statement)
@@ -201,4 +215,28 @@ export async function append(
   throw new Error(
     `The database takes more than ${IN_TIME} ms to append an ending, so that applications may not have seen it. Run this again once it is faster.`,
   )
+}
+
+/** Says when all sessions of a user were ended, to a session that ends all others at the same time, as applications say it. */
+const toNotice = (ending: Ending): Entry => ({
+  ...ending,
+  kind: 'session',
+  key: `all:${createHash('sha256').update(ending.key).digest('base64url')}`,
+})
+
+/**
+ * Appends an ending, and once more where a session has ended all others of its user meanwhile and is later.
+ *
+ * @throws Error when the database is so slow that processes may have read on
+ */
+export async function appendEnding(
+  connection: Connection,
+  table: Table,
+  request: EndingRequest,
+  ending: Ending,
+): Promise<void> {
+  if (ending.kind === 'all') return append(connection, table, [ending])
+  await append(connection, table, [toNotice(ending), ending])
+  if ((await findLatest(connection, table, ending)) <= ending.generation) return
+  await append(connection, table, [await nextEnding(connection, table, request)])
 }

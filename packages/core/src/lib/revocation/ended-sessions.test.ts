@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sampleDevice } from '../../../test/sign-out-request.ts'
+import { sha256 } from '../crypto/hash.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
@@ -92,7 +93,7 @@ const STORED = { strategy: 'database', devices: true } as const
 describe('An entry of the feed of endings', () => {
   const at = new Date(NOW)
   const expires = new Date(NOW + 600 * SECOND + DAY)
-  const generation = Math.floor(NOW / 60_000)
+  const generation = NOW
 
   it('of one session lasts as long as that could, and a day for clocks that differ', async () => {
     await endSessions(open(SEALED), { kind: 'session', id: 'one' }, 'sign-out')
@@ -103,6 +104,7 @@ describe('An entry of the feed of endings', () => {
   it('of many lasts as long as any of them could, if it is used all the time', async () => {
     const config = open({ ...SEALED, absoluteMaxAge: 3_600 })
     const longest = new Date(NOW + 3_600 * SECOND + DAY)
+    const unspared = `all:${await sha256('7')}`
     await endSessions(config, { kind: 'user', id: '7' }, 'admin')
     await endSessions(config, { kind: 'all' }, 'admin')
     await endSessions(config, { kind: 'provider', key: 'u:one' }, 'admin')
@@ -110,8 +112,9 @@ describe('An entry of the feed of endings', () => {
     await endSessions(config, { kind: 'session', id: 'one' }, 'admin')
     const reason = 'admin'
     expect(feed).toEqual([
-      // Ahead of one that spares a session at the same time.
-      { kind: 'user', key: '7', generation: generation + 7, reason, at, expires: longest },
+      // For endings at the same time that spare a session.
+      { kind: 'session', key: unspared, generation, reason, at, expires: longest },
+      { kind: 'user', key: '7', generation, reason, at, expires: longest },
       { kind: 'all', key: '*', generation, reason, at, expires: longest },
       { kind: 'provider', key: 'u:one', generation, reason, at, expires: longest },
       { kind: 'provider', key: 's:one', generation: 0, reason, at, expires: longest },
@@ -128,11 +131,13 @@ describe('An entry of the feed of endings', () => {
   it('that spares a session is of the same generation, and is written before the ending (REV-04)', async () => {
     const config = open({ ...SEALED, absoluteMaxAge: 600 })
     await endSessions(config, { kind: 'user', id: '7', except: 'one' }, 'password-changed')
-    const rest = { generation, reason: 'password-changed', at, expires }
+    const rest = { generation: feed[0]?.generation, reason: 'password-changed', at, expires }
     expect(feed).toEqual([
       { kind: 'session', key: 'spared:one', ...rest },
       { kind: 'user', key: '7', ...rest },
     ])
+    expect(rest.generation).toBeGreaterThan(NOW)
+    expect(Number(rest.generation) % 2).toBe(1)
   })
 
   it('is not written without `session.revocation`, which an error names', async () => {

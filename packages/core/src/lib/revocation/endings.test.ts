@@ -21,8 +21,8 @@ interface Process {
   before: (method: 'append' | 'get') => Promise<void>
 }
 
-function createProcess(): Process {
-  const feed: AdapterRevocation[] = []
+/** A process of the application, over the same store as another one or over its own. */
+function createProcess(feed: AdapterRevocation[] = []): Process {
   const adapter: Adapter = {
     capabilities: { revocationFeed: true },
     async appendRevocations(entries) {
@@ -86,6 +86,18 @@ describe('An ending by a logout token', () => {
     expect(await Promise.all(alive)).toEqual([false, true, true])
   })
 
+  test('ends the sessions of a user without a name at the provider, and none opened afterwards (LGO-11)', async () => {
+    const app = createProcess()
+    const unnamed = { issuer: ISSUER, sub: 'ada' }
+    const before = await signIn(app, unnamed)
+    const { session: key = '' } = await providerKeys(ISSUER, { sub: 'ada' })
+    await endSessions(app.open().config, { kind: 'provider', key, unnamed: true }, 'back-channel')
+    const after = await signIn(app, unnamed)
+    expect([await isAlive(app, before), await isAlive(app, after)]).toEqual([false, true])
+    await endSessions(app.open().config, { kind: 'provider', key, unnamed: true }, 'back-channel')
+    expect(await isAlive(app, after)).toBe(false)
+  })
+
   test('ends all sessions of the user, and none opened afterwards', async () => {
     const app = createProcess()
     const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
@@ -104,9 +116,12 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   for (let round = 0; round < 3; round++) {
     await endSessions(config, { kind: 'user', id: '1' }, 'admin')
   }
-  const [first = 0, second = 0, third = 0] = app.feed.map(({ generation }) => generation)
+  const ofUser = app.feed.filter(({ kind }) => kind === 'user')
+  const [first = 0, second = 0, third = 0] = ofUser.map(({ generation }) => generation)
   expect(second).toBeGreaterThan(first)
   expect(third).toBeGreaterThan(second)
+  // Those of endings that spare a session are odd.
+  expect(ofUser.filter(({ generation }) => generation % 2 === 1)).toEqual([])
   app.feed.length = 0
   // Entries last for a day and more.
   app.now += 60 * MINUTE
@@ -114,16 +129,27 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   expect(app.feed[0]?.generation).toBeGreaterThan(third)
 })
 
-describe('A session that ends all others of its user', () => {
-  /** The ending that a request with the session asks for, once it was found open. */
-  async function endOthers(app: Process, cookie: string): Promise<() => Promise<void>> {
-    const { config } = app.open()
-    const current = await jwtStrategy.current(app.open(cookie))
-    const { sessionId: except, generation } = current ?? {}
-    const others = { kind: 'user', id: '1', except, generation } as const
-    return async () => endSessions(config, others, 'signed-out-everywhere')
-  }
+/** The ending that a request with the session asks for, once it was found open. */
+async function endOthers(app: Process, cookie: string): Promise<() => Promise<void>> {
+  const { config } = app.open()
+  const current = await jwtStrategy.current(app.open(cookie))
+  const { sessionId: except, generation } = current ?? {}
+  const others = { kind: 'user', id: '1', except, generation } as const
+  return async () => endSessions(config, others, 'signed-out-everywhere')
+}
 
+test('REV-05 An entry is kept until the time of its generation, also where that is far ahead of the clock', async () => {
+  const app = createProcess()
+  const entry = { kind: 'user', key: '1', reason: 'admin', at: new Date(app.now) } as const
+  const generation = 2 * app.now
+  app.feed.push({ ...entry, generation, expires: new Date(app.now) })
+  await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
+  const [, ...later] = app.feed
+  const expires = new Date(generation + 2 + 86_400_000)
+  expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
+})
+
+describe('A session that ends all others of its user', () => {
   test.each(['get', 'append'] as const)(
     'is over if all are ended meanwhile, before the call "%s" (REV-02, REV-04)',
     async (at) => {
@@ -168,6 +194,98 @@ describe('A session that ends all others of its user', () => {
     app.now += MINUTE
     expect(await isAlive(app, second)).toBe(false)
   })
+})
+
+/** Lets what can go on without the store do so. */
+const finishTurn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Has each of some processes do something, and lets one call of theirs after the other get to the store. */
+async function runInOrder(
+  order: readonly number[],
+  work: readonly { readonly app: Process; readonly run: () => Promise<void> }[],
+): Promise<void> {
+  const waiting = work.map(() => (): void => undefined)
+  const done = work.map(async (one, actor) => {
+    const { app, run } = one
+    app.before = async () => new Promise((resolve) => (waiting[actor] = resolve))
+    await run()
+    app.before = async () => undefined
+  })
+  await finishTurn()
+  for (const actor of order) {
+    waiting[actor]?.()
+    await finishTurn()
+  }
+  // What is left to do is done by one after the other.
+  let isDone = false
+  const all = Promise.allSettled(done).then(() => (isDone = true))
+  for (let actor = 0; !isDone; actor = (actor + 1) % work.length) {
+    waiting[actor]?.()
+    await finishTurn()
+  }
+  await all
+  await Promise.all(done)
+}
+
+/** All orders of up to five calls of each of two processes. */
+const ORDERS = Array.from({ length: 2 ** 10 }, (_, order) =>
+  Array.from({ length: 10 }, (__, call) => (order >> call) & 1),
+).filter((order) => order.filter((actor) => actor === 1).length === 5)
+
+describe('Two endings at the same time, in every order of their calls of the store', () => {
+  test('of which one is of all leave no session open, not even one that ends all others (REV-04)', async () => {
+    const left = []
+    for (const order of ORDERS) {
+      const app = createProcess()
+      const administrator = createProcess(app.feed)
+      const cookie = await signIn(app, undefined)
+      const run = await endOthers(app, cookie)
+      const endAll = async (): Promise<void> =>
+        endSessions(administrator.open().config, { kind: 'user', id: '1' }, 'admin')
+      await runInOrder(order, [
+        { app, run },
+        { app: administrator, run: endAll },
+      ])
+      if (await isAlive(createProcess(app.feed), cookie)) left.push(order.join(''))
+    }
+    expect(left).toEqual([])
+  })
+
+  test('by two sessions that end all others leave one of them open at most (REV-04)', async () => {
+    const counts = new Set<number>()
+    let ties = 0
+    for (const order of ORDERS) {
+      const app = createProcess()
+      const other = createProcess(app.feed)
+      const cookies = [await signIn(app, undefined), await signIn(app, undefined)]
+      const [one = '', two = ''] = cookies
+      await runInOrder(order, [
+        { app, run: await endOthers(app, one) },
+        { app: other, run: await endOthers(other, two) },
+      ])
+      const reader = createProcess(app.feed)
+      const alive = await Promise.all(cookies.map(async (cookie) => isAlive(reader, cookie)))
+      const ofUser = app.feed.filter(({ kind }) => kind === 'user')
+      if (ofUser[0]?.generation === ofUser[1]?.generation) ties += 1
+      else counts.add(alive.filter(Boolean).length)
+    }
+    expect([...counts].toSorted((one, two) => one - two)).toEqual([0, 1])
+    // One in 32,768: so many by chance are not to be expected.
+    expect(ties).toBeLessThan(4)
+  })
+})
+
+test('REV-04 An ending of all is later than a hundred of all others that came between its calls of the store', async () => {
+  const app = createProcess()
+  const cookie = await signIn(app, undefined)
+  const administrator = createProcess(app.feed)
+  administrator.before = async (method) => {
+    if (method !== 'append') return
+    administrator.before = async () => undefined
+    for (let times = 0; times < 100; times++) await (await endOthers(app, cookie))()
+  }
+  await endSessions(administrator.open().config, { kind: 'user', id: '1' }, 'admin')
+  expect(await isAlive(createProcess(app.feed), cookie)).toBe(false)
 })
 
 const none = async (): Promise<null> => null

@@ -5,7 +5,8 @@ import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.t
 import { emit } from '../events/emit.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import { EVERYONE } from './feed.ts'
-import { openFeed, sparedKey } from './look-up.ts'
+import { endEarlier, endOfUser, type Writing } from './generations.ts'
+import { openFeed } from './look-up.ts'
 import { keepReason } from './told.ts'
 
 /**
@@ -33,7 +34,6 @@ export type Ending =
   | { readonly kind: 'all' }
 
 const DAY = 86_400_000
-const MINUTE = 60_000
 
 /** Why something is ended, as it is stored: a word that pages and logs may show. */
 const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
@@ -57,96 +57,13 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   return new Date(clock() + longest * 1000 + DAY)
 }
 
-/**
- * By how many generations an ending of all sessions of a user is ahead of one that spares a session. Of two that are appended at
- * the same time, which know nothing of each other, it is then the greater one, and nothing is spared.
- */
-const AHEAD = 7
+type OfUser = Extract<Ending, { readonly kind: 'user' }>
+type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
 
-/** The greatest generation of a key, or 0. */
-async function latestGeneration(
-  config: ResolvedConfig,
-  entry: Pick<AdapterRevocation, 'kind' | 'key'>,
-): Promise<number> {
-  const latest = await openFeed(config)?.use.store().getRevocation(entry)
-  return latest?.generation ?? 0
-}
+/** A session that has a name at the provider: there will be no other with it. */
+const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
 
-/**
- * The generation after the latest one. It is at least the number of minutes since the epoch, so that it grows
- * also when the entry before it has expired and was deleted.
- */
-const generationAfter = ({ clock }: ResolvedConfig, latest: number): number =>
-  Math.max(latest + 1, Math.floor(clock() / MINUTE))
-
-/** The entries that end something. */
-async function toEntries(
-  config: ResolvedConfig,
-  ending: Ending,
-  reason: string,
-): Promise<readonly AdapterRevocation[]> {
-  const { session, clock } = config
-  const at = new Date(clock())
-  // A session lasts as long as it is used, up to its absolute lifetime.
-  const longest = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
-  if (ending.kind === 'session') {
-    // Nothing extends it any more.
-    const expires = latestEnd(config, session.maxAge)
-    return [{ kind: 'session', key: ending.id, generation: 0, reason, at, expires }]
-  }
-  if (ending.kind === 'provider' && ending.key.startsWith('s:') && ending.unnamed !== true) {
-    return [{ kind: 'provider', key: ending.key, generation: 0, reason, at, expires: longest }]
-  }
-  const { kind } = ending
-  const key = toKey(ending)
-  const latest = await latestGeneration(config, { kind, key })
-  const except = await findSpared(config, ending, latest)
-  const ahead = kind === 'user' && except === undefined ? AHEAD : 0
-  const generation = generationAfter(config, latest) + ahead
-  const entry = { kind, key, generation, reason, at, expires: longest }
-  return except === undefined
-    ? [entry]
-    : [{ ...entry, kind: 'session', key: sparedKey(except) }, entry]
-}
-
-/** Whether a session is over with an ending of all of its user that is later than it says: those that spare it may be as well. */
-async function isOver(config: ResolvedConfig, id: string, latest: number): Promise<boolean> {
-  const spared = { kind: 'session', key: sparedKey(id) } as const
-  return (await latestGeneration(config, spared)) < latest
-}
-
-/** The session that is spared: none that was ended with all others since the request found it open. */
-async function findSpared(
-  config: ResolvedConfig,
-  ending: Ending,
-  latest: number,
-): Promise<string | undefined> {
-  if (ending.kind !== 'user' || ending.except === undefined) return undefined
-  const { except, generation = latest } = ending
-  return latest > generation && (await isOver(config, except, latest)) ? undefined : except
-}
-
-/**
- * Ends the session that was spared, where another ending of all sessions was appended meanwhile: it may have been before the one
- * that spares.
- */
-async function reviewSpared(
-  config: ResolvedConfig,
-  ending: Ending,
-  entries: readonly AdapterRevocation[],
-): Promise<void> {
-  const [spared, own] = entries
-  if (ending.kind !== 'user' || ending.except === undefined || !spared || !own) return
-  const latest = await latestGeneration(config, own)
-  if (latest <= own.generation || !(await isOver(config, ending.except, latest))) return
-  await append(config, { kind: 'session', id: ending.except }, own.reason)
-}
-
-function toKey(ending: Exclude<Ending, { readonly kind: 'session' }>): string {
-  if (ending.kind === 'all') return EVERYONE
-  return ending.kind === 'user' ? ending.id : ending.key
-}
-
+/** Appends what ends sealed sessions to the feed. */
 async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
   const open = openFeed(config)
   if (!open) {
@@ -155,19 +72,36 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
     )
   }
   const { feed, use } = open
-  const entries = await toEntries(config, ending, reason)
-  const tell = (): void => {
-    for (const entry of entries) feed.tell(entry, config.clock())
+  const { session } = config
+  const now = config.clock()
+  const tell = (entries: readonly AdapterRevocation[]): void => {
+    for (const entry of entries) feed.tell(entry, now)
   }
-  // One session is over in this process whatever the store does: its cookie is deleted in any case.
-  if (ending.kind === 'session') tell()
-  await use.store().appendRevocations(entries)
-  tell()
-  await reviewSpared(config, ending, entries)
+  // A session lasts as long as it is used, up to its absolute lifetime.
+  const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
+  const note = { reason, at: new Date(now), expires }
+  const writing: Writing = {
+    note,
+    find: async (entry) => use.store().getRevocation(entry),
+    append: async (entries) => {
+      await use.store().appendRevocations(entries)
+      tell(entries)
+    },
+  }
+  if (ending.kind === 'user') return endOfUser(writing, ending)
+  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
+  if (ending.kind === 'provider') {
+    const { kind, key } = ending
+    if (!isNamed(ending)) return endEarlier(writing, { kind, key })
+    return writing.append([{ ...note, kind, key, generation: 0 }])
+  }
+  // Nothing extends it any more.
+  const soon = latestEnd(config, session.maxAge)
+  const entry = { ...note, kind: ending.kind, key: ending.id, generation: 0, expires: soon }
+  // It is over in this process whatever the store does: its cookie is deleted in any case.
+  tell([entry])
+  return writing.append([entry])
 }
-
-type OfUser = Extract<Ending, { readonly kind: 'user' }>
-type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
 
 async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser): Promise<void> {
   if (!adapter?.deleteSessionsByUserId) {

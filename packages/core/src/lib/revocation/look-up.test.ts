@@ -319,6 +319,20 @@ describe('The session of a device whose provider has ended all those of its user
   })
 
   it.each([
+    ['that has a name is over for good', 0, true],
+    ['without a name goes on', 3, false],
+  ])(
+    'with a session there %s, when it was last seen after the ending (LGO-11)',
+    async (_, generation, is) => {
+      const config = start()
+      end('provider', 's:one', generation, 'back-channel')
+      await lookUp(config, TOKEN)
+      expect(await isDeviceEnded(config, at(1, null))).toBe(is)
+      expect(await isDeviceEnded(config, at(0, null))).toBe(true)
+    },
+  )
+
+  it.each([
     ['before it', -1, true],
     ['in its millisecond', 0, true],
     ['after it', 1, false],
