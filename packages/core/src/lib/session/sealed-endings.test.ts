@@ -83,6 +83,16 @@ describe('A sealed session that was spared when the others of its user ended', (
     expect(again.jar.toHeaders()).toEqual([])
   })
 
+  it('says as which generation it counts, before and after it is sealed again (REV-04)', async () => {
+    const generationOf = async (cookie: string): Promise<number | undefined> =>
+      (await jwtStrategy.current(contextWith(cookie)))?.generation
+    const cookie = await enter()
+    expect(await generationOf(cookie)).toBe(0)
+    await endOthers(await idOf(cookie))
+    expect(await generationOf(cookie)).toBe(Math.floor(START / 60_000))
+    expect(await generationOf(cookieOf((await read(cookie)).jar))).toBe(Math.floor(START / 60_000))
+  })
+
   it('stays alive when it is sealed again for another reason (REV-04)', async () => {
     await endOthers()
     const cookie = await enter()
