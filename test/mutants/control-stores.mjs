@@ -31,6 +31,16 @@ export const mutants = [
     test: 'simultaneous spends from one budget',
   },
   {
+    rule: 'REV-05',
+    bug: 'The feed is read from a secondary that is behind.',
+    path: 'MongoDB',
+    file: 'adapters/mongodb/src/lib/control.ts',
+    find: "const reading = { ...session, readPreference: 'primary' as const }",
+    replace: 'const reading = session',
+    suite: 'adapters/mongodb/src/fake-mongodb-adapter.test.ts',
+    test: 'whatever the client prefers',
+  },
+  {
     rule: 'LIM-08',
     bug: 'A point is taken whether or not there is one.',
     path: 'MongoDB',

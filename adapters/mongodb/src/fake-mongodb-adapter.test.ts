@@ -122,6 +122,27 @@ describe('the commands that mongodbAdapter sends', () => {
     ])
   })
 
+  it('read the feed of endings from the primary, whatever the client prefers (REV-05)', async () => {
+    const options = { readPreference: 'secondaryPreferred', monitorCommands: true } as const
+    const client = new MongoClient(connection.server.url, options)
+    const modes: unknown[] = []
+    client.on('commandStarted', ({ commandName, command: { $readPreference: preference } }) => {
+      if (commandName === 'find') modes.push(preference)
+    })
+    try {
+      const [at, expires] = [new Date(0), EXPIRES]
+      const entry = { kind: 'user', key: ID, generation: 2, reason: 'admin', at, expires } as const
+      const { appendRevocations, listRevocations, getRevocation } = mongodbAdapter(client)
+      await appendRevocations([entry])
+      expect(await getRevocation(entry)).toEqual(entry)
+      expect(await listRevocations({ limit: 10 })).toMatchObject([entry])
+      // What a primary is asked for by default has no preference.
+      expect(modes).toEqual([undefined, undefined])
+    } finally {
+      await client.close()
+    }
+  })
+
   it('never treat a value as an operator', async () => {
     await fill()
     // What somebody who passes on parsed JSON may hand over.

@@ -34,6 +34,8 @@ export interface RevokeTables {
   readonly users: Table | undefined
 }
 
+const DAY = 86_400_000
+
 /** An entry has to be visible sooner than others read on: what took longer is appended again, and does no harm twice. */
 const IN_TIME = 2000
 const TRIES = 3
@@ -145,14 +147,11 @@ export async function nextEnding(
   const at = new Date()
   // Entries expire and are deleted: the count may not begin again below sessions that are still open.
   const least = Math.max((await findLatest(connection, table, about)) + 1, at.getTime())
-  return {
-    ...about,
-    // Endings that spare a session have odd ones.
-    generation: 2 * Math.ceil(least / 2),
-    reason,
-    at,
-    expires: new Date(at.getTime() + days * 86_400_000),
-  }
+  // Endings that spare a session have odd ones.
+  const generation = 2 * Math.ceil(least / 2)
+  // Applications forget it a day before, by clocks that may be that much ahead of others.
+  const end = DAY + Math.max(at.getTime() + days * DAY, generation + DAY)
+  return { ...about, generation, reason, at, expires: new Date(end) }
 }
 
 /**
@@ -225,7 +224,7 @@ const toNotice = (ending: Ending): Entry => ({
 })
 
 /**
- * Appends an ending, and once more where a session has ended all others of its user meanwhile and is later.
+ * Appends an ending, and again for as long as a session that ends all others of its user, which did not know of it, is later.
  *
  * @throws Error when the database is so slow that processes may have read on
  */
@@ -233,10 +232,14 @@ export async function appendEnding(
   connection: Connection,
   table: Table,
   request: EndingRequest,
-  ending: Ending,
+  first: Ending,
 ): Promise<void> {
-  if (ending.kind === 'all') return append(connection, table, [ending])
-  await append(connection, table, [toNotice(ending), ending])
-  if ((await findLatest(connection, table, ending)) <= ending.generation) return
-  await append(connection, table, [await nextEnding(connection, table, request)])
+  if (first.kind === 'all') return append(connection, table, [first])
+  for (let ending = first; ;) {
+    await append(connection, table, [toNotice(ending), ending])
+    const latest = await findLatest(connection, table, ending)
+    // Those of all are even: what is left is over by another one.
+    if (latest <= ending.generation || latest % 2 === 0) return
+    ending = await nextEnding(connection, table, request)
+  }
 }

@@ -1,4 +1,5 @@
 import { createCache, type Cache } from '../cache.ts'
+import { sha256 } from '../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
 import { KeySieve } from './key-sieve.ts'
 
@@ -6,12 +7,15 @@ import { KeySieve } from './key-sieve.ts'
 export interface Ended {
   readonly generation: number
   readonly reason: string
-}
-
-interface Kept extends Ended {
-  /** In milliseconds since the epoch. */
+  /** When its entry may be deleted, in milliseconds since the epoch. */
   readonly expires: number
 }
+
+/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
+export const sparedKey = (jti: string): string => `spared:${jti}`
+
+/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
+export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** How many keys are kept as they are; a filter takes those that are more. */
 const EXACT = 50_000
@@ -26,13 +30,13 @@ const CLEARED = 10_000
  * these hold for one of them has to be looked up.
  */
 export class EndedKeys {
-  #kept = new Map<string, Kept>()
+  #kept = new Map<string, Ended>()
   #sieve = new KeySieve()
   #filters: { readonly filter: BloomFilter; expires: number }[] = []
   #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
 
   /** Of the same key the greatest generation counts. */
-  add(key: string, entry: Kept, now: number): void {
+  add(key: string, entry: Ended, now: number): void {
     const known = this.#kept.get(key)
     if (known && known.generation > entry.generation) return
     this.#kept.set(key, entry)

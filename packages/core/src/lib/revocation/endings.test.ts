@@ -4,8 +4,9 @@ import type { SessionContext } from '../context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { jwtStrategy } from '../session/jwt-strategy.ts'
 import type { Identity } from '../session/strategy.ts'
+import { listKnown } from '../sessions/list.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { AdapterRevocation } from '../types/adapter-revocation.ts'
+import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { endSessions } from './endings.ts'
 import { providerKeys } from './provider-keys.ts'
@@ -18,13 +19,28 @@ interface Process {
   readonly feed: AdapterRevocation[]
   now: number
   /** What others do before the store gets a call. */
-  before: (method: 'append' | 'get') => Promise<void>
+  before: (method: 'append' | 'get' | 'device') => Promise<void>
 }
 
 /** A process of the application, over the same store as another one or over its own. */
-function createProcess(feed: AdapterRevocation[] = []): Process {
+function createProcess(
+  feed: AdapterRevocation[] = [],
+  devices?: Map<string, AdapterDevice>,
+): Process {
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true },
+    capabilities: { revocationFeed: true, devices: devices !== undefined },
+    async putDevice(device) {
+      await process.before('device')
+      devices?.set(device.sessionId, device)
+    },
+    async listDevicesByUserId(id) {
+      await process.before('device')
+      return [...(devices?.values() ?? [])].filter(({ userId }) => userId === id)
+    },
+    async deleteDevice(id) {
+      await process.before('device')
+      devices?.delete(id)
+    },
     async appendRevocations(entries) {
       await process.before('append')
       feed.push(...entries)
@@ -44,7 +60,7 @@ function createProcess(feed: AdapterRevocation[] = []): Process {
       providers: [],
       adapter,
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
-      session: { strategy: 'jwt', revocation: true },
+      session: { strategy: 'jwt', revocation: true, devices: devices !== undefined },
       logger: { warn: () => undefined },
     },
     { env: {}, clock: () => process.now, basePath: '/auth' },
@@ -73,6 +89,12 @@ async function signIn({ open }: Process, at: Identity['providerSession']): Promi
 
 const isAlive = async ({ open }: Process, cookie: string): Promise<boolean> =>
   (await jwtStrategy.read(open(cookie), 'client')).session !== null
+
+/** The cookie after a read. */
+async function renew({ open }: Process, cookie: string): Promise<string> {
+  const { jar } = await jwtStrategy.read(open(cookie), 'client')
+  return jar.toHeaders()[0]?.split(';')[0] ?? cookie
+}
 
 describe('An ending by a logout token', () => {
   test('ends the sessions opened by the provider session, and no others', async () => {
@@ -129,6 +151,40 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   expect(app.feed[0]?.generation).toBeGreaterThan(third)
 })
 
+describe('A session that was issued when the entry of an earlier ending was deleted', () => {
+  const YEAR = 365 * 24 * 60 * MINUTE
+
+  test.each([
+    ['all sessions of the user', async () => ({ kind: 'user', id: '1' }) as const],
+    ['the sessions of everybody', async () => ({ kind: 'all' }) as const],
+    [
+      'the sessions of the user at the provider',
+      async () => {
+        const { user: key = '' } = await providerKeys(ISSUER, { sub: 'ada' })
+        return { kind: 'provider', key } as const
+      },
+    ],
+  ])('is open in a process that still knows of an ending of %s (REV-05)', async (_, makeEnding) => {
+    const app = createProcess()
+    const at = { issuer: ISSUER, sub: 'ada', sid: 'one' }
+    const before = await signIn(app, at)
+    await endSessions(app.open().config, await makeEnding(), 'admin')
+    expect(await isAlive(app, before)).toBe(false)
+    const [entry] = app.feed.filter(({ kind }) => kind !== 'session')
+    const expires = entry?.expires.getTime() ?? 0
+    expect(expires).toBe(app.now + YEAR + 2 * 24 * 60 * MINUTE)
+    app.feed.length = 0
+    const newer = createProcess(app.feed)
+    // Both clocks are behind that by which the entry was deleted.
+    app.now = newer.now = expires - 24 * 60 * MINUTE
+    const cookie = await signIn(newer, { ...at, sid: 'two' })
+    expect([await isAlive(newer, cookie), await isAlive(app, cookie)]).toEqual([true, true])
+    await endSessions(newer.open().config, await makeEnding(), 'admin')
+    app.now += MINUTE
+    expect([await isAlive(newer, cookie), await isAlive(app, cookie)]).toEqual([false, false])
+  })
+})
+
 /** The ending that a request with the session asks for, once it was found open. */
 async function endOthers(app: Process, cookie: string): Promise<() => Promise<void>> {
   const { config } = app.open()
@@ -145,7 +201,7 @@ test('REV-05 An entry is kept until the time of its generation, also where that 
   app.feed.push({ ...entry, generation, expires: new Date(app.now) })
   await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
   const [, ...later] = app.feed
-  const expires = new Date(generation + 2 + 86_400_000)
+  const expires = new Date(generation + 2 + 2 * 86_400_000)
   expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
 })
 
@@ -246,7 +302,11 @@ describe('Two endings at the same time, in every order of their calls of the sto
         { app, run },
         { app: administrator, run: endAll },
       ])
-      if (await isAlive(createProcess(app.feed), cookie)) left.push(order.join(''))
+      // The process that has spared it may not have read on yet.
+      const renewed = await renew(app, cookie)
+      const reader = createProcess(app.feed)
+      const alive = [await isAlive(reader, cookie), await isAlive(reader, renewed)]
+      if (alive.includes(true)) left.push(order.join(''))
     }
     expect(left).toEqual([])
   })
@@ -273,6 +333,29 @@ describe('Two endings at the same time, in every order of their calls of the sto
     // One in 32,768: so many by chance are not to be expected.
     expect(ties).toBeLessThan(4)
   })
+
+  test('by two sessions that end all others leave the one that stays in the list of devices (REV-17)', async () => {
+    const missing = []
+    for (const order of ORDERS) {
+      const devices = new Map<string, AdapterDevice>()
+      const app = createProcess([], devices)
+      const other = createProcess(app.feed, devices)
+      const cookies = [await signIn(app, undefined), await signIn(app, undefined)]
+      const [one = '', two = ''] = cookies
+      await runInOrder(order, [
+        { app, run: await endOthers(app, one) },
+        { app: other, run: await endOthers(other, two) },
+      ])
+      const reader = createProcess(app.feed, devices)
+      const alive = await Promise.all(
+        cookies.map(async (cookie) => jwtStrategy.current(reader.open(cookie))),
+      )
+      const listed = await listKnown(reader.open().config, '1')
+      const ids = listed.map(({ sessionId }) => sessionId)
+      if (alive.some((each) => each && !ids.includes(each.sessionId))) missing.push(order.join(''))
+    }
+    expect(missing).toEqual([])
+  })
 })
 
 test('REV-04 An ending of all is later than a hundred of all others that came between its calls of the store', async () => {
@@ -286,6 +369,50 @@ test('REV-04 An ending of all is later than a hundred of all others that came be
   }
   await endSessions(administrator.open().config, { kind: 'user', id: '1' }, 'admin')
   expect(await isAlive(createProcess(app.feed), cookie)).toBe(false)
+})
+
+test('REV-04 An ending of all is later than all others by the same session before each of its first ten calls of the store', async () => {
+  const app = createProcess()
+  let cookie = await signIn(app, undefined)
+  const administrator = createProcess(app.feed)
+  let calls = 0
+  administrator.before = async () => {
+    calls++
+    if (calls > 10) return
+    await (
+      await endOthers(app, cookie)
+    )()
+    // It says from now on that it was spared.
+    cookie = await renew(app, cookie)
+  }
+  await endSessions(administrator.open().config, { kind: 'user', id: '1' }, 'admin')
+  expect(await isAlive(createProcess(app.feed), cookie)).toBe(false)
+  const after = await signIn(createProcess(app.feed), undefined)
+  expect(await isAlive(administrator, after)).toBe(true)
+})
+
+test('REV-04 A session that ends all others is over by an ending of all at the same time if the store fails before it is found out', async () => {
+  const app = createProcess()
+  const cookie = await signIn(app, undefined)
+  const run = await endOthers(app, cookie)
+  let calls = 0
+  app.before = async (method) => {
+    calls++
+    if (calls === 2) {
+      expect(method).toBe('append')
+      await endSessions(createProcess(app.feed).open().config, { kind: 'user', id: '1' }, 'admin')
+    }
+    if (calls > 2) throw new Error('The store is away.')
+  }
+  await expect(run()).rejects.toThrow()
+  expect(calls).toBe(3)
+  app.before = async () => undefined
+  // The process has not read on yet, and seals nothing anew that would come after all endings.
+  const renewed = await renew(app, cookie)
+  const reader = createProcess(app.feed)
+  expect([await isAlive(reader, cookie), await isAlive(reader, renewed)]).toEqual([false, false])
+  app.now += MINUTE
+  expect(await isAlive(app, cookie)).toBe(false)
 })
 
 const none = async (): Promise<null> => null

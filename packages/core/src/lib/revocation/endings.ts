@@ -1,12 +1,13 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { forgetDevices } from '../devices/registry.ts'
+import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
-import type { AdapterRevocation } from '../types/adapter-revocation.ts'
-import { EVERYONE } from './feed.ts'
+import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
+import { EVERYONE, SKEW } from './feed.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
-import { openFeed } from './look-up.ts'
+import { catchUpTo, isSpared, openFeed } from './look-up.ts'
 import { keepReason } from './told.ts'
 
 /**
@@ -33,8 +34,6 @@ export type Ending =
     }
   | { readonly kind: 'all' }
 
-const DAY = 86_400_000
-
 /** Why something is ended, as it is stored: a word that pages and logs may show. */
 const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
 const LONGEST_REASON = 64
@@ -51,10 +50,13 @@ export function requireReason(reason: string): string {
   )
 }
 
-/** Until when a session can last that was sealed before now, clocks that differ among instances included. */
+/**
+ * Until when an entry is kept: as long as a session can last that was sealed before now by a clock that is ahead. Then every process
+ * forgets it, and it is deleted when all clocks say so.
+ */
 function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   const longest = Math.min(seconds, session.absoluteMaxAge ?? seconds)
-  return new Date(clock() + longest * 1000 + DAY)
+  return new Date(clock() + longest * 1000 + 2 * SKEW)
 }
 
 type OfUser = Extract<Ending, { readonly kind: 'user' }>
@@ -62,6 +64,18 @@ type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
 
 /** A session that has a name at the provider: there will be no other with it. */
 const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
+
+/** Appends what ends more than one session. */
+async function write(
+  writing: Writing,
+  ending: Exclude<Ending, { readonly kind: 'session' }>,
+): Promise<void> {
+  if (ending.kind === 'user') return endOfUser(writing, ending)
+  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
+  const { kind, key } = ending
+  if (!isNamed(ending)) return endEarlier(writing, { kind, key })
+  return writing.append([{ ...writing.note, kind, key, generation: 0 }])
+}
 
 /** Appends what ends sealed sessions to the feed. */
 async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
@@ -80,20 +94,19 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   // A session lasts as long as it is used, up to its absolute lifetime.
   const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
   const note = { reason, at: new Date(now), expires }
+  const written: AdapterRevocation[] = []
   const writing: Writing = {
     note,
     find: async (entry) => use.store().getRevocation(entry),
     append: async (entries) => {
       await use.store().appendRevocations(entries)
-      tell(entries)
+      written.push(...entries)
     },
   }
-  if (ending.kind === 'user') return endOfUser(writing, ending)
-  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
-  if (ending.kind === 'provider') {
-    const { kind, key } = ending
-    if (!isNamed(ending)) return endEarlier(writing, { kind, key })
-    return writing.append([{ ...note, kind, key, generation: 0 }])
+  if (ending.kind !== 'session') {
+    await write(writing, ending)
+    // Not before: a session that was spared is sealed anew, and it may turn out to be over.
+    return tell(written)
   }
   // Nothing extends it any more.
   const soon = latestEnd(config, session.maxAge)
@@ -151,22 +164,44 @@ async function deleteRows(
   else await deleteAll(config)
 }
 
-/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
-async function listEnded(
+/** The devices that an ending is about; with that of the session which is spared. */
+async function listDevices(
   { session, adapter }: ResolvedConfig,
   ending: Ending,
-): Promise<readonly string[]> {
-  if (ending.kind === 'session') return [ending.id]
-  if (!session.devices || ending.kind === 'all') return []
+): Promise<readonly AdapterDevice[]> {
+  if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []
   const user = ending.kind === 'user' ? ending.id : ending.user
-  const devices = user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+  return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+}
+
+/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
+function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly string[] {
+  if (ending.kind === 'session') return [ending.id]
   return devices
     .filter(({ sessionId, providerSession, providerSubject }) =>
       ending.kind === 'user'
         ? sessionId !== ending.except
-        : providerSession === ending.key || providerSubject === ending.key,
+        : ending.kind === 'provider' &&
+          (providerSession === ending.key || providerSubject === ending.key),
     )
     .map(({ sessionId }) => sessionId)
+}
+
+/** Two sessions that end all others at the same time take each other off the list: the one that stays is put back. */
+async function restoreSpared(
+  config: ResolvedConfig,
+  ending: Ending,
+  devices: readonly AdapterDevice[],
+): Promise<void> {
+  if (ending.kind !== 'user' || ending.except === undefined || devices.length === 0) return
+  try {
+    await catchUpTo(config, 0)
+    for (const device of devices) {
+      if (await isSpared(config, ending.id, device)) await config.adapter?.putDevice?.(device)
+    }
+  } catch (error) {
+    config.log.error(asError(error))
+  }
 }
 
 /** Why sessions are ended, and by whom. */
@@ -209,7 +244,8 @@ export async function endSessions(
 ): Promise<void> {
   const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
-  const sessionIds = await listEnded(config, ending)
+  const devices = await listDevices(config, ending)
+  const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') await deleteRows(config, ending, sessionIds)
   else await append(config, ending, reason)
   await keepReason(config, sessionIds, {
@@ -218,5 +254,6 @@ export async function endSessions(
     expires: latestEnd(config, config.session.maxAge),
   })
   await forgetDevices(config, sessionIds)
+  await restoreSpared(config, ending, devices)
   await announce(config, ending, { reason, by })
 }

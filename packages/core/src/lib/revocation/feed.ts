@@ -18,6 +18,9 @@ export interface FeedUse extends Clocks {
   readonly failed: (error: unknown) => void
 }
 
+/** By how much the clocks of instances may differ, in milliseconds. */
+export const SKEW = 86_400_000
+
 /** The key of `all`. */
 export const EVERYONE = '*'
 
@@ -35,11 +38,6 @@ const PATIENCE = 2000
 
 /** After a pull that failed, the next one is not begun at once. */
 const REST = 1000
-
-/** A user's latest ending. */
-interface Latest extends Ended {
-  readonly expires: number
-}
 
 /** The latest ending of all sessions. */
 interface Epoch extends Ended {
@@ -76,8 +74,8 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 export class Feed {
   /** How often a session was looked up in it. */
   readonly reads: { times: number } = { times: 0 }
-  #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY }
-  #users = new Map<string, Latest>()
+  #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY, expires: 0 }
+  #users = new Map<string, Ended>()
   #userSieve = new KeySieve()
   #pruneAt = 1024
   readonly #sessions = new EndedKeys()
@@ -125,11 +123,11 @@ export class Feed {
     else if (kind === 'provider') this.#providers.add(key, entry, now)
     else if (kind === 'user') this.#tellUser(key, entry, now)
     else if (generation > this.#epoch.generation) {
-      this.#epoch = { generation, reason, at: at.getTime() }
+      this.#epoch = { ...entry, at: at.getTime() }
     }
   }
 
-  #tellUser(id: string, entry: Latest, now: number): void {
+  #tellUser(id: string, entry: Ended, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
     // It has room for as many as there may be before it is made anew.

@@ -1,7 +1,7 @@
-import { sha256 } from '../crypto/hash.ts'
 import { randomBelow } from '../crypto/random.ts'
 import type { AdapterRevocation } from '../types/adapter-revocation.ts'
-import { sparedKey } from './look-up.ts'
+import { sparedKey, unsparedKey } from './ended-keys.ts'
+import { SKEW } from './feed.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
 
@@ -21,8 +21,6 @@ interface OfUser {
   /** The generation that the spared session counts as. */
   readonly generation?: number | undefined
 }
-
-const DAY = 86_400_000
 
 /** How many generations there are to choose from: sessions that end all others in the same instant rarely take the same one. */
 const CHOICES = 32_768
@@ -44,12 +42,9 @@ function toLater(
   return {
     ...note,
     generation,
-    expires: new Date(Math.max(note.expires.getTime(), generation + DAY)),
+    expires: new Date(Math.max(note.expires.getTime(), generation + 2 * SKEW)),
   }
 }
-
-/** The key that says when all sessions of a user were ended, with none that was spared. */
-const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** Whether a session was ended with all others since the request found it open, which spares it otherwise. */
 async function isOver(
@@ -62,17 +57,21 @@ async function isOver(
   return (spared?.generation ?? 0) < latest
 }
 
-/** Ends all sessions of a user, and once more where an ending of all others, which did not know of this one, is later. */
-async function endAll(writing: Writing, id: string, latest: number): Promise<void> {
+/**
+ * Ends all sessions of a user, and again for as long as one that ends all others, which did not know of it, is later. Of another
+ * ending of all, nothing else is needed: what is left is over by that one.
+ */
+async function endAll(writing: Writing, id: string, before: number): Promise<void> {
   const key = { kind: 'user', key: id } as const
-  const own = toLater(writing, latest, nextEven)
-  await writing.append([
-    { ...own, kind: 'session', key: await unsparedKey(id) },
-    { ...own, ...key },
-  ])
-  const found = await writing.find(key)
-  if (found && found.generation > own.generation) {
-    await writing.append([{ ...toLater(writing, found.generation, nextEven), ...key }])
+  const notice = { kind: 'session', key: await unsparedKey(id) } as const
+  for (let latest = before; ;) {
+    const own = toLater(writing, latest, nextEven)
+    await writing.append([
+      { ...own, ...notice },
+      { ...own, ...key },
+    ])
+    latest = (await writing.find(key))?.generation ?? 0
+    if (latest <= own.generation || latest % 2 === 0) return
   }
 }
 

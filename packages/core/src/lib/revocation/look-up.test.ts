@@ -17,8 +17,8 @@ import {
   lookUp,
   lookUpAgain,
   openFeed,
-  sparedKey,
 } from './look-up.ts'
+import { sparedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
 import { findMarks, newStanding, toSource } from './standing.ts'
 

@@ -7,8 +7,8 @@ import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
-import type { Ended, EndedKeys } from './ended-keys.ts'
-import { Feed, type FeedStore, type FeedUse } from './feed.ts'
+import { type Ended, type EndedKeys, sparedKey, unsparedKey } from './ended-keys.ts'
+import { Feed, type FeedStore, type FeedUse, SKEW } from './feed.ts'
 
 /** One feed for each adapter that an application has made. */
 const findFeed = memoize((_adapter: Adapter) => new Feed())
@@ -34,9 +34,6 @@ interface Known {
   readonly config: ResolvedConfig
   readonly feed: Feed
 }
-
-/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
-export const sparedKey = (jti: string): string => `spared:${jti}`
 
 /** How the feed is used for a request. */
 function toUse(config: ResolvedConfig, { window, grace }: ResolvedRevocation): FeedUse {
@@ -65,6 +62,13 @@ type Kind = 'session' | 'provider'
 const pickKeys = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
   kind === 'session' ? sessions : providers
 
+/**
+ * Whether what is known still counts. No session is left that it ends, but there may be new ones that do not say that they come
+ * after it, because it was deleted before they were issued.
+ */
+const stillCounts = ({ config }: Known, { expires }: Ended): boolean =>
+  config.clock() < expires - SKEW
+
 /** What the store says of a key that a filter may have. */
 async function confirm(
   { config, feed }: Known,
@@ -72,14 +76,25 @@ async function confirm(
   key: string,
 ): Promise<Ended | undefined> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
-  if (found) return found
+  if (found) return { ...found, expires: found.expires.getTime() }
   pickKeys(feed, kind).clear(key)
   return undefined
 }
 
 function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | undefined> {
   const keys = pickKeys(known.feed, kind)
-  return keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
+  const found = keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
+  return andThen(found, (entry) => (entry && stillCounts(known, entry) ? entry : undefined))
+}
+
+/**
+ * A session is over by an ending of all that came after it, even if it was spared at the same time: the request that ended all
+ * others may have failed before it could find that out.
+ */
+async function endedWithAll(known: Known, token: JWT): Promise<string | undefined> {
+  const key = await unsparedKey(findOwner(token) ?? '')
+  const all = await findKey(known, 'session', key)
+  return all && all.generation > readGeneration(token) ? all.reason : undefined
 }
 
 /** The user's generation is over, unless this session is the one that was to stay. */
@@ -89,7 +104,7 @@ function endedByUser(
   { generation, reason }: Ended,
 ): MaybePromise<string | undefined> {
   return andThen(findKey(known, 'session', sparedKey(token.jti ?? '')), (spared) =>
-    (spared?.generation ?? 0) >= generation ? undefined : reason,
+    (spared?.generation ?? 0) >= generation ? endedWithAll(known, token) : reason,
   )
 }
 
@@ -114,10 +129,11 @@ function endedAlone(known: Known, token: JWT): MaybePromise<string | undefined> 
 }
 
 /** The latest ending of the user, if it is later than the token. */
-function laterEnding(feed: Feed, token: JWT): Ended | undefined {
+function laterEnding(known: Known, token: JWT): Ended | undefined {
   const owner = findOwner(token)
-  const user = owner === undefined ? undefined : feed.user(owner)
-  return user && user.generation > readGeneration(token) ? user : undefined
+  const user = owner === undefined ? undefined : known.feed.user(owner)
+  const isLater = user && user.generation > readGeneration(token) && stillCounts(known, user)
+  return isLater ? user : undefined
 }
 
 /** What is known of a session that somebody has ended, or that was spared; of others there is nothing to say. */
@@ -141,8 +157,10 @@ function findLater(known: Known, token: JWT, later: Ended): MaybePromise<Finding
 
 function look(known: Known, token: JWT): MaybePromise<Finding | undefined> {
   const { epoch } = known.feed
-  if (epoch.generation > readEpoch(token)) return { reason: epoch.reason }
-  const later = laterEnding(known.feed, token)
+  if (epoch.generation > readEpoch(token) && stillCounts(known, epoch)) {
+    return { reason: epoch.reason }
+  }
+  const later = laterEnding(known, token)
   return later ? findLater(known, token, later) : andThen(endedAlone(known, token), toFinding)
 }
 
@@ -218,6 +236,19 @@ export async function catchUpTo(
   // Nothing is newer than what is not a number.
   const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
+}
+
+/** Whether a session was spared by the latest ending of its user, as far as this process has heard of it. */
+export async function isSpared(
+  config: ResolvedConfig,
+  user: string,
+  { sessionId }: AdapterDevice,
+): Promise<boolean> {
+  const feed = openFeed(config)?.feed
+  const latest = feed?.user(user)
+  if (!feed || !latest) return false
+  const spared = await findKey({ config, feed }, 'session', sparedKey(sessionId))
+  return spared !== undefined && spared.generation >= latest.generation
 }
 
 /** Whether an ending at the provider came after a device was last seen: its row has no generation. */
