@@ -45,6 +45,8 @@ const GREATEST =
   'getRevocation returns the greatest generation, in whatever order they were appended (REV-05)'
 const GREATEST_AT_ONCE =
   'getRevocation returns the greatest of 32 generations appended at the same time (REV-05)'
+const IN_ORDER =
+  'getRevocation finds the last of several entries of one call only when it finds those before it (REV-04)'
 const LOOK_ALIKE = 'getRevocation does not confuse keys that look alike'
 const LATE =
   'an entry that becomes visible after a later one is listed after every cursor from before both (REV-07)'
@@ -146,10 +148,13 @@ const APPENDING: readonly Defect[] = [
       let busy = 0
       return appending(async (entries, store) => {
         busy += 1
-        await breathe()
-        // Two with one number: the second takes the place of the first.
-        await store(busy > 1 ? entries.slice(0, 1) : entries)
-        busy -= 1
+        try {
+          await breathe()
+          // Two with one number: the second takes the place of the first.
+          await store(busy > 1 ? entries.slice(0, 1) : entries)
+        } finally {
+          busy -= 1
+        }
       })(sound)
     },
     group,
@@ -245,6 +250,19 @@ const LOOKING_UP: readonly Defect[] = [
     },
     group,
     fails: [GREATEST_AT_ONCE],
+  },
+  {
+    what: 'entries that are stored from the last to the first',
+    adapter: appending(async (entries, store) => {
+      if (entries.length !== 2) return store(entries)
+      for (const entry of entries.toReversed()) {
+        await store([entry])
+        for (let turn = 0; turn < 5; turn += 1) await breathe()
+      }
+      return undefined
+    }),
+    group,
+    fails: [IN_ORDER],
   },
   {
     what: 'a getRevocation that ignores letter case',

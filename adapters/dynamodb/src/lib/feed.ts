@@ -74,7 +74,10 @@ export function feedMethods({ table, expiry }: Store): FeedMethods {
       const sk = padded(entry.generation)
       found.set(JSON.stringify([pk, sk]), { ...kept[index], ...expires([entry]), pk, sk })
     }
-    await table.putAll([...found.values()])
+    // Items of a batch are written in any order, but whoever finds the last one has to find those before it.
+    const items = [...found.values()]
+    await table.putAll(items.slice(0, -1))
+    for (const last of items.slice(-1)) await table.put(last)
     const counted = await table.evaluate(COUNTER, {
       update: 'ADD #last :one',
       names: { '#last': 'last' },

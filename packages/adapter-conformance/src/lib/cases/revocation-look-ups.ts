@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import type { AdapterRevocation } from '@latchstring/core/adapters'
 import { assertNothing, assertStored, race } from '../expectations.ts'
 import type { Case } from '../options.ts'
-import { RACERS, sampleRevocation, unique } from '../samples.ts'
+import { RACERS, ROUNDS, sampleRevocation, unique } from '../samples.ts'
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
 
 /** What `revocationFeed` promises of looking an entry up. */
 export const revocationLookUpCases: readonly Case[] = [
@@ -44,6 +49,33 @@ export const revocationLookUpCases: readonly Case[] = [
       )
       assert.deepEqual(errors, [])
       assert.equal((await adapter.getRevocation({ kind: 'user', key }))?.generation, RACERS)
+    },
+  },
+  {
+    name: 'getRevocation finds the last of several entries of one call only when it finds those before it (REV-04)',
+    async run(subject) {
+      const { adapter } = subject
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const generation = Date.now()
+        const first = sampleRevocation(subject, { generation })
+        const last = sampleRevocation(subject, { kind: 'user', key: unique('user'), generation })
+        const appended = new AbortController()
+        let missed = 0
+        const append = async (): Promise<void> => {
+          await adapter.appendRevocations([first, last])
+        }
+        const read = async (): Promise<void> => {
+          while (!appended.signal.aborted) {
+            const later = await adapter.getRevocation({ kind: 'user', key: last.key })
+            const earlier = await adapter.getRevocation({ kind: 'session', key: first.key })
+            if (later && !earlier) missed += 1
+            await pause(0)
+          }
+        }
+        await Promise.all([read(), append().finally(() => appended.abort())])
+        assert.equal(missed, 0, 'the last entry was found without the first one')
+        assertStored(await adapter.getRevocation({ kind: 'user', key: last.key }), last)
+      }
     },
   },
   {
