@@ -85,7 +85,7 @@ export const mutants = [
     bug: 'An entry expires at once.',
     path: 'latchstring revoke',
     file: 'packages/cli/src/lib/revoke.ts',
-    find: 'at.getTime() + days * 86_400_000',
+    find: 'at.getTime() + days * DAY',
     replace: 'at.getTime()',
     suite: 'packages/cli/src/revoke.test.ts',
     test: 'as many days as it is told',
