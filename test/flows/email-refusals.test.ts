@@ -162,8 +162,27 @@ test('An error of `normalizeIdentifier` refuses the address, over HTTP and in co
   await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
   const inCode = app.auth.signIn({ headers: new Headers() }, box.provider.id, { email: ADDRESS })
   await expect(inCode).rejects.toBeInstanceOf(EmailSignInError)
-  const logged = { type: 'EmailSignInError', cause: { err: { message: refusal.message } } }
+  const logged = {
+    type: 'EmailSignInError',
+    message: 'The `normalizeIdentifier` function of "mail" threw.',
+    cause: { err: { message: refusal.message } },
+  }
   expect(app.errors).toMatchObject([logged, logged])
+  expect(box.letters).toEqual([])
+})
+
+test('An error of the library that `normalizeIdentifier` throws is reported as it is, over HTTP and in code', async () => {
+  const refusal = new EmailSignInError('Write the address of your company.')
+  const box = createLetterBox({
+    normalizeIdentifier() {
+      throw refusal
+    },
+  })
+  const app = createMailApp({ inbox, store }, { providers: [box.provider] })
+  await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
+  expect(app.errors).toMatchObject([{ type: 'EmailSignInError', message: refusal.message }])
+  const inCode = app.auth.signIn({ headers: new Headers() }, box.provider.id, { email: ADDRESS })
+  await expect(inCode).rejects.toBe(refusal)
   expect(box.letters).toEqual([])
 })
 

@@ -1,18 +1,20 @@
 import type { AuthConfig } from '@latchstring/core'
-import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
+import { decode, encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
+import { type App, BASE, type ConfigSource, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   ADA,
+  PASSWORD,
   signInWithPassword,
   passwords,
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
 import { sessionCookies, readSession, signOut, expectEnded } from '@latchstring/test-kit/story'
+import { containing } from '@latchstring/test-kit/matchers'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -42,8 +44,33 @@ const OWN_ENCODING: JWTOptions = {
   decode: ({ token }) => fromText(token),
 }
 
-function open(config: Partial<AuthConfig> = {}): App {
-  return createApp({ providers: [passwords()], ...config }, { clock: clock.now })
+/** The same configuration with new functions, as an expression gives each time it is evaluated. */
+function renew(config: AuthConfig): AuthConfig {
+  const { jwt = {} } = config
+  return {
+    ...config,
+    jwt: {
+      ...jwt,
+      ...(jwt.encode && { encode: (params) => jwt.encode?.(params) ?? '' }),
+      ...(jwt.decode && { decode: (params) => jwt.decode?.(params) ?? null }),
+    },
+  }
+}
+
+/** The ways in which an application gives its configuration. */
+const GIVEN = {
+  'an object': (config: AuthConfig) => config,
+  'a function': (config: AuthConfig) => () => renew(config),
+  'an async function': (config: AuthConfig) => async () => renew(config),
+} as const satisfies Record<string, (config: AuthConfig) => ConfigSource>
+
+type Given = keyof typeof GIVEN
+
+const ALL_GIVEN = Object.keys(GIVEN) as readonly Given[] // They are its keys.
+
+function open(config: Partial<AuthConfig> = {}, given: Given = 'an object'): App {
+  const whole = { providers: [passwords()], ...config }
+  return createApp(whole, { clock: clock.now }, GIVEN[given])
 }
 
 const now = (): number => Math.floor(clock.now() / 1000)
@@ -207,53 +234,194 @@ describe('With a jwt encoding of the application', () => {
     },
   )
 
-  test.each<readonly [string, JWT]>([
+  /** Encodings that lose a claim, each in another place. */
+  const losing = (name: string, instead: JWT): readonly JWTOptions[] => {
+    const keep = (token: JWT = {}): JWT => ({
+      ...Object.fromEntries(Object.entries(token).filter(([claim]) => claim !== name)),
+      ...instead,
+    })
+    return [
+      { ...OWN_ENCODING, encode: ({ token }) => toText(keep(token)) },
+      { ...OWN_ENCODING, decode: ({ token }) => keep(fromText(token)) },
+      { encode: ({ token, ...rest }) => encode({ token: keep(token), ...rest }) },
+      { decode: async (params) => keep((await decode(params)) ?? undefined) },
+    ]
+  }
+
+  const LOST: readonly (readonly [string, JWT])[] = [
     ['auth_time', {}],
     ['latchstring_aud', {}],
     // Without any, every read says so.
     ['jti', { jti: 'of the application' }],
-  ])(
-    'a sign-in is refused whose token loses `%s`, because it would not end, or not be the session that is listed (ALT-09, ALT-10, SES-03)',
-    async (name, instead) => {
-      const keep = (token: JWT = {}): JWT => ({
-        ...Object.fromEntries(Object.entries(token).filter(([claim]) => claim !== name)),
-        ...instead,
-      })
-      const encodings: readonly JWTOptions[] = [
-        { ...OWN_ENCODING, encode: ({ token }) => toText(keep(token)) },
-        { ...OWN_ENCODING, decode: ({ token }) => keep(fromText(token)) },
-        { encode: ({ token, ...rest }) => encode({ token: keep(token), ...rest }) },
-      ]
+  ]
+
+  test.each(
+    LOST.flatMap(([name, instead]) => ALL_GIVEN.map((given) => [name, given, instead] as const)),
+  )(
+    'a sign-in is refused whose token loses `%s`, because it would not end, or not be the session that is listed: configured by %s (ALT-09, ALT-10, SES-03)',
+    async (name, given, instead) => {
       clock = startClock(Date.now())
-      for (const jwt of encodings) {
-        const app = open({ jwt })
+      for (const jwt of losing(name, instead)) {
+        const app = open({ jwt }, given)
         const browser = app.openBrowser()
-        const signedIn = signInWithPassword(browser)
-        await expect(signedIn).rejects.toThrow('error=Configuration')
+        await expect(signInWithPassword(browser)).rejects.toThrow('error=Configuration')
         expect(app.errors.at(-1)?.message).toContain(`lose the claim "${name}"`)
         expect(sessionCookies(browser)).toEqual([])
+        const fields = { username: 'ada', password: PASSWORD, redirectTo: '/' }
+        const signIn = app.auth.signIn({ headers: new Headers() }, 'credentials', fields)
+        await expect(signIn).rejects.toThrow(`lose the claim "${name}"`)
       }
     },
   )
 
-  test('an encoder needs no decoder where it seals with the one of the library (SES-03, ALT-05)', async () => {
-    clock = startClock(Date.now())
-    const mail = Nodemailer({ from: 'app@example.com', sendVerificationRequest: () => undefined })
-    const browser = open({
-      adapter: store.adapter,
-      session: { strategy: 'jwt' },
-      // Where mails prove addresses, the token says by what it was opened.
-      providers: [passwords(), mail],
-      jwt: { encode: (params) => encode(params) },
-    }).openBrowser()
-    await signInWithPassword(browser)
-    expect(await readSession(browser)).toMatchObject({ user: { name: ADA.name } })
-  })
+  test.each(
+    LOST.flatMap(([name, instead]) => ALL_GIVEN.map((given) => [name, given, instead] as const)),
+  )(
+    'a session is kept as it was where its token would lose `%s` when it is sealed again: configured by %s (ALT-09, ALT-10, SES-03)',
+    async (name, given, instead) => {
+      const [broken = {}] = losing(name, instead)
+      let jwt = OWN_ENCODING
+      const config: Partial<AuthConfig> = {
+        jwt: {
+          encode: (params) => jwt.encode?.(params) ?? '',
+          decode: (params) => jwt.decode?.(params) ?? null,
+        },
+      }
+      const app = open(config, given)
+      const browser = await signInWithPassword(app.openBrowser())
+      const cookie = browser.cookies.get(COOKIE)
+      const headers = new Headers({ cookie: `${COOKIE}=${cookie}` })
+      const lost = `lose the claim "${name}"`
+      jwt = broken
+      clock.advance(DAY)
+      // On the server there is none, rather than one that cannot be ended.
+      const refused = { session: null, cookies: [] }
+      expect(await app.auth.session({ headers })).toEqual(refused)
+      expect(await app.auth.update({ headers }, {})).toEqual(refused)
+      expect(app.errors.map(({ message }) => message)).toEqual([containing(lost), containing(lost)])
+      expect((await browser.open(`${BASE}/session`)).status).toBe(500)
+      expect((await updateSession(browser, {})).status).toBe(500)
+      expect(app.errors.at(-1)?.message).toContain(lost)
+      expect(browser.cookies.get(COOKIE)).toBe(cookie)
+      const { session } = await app.auth.session({ headers, readOnly: true })
+      expect(session).toMatchObject({ user: { name: ADA.name } })
+      jwt = OWN_ENCODING
+      expect(await readSession(browser)).toMatchObject({ user: { name: ADA.name } })
+    },
+  )
+
+  const UNREADABLE: readonly (readonly [string, JWTOptions, string])[] = [
+    [
+      'threw',
+      {
+        ...OWN_ENCODING,
+        decode: () => {
+          throw new RangeError('The key is away.')
+        },
+      },
+      '`jwt.decode` threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+    ],
+    [
+      'returned nothing',
+      { ...OWN_ENCODING, decode: () => null },
+      '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
+    ],
+    [
+      'returned nothing, alone',
+      { decode: () => null },
+      '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
+    ],
+    [
+      'is missing',
+      { encode: ({ token }) => toText(token) },
+      '`jwt.encode` returns a token that the library cannot open, so that the next request would have no session. Pass `jwt.decode` as well.',
+    ],
+  ]
+
+  test.each(
+    UNREADABLE.flatMap(([what, jwt, message]) =>
+      ALL_GIVEN.map((given) => [what, given, jwt, message] as const),
+    ),
+  )(
+    'a sign-in is refused whose token the next request could not open, because the decoder %s: configured by %s (SES-03)',
+    async (what, given, jwt, message) => {
+      const app = open({ jwt }, given)
+      const browser = app.openBrowser()
+      await expect(signInWithPassword(browser)).rejects.toThrow('error=Configuration')
+      const error = app.errors.at(-1)
+      expect(error).toMatchObject({ type: 'JWTSessionError', message })
+      const cause = what === 'threw' ? { err: { name: 'RangeError' } } : undefined
+      if (cause) expect(error).toMatchObject({ cause })
+      else expect(error?.cause).toBeUndefined()
+      expect(sessionCookies(browser)).toEqual([])
+    },
+  )
+
+  test.each(ALL_GIVEN)(
+    'a token whose decoder throws is not a session, and a debug line says so without the token: configured by %s (SES-07)',
+    async (given) => {
+      const steps: unknown[] = []
+      const errors: unknown[] = []
+      let reason: unknown = new RangeError('The token canary-token is not one.')
+      const app = open(
+        {
+          logger: {
+            error: (error) => void errors.push(error),
+            warn: () => undefined,
+            debug: (...line) => void steps.push(line),
+          },
+          jwt: {
+            ...OWN_ENCODING,
+            decode: () => {
+              throw reason
+            },
+          },
+        },
+        given,
+      )
+      const headers = new Headers({ cookie: `${COOKIE}=canary-token` })
+      for (const name of ['RangeError', 'Error']) {
+        steps.length = 0
+        const { session, cookies } = await app.auth.session({ headers })
+        expect(session).toBeNull()
+        expect(cookies).toMatchObject([{ name: COOKIE, value: '' }])
+        expect(steps).toContainEqual([
+          '`jwt.decode` threw, so that the cookie is not a session',
+          { error: name },
+        ])
+        expect(JSON.stringify(steps)).not.toContain('canary')
+        reason = 'a text'
+      }
+      expect(errors).toEqual([])
+    },
+  )
+
+  test.each(ALL_GIVEN)(
+    'an encoder needs no decoder where it seals with the one of the library: configured by %s (SES-03, ALT-05)',
+    async (given) => {
+      clock = startClock(Date.now())
+      const mail = Nodemailer({ from: 'app@example.com', sendVerificationRequest: () => undefined })
+      const config: Partial<AuthConfig> = {
+        adapter: store.adapter,
+        session: { strategy: 'jwt' },
+        // Where mails prove addresses, the token says by what it was opened.
+        providers: [passwords(), mail],
+        jwt: { encode: (params) => encode(params) },
+      }
+      const app = open(config, given)
+      const browser = await signInWithPassword(app.openBrowser())
+      expect(await readSession(browser)).toMatchObject({ user: { name: ADA.name } })
+      const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
+      expect((await app.auth.session({ headers })).session).toMatchObject({ user: { id: ADA.id } })
+      const updated = await app.auth.update({ headers }, {})
+      expect(updated.session).toMatchObject({ user: { name: ADA.name } })
+    },
+  )
 
   test('a token without claims does not prevent a sign-out or sign-in (SES-03)', async () => {
     let broken = true
-    const decode: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
-    const app = open({ jwt: { ...OWN_ENCODING, decode } })
+    const own: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
+    const app = open({ jwt: { ...OWN_ENCODING, decode: own } })
     const browser = await signInWithPassword(app.openBrowser())
     expect((await browser.open(`${BASE}/session`)).status).toBe(500)
     expect(app.errors.at(-1)?.message).toContain('has no `jti`, `iat`, `exp`.')

@@ -235,6 +235,28 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     expect(await alive([browser, other])).toEqual([true, false])
   })
 
+  test.each<readonly [string, (sessions: Sessions) => Promise<void>]>([
+    ['end', async (sessions) => sessions.end({ user: PEOPLE.grace.id, except: 'current' })],
+    ['changed', async (sessions) => sessions.changed(PEOPLE.grace.id, 'password-changed')],
+  ])(
+    'REV-04 spares no session of the caller where %s() is about another user: its own user can end it, also by a clock that is behind',
+    async (_, endFor) => {
+      const app = start(strategy)
+      const [present, other, grace] = [
+        await signIn(app),
+        await signIn(app),
+        await signIn(app, 'grace'),
+      ]
+      // Further than endings are apart that are counted by the same clock.
+      clock.advance(120)
+      await endFor(sessionsOf(app, other))
+      expect(await alive([present, other, grace])).toEqual([true, true, false])
+      clock.advance(-100)
+      await sessionsOf(app, present).end({ user: ADA.id, except: 'current' })
+      expect(await alive([present, other])).toEqual([true, false])
+    },
+  )
+
   test('REV-17 emits one event per ending, with the reason and the user', async () => {
     const told: SessionEnded[] = []
     const app = start(strategy, { events: { sessionEnded: (ended) => void told.push(ended) } })

@@ -147,7 +147,7 @@ export const mutants = [
     rule: 'PERF-14',
     bug: 'What the application decodes is remembered.',
     path: 'jwt.decode',
-    file: `${LIB}/session/opened-token.ts`,
+    file: `${LIB}/session/decoded.ts`,
     find: 'return await decode?.({ token: sealed, secret: secrets, salt })',
     replace: `const known = (Object(globalThis).decodedOnce ??= new Map())
     if (!known.has(sealed)) known.set(sealed, await decode?.({ token: sealed, secret: secrets, salt }))

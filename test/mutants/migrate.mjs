@@ -65,7 +65,7 @@ export const mutants = [
     rule: 'ALT-03',
     bug: 'A check cookie that the application decodes is a session.',
     path: 'jwt.decode',
-    file: OPENED,
+    file: 'packages/core/src/lib/session/decoded.ts',
     find: 'if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined',
     replace: 'if (!decoded) return undefined',
     suite,

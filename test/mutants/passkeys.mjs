@@ -100,7 +100,7 @@ const returns = [
     rule: 'ALT-05',
     bug: 'An account is put back after its user has come to belong to somebody else.',
     file: WAYS,
-    find: 'if (!(await keepsWayIn(config, { account, user, again }))) {',
+    find: 'if (!(await keepsWayIn(config, { store, account, user, again }))) {',
     replace: 'if (config.providers.size < 0) {',
     suite: 'packages/core/src/lib/accounts/ways-in.test.ts',
     test: 'does not put an account back after the first proof',

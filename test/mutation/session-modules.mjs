@@ -24,8 +24,8 @@ export const sessionModules = {
     tests: [
       // Not the model of all sessions, not each address of an application, and not thousands of orders: they take minutes.
       `${core}/session/!(interleavings).test.ts`,
-      ...flows('session-exposure', 'sessions-{cookie,jwt}', 'token-picture', 'empty-secrets'),
-      ...flows('first-proof'),
+      ...flows('session-{exposure,lifetime}', 'sessions-{cookie,jwt}', 'token-picture'),
+      ...flows('empty-secrets', 'first-proof'),
       'test/peer/{first-proof,migrate,taken-over}.test.ts',
     ],
     threshold: SECURITY,
@@ -37,7 +37,7 @@ export const sessionModules = {
       `${core}/session/{jwt-strategy,opening,sealed-endings,signed-in-by}.test.ts`,
       `${core}/logout/{back-channel,leave}.test.ts`,
       `${core}/revocation/told.test.ts`,
-      ...flows('sessions-jwt', 'session-read-again', 'told-why'),
+      ...flows('sessions-jwt', 'session-{lifetime,read-again}', 'told-why'),
       // Sessions that are taken over.
       'test/peer/first-proof.test.ts',
     ],

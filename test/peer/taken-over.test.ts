@@ -25,21 +25,48 @@ interface Options {
   readonly origin?: string
   /** How far the clock of the application is ahead, in seconds. */
   readonly ahead?: number
+  readonly given?: Given
+}
+
+/** The ways in which an application gives its configuration, with functions that are new each time. */
+const GIVEN = ['an object', 'a function', 'an async function'] as const
+
+type Given = (typeof GIVEN)[number]
+
+/** The same members, with new functions that do the same. */
+function renew<T extends object>(options: T): T {
+  const members = Object.entries(options).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function'
+      ? (...parameters: readonly unknown[]): unknown => Reflect.apply(value, undefined, parameters)
+      : value,
+  ])
+  // It is made of the same.
+  return Object.fromEntries(members) as T
 }
 
 function application(options: Options = {}): Auth {
   const { config = {}, migrate = {}, origin = `http://${HOST}`, ahead = 0 } = options
-  return createAuth(
-    {
-      providers: [],
-      migrate: { from: 'next-auth', until: '2120-01-01', secret: OLD_SECRET, ...migrate },
-      ...config,
+  const make = (): AuthConfig => ({
+    providers: [],
+    migrate: {
+      from: 'next-auth',
+      until: '2120-01-01',
+      secret: OLD_SECRET,
+      ...renew(migrate),
     },
-    {
-      env: { NODE_ENV: 'test', AUTH_URL: origin, AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA' },
-      clock: () => Date.now() + ahead * 1000,
-    },
-  )
+    ...config,
+    ...(config.jwt && { jwt: renew(config.jwt) }),
+  })
+  const sources = {
+    'an object': make(),
+    'a function': make,
+    'an async function': async () => make(),
+  }
+  return createAuth(sources[options.given ?? 'an object'], {
+    env: { NODE_ENV: 'test', AUTH_URL: origin, AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA' },
+    clock: () => Date.now() + ahead * 1000,
+  })
 }
 
 interface Visit {
@@ -110,6 +137,27 @@ const VERSIONS: Readonly<Record<string, Version>> = {
 }
 
 describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origin }) => {
+  test.each(GIVEN)(
+    'with a user is a session, sealed by an encoder of the application from then on: configured by %s (ALT-03)',
+    async (given) => {
+      let loses = false
+      const encode: JWTOptions['encode'] = ({ token = {}, secret }) =>
+        sign({ ...token, ...(loses && { auth_time: undefined }) }, [secret].flat()[0])
+      const config = { jwt: { ...OWN, encode }, logger: { error: () => undefined } }
+      const auth = application({ origin, given, config })
+      const cookie = `${name}=${await make(PERSON)}`
+      const taken = await visit(auth, cookie, origin)
+      expect(taken.session).toEqual(SIGNED_IN)
+      const headers = new Headers({ cookie })
+      expect((await auth.session({ headers })).session).toMatchObject(SIGNED_IN)
+      expect((await auth.update({ headers }, {})).session).toMatchObject(SIGNED_IN)
+      loses = true
+      expect(await auth.session({ headers })).toEqual({ session: null, cookies: [] })
+      const response = await auth.handle(new Request(`${origin}/auth/session`, { headers }))
+      expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
+    },
+  )
+
   test('with a user is a session, in one cookie and in several (ALT-03)', async () => {
     const value = await make(PERSON)
     const auth = application({ origin })
@@ -356,13 +404,26 @@ describe('An application with its own jwt.decode', () => {
     },
   }
 
-  describe.each(Object.entries(WAYS))('%s', (_, options) => {
+  const EACH = Object.entries(WAYS).flatMap(([way, options]) =>
+    GIVEN.map((given) => [`${way}, configured by ${given}`, { ...options, given }] as const),
+  )
+
+  describe.each(EACH)('%s', (_, options) => {
     test('accepts its sessions, and issues them again with the missing claims', async () => {
       const auth = application(options)
       const taken = await visit(auth, `${NAME}=${sign({ ...PERSON, iat: now() - 60 })}`)
       expect(taken.session).toEqual(SIGNED_IN)
       const done = application({ ...options, migrate: { ...options.migrate, until: '2020-01-01' } })
       expect((await visit(done, cookieOf(taken))).session).toEqual(SIGNED_IN)
+    })
+
+    test('accepts its sessions in code, and updates them', async () => {
+      const auth = application(options)
+      const headers = new Headers({ cookie: `${NAME}=${sign({ ...PERSON, iat: now() - 60 })}` })
+      for (const read of [await auth.session({ headers }), await auth.update({ headers }, {})]) {
+        expect(read.session).toMatchObject(SIGNED_IN)
+        expect(read.cookies.map(({ name }) => name)).toEqual(['latchstring.session-token', NAME])
+      }
     })
 
     test.each<readonly [string, object]>([

@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NextRequest } from 'next/server.js'
-import { beforeEach, expect, expectTypeOf, test, vi } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, { defineConfig, type FrameworkAuthConfig, type Session } from './index.ts'
+import { encode, type JWT, type JWTOptions } from './jwt.ts'
 import Credentials from './providers/credentials.ts'
 
-// Here the core is the real one.
+// Here the core is the real one, and what of Next.js works only inside a request is a double.
+
+const next = vi.hoisted(() => ({ headers: new Headers(), set: new Array<{ name: string }>() }))
+
+vi.mock('next/headers.js', () => ({
+  headers: async () => next.headers,
+  cookies: async () => ({ set: (cookie: { name: string }) => next.set.push(cookie) }),
+}))
 
 const ORIGIN = 'http://app.test:3000'
 const ROUTE = { params: Promise.resolve({}) }
@@ -179,6 +187,113 @@ test('every form of auth gives id, name, e-mail address and image, and no other 
   // `expect.any` has no type of its own.
   const session = { user, expires: expect.any(String) as unknown }
   expect(seen).toEqual([session, session, session])
+})
+
+/** The ways in which an application gives its configuration, with functions that are new each time. */
+const GIVEN = {
+  'an object': (make: () => FrameworkAuthConfig) => Latchstring(make()),
+  'a function': (make: () => FrameworkAuthConfig) => Latchstring(() => make()),
+  'an async function': (make: () => FrameworkAuthConfig) => Latchstring(async () => make()),
+} as const
+
+const COOKIE = 'latchstring.session-token'
+
+const toText = (token: JWT = {}): string => Buffer.from(JSON.stringify(token)).toString('base64url')
+
+const fromText = (text = ''): JWT =>
+  // `toText` made it.
+  JSON.parse(Buffer.from(text, 'base64url').toString()) as JWT
+
+/** The same request as `ask` makes, for functions of the server. */
+const send = (cookies: ReadonlyMap<string, string>): void =>
+  next.headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+
+describe.each(Object.entries(GIVEN))('An encoder of an application configured by %s', (_, open) => {
+  const errors: string[] = []
+  /** What is done to tokens when they are made, and when they are opened. */
+  let encodes: (token: JWT) => JWT
+  let decodes: (token: JWT) => JWT | null
+
+  beforeEach(() => {
+    errors.length = 0
+    next.set.length = 0
+    next.headers = new Headers({ host: 'app.test:3000', 'x-forwarded-proto': 'http' })
+    encodes = (token) => token
+    decodes = (token) => token
+  })
+
+  const make = (jwt: JWTOptions): ReturnType<typeof open> =>
+    open(() => ({
+      providers: [people],
+      logger: { error: ({ message }: Error) => void errors.push(message), warn: () => undefined },
+      session: { updateAge: 0 },
+      jwt: { ...jwt },
+    }))
+
+  const start = (): ReturnType<typeof open> =>
+    make({
+      encode: ({ token = {} }) => toText(encodes(token)),
+      decode: ({ token }) => decodes(fromText(token)),
+    })
+
+  const fields = { username: 'Ada', password: 'right', redirect: false }
+
+  test.each(['auth_time', 'latchstring_aud', 'jti'])(
+    'is refused where it loses `%s`, by handlers and by functions of the server (ALT-09, ALT-10, SES-03)',
+    async (name) => {
+      const { handlers, auth, signIn, unstable_update: update } = start()
+      const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
+      send(cookies)
+      expect(await auth()).toMatchObject({ user: { name: 'Ada' } })
+      expect(await update({})).toMatchObject({ user: { name: 'Ada' } })
+      expect(next.set.map((cookie) => cookie.name)).toEqual([COOKIE])
+      next.set.length = 0
+      const lost = `lose the claim "${name}"`
+      encodes = (token) => ({ ...token, [name]: name === 'jti' ? 'another' : undefined })
+      expect(await update({})).toBeNull()
+      await expect(signIn('credentials', fields)).rejects.toThrow(lost)
+      expect((await handlers.GET(ask('/api/auth/session', { cookies }))).status).toBe(500)
+      expect((await signInAs('Ada', handlers.GET, handlers.POST)).has(COOKIE)).toBe(false)
+      expect(errors.every((message) => message.includes(lost))).toBe(true)
+      expect(errors).toHaveLength(4)
+      expect(next.set).toEqual([])
+    },
+  )
+
+  test('needs no decoder where it seals with the one of the package (SES-03)', async () => {
+    const {
+      handlers,
+      auth,
+      signIn,
+      unstable_update: update,
+    } = make({
+      encode: (params) => encode(params),
+    })
+    send(await signInAs('Ada', handlers.GET, handlers.POST))
+    expect(await auth()).toMatchObject({ user: { name: 'Ada' } })
+    expect(await update({})).toMatchObject({ user: { name: 'Ada' } })
+    await signIn('credentials', fields)
+    expect(next.set.map((cookie) => cookie.name)).toContain(COOKIE)
+    expect(errors).toEqual([])
+  })
+
+  test('makes no session that its decoder throws at, which is none when it is read (SES-03, SES-07)', async () => {
+    const { handlers, auth, signIn, unstable_update: update } = start()
+    const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
+    send(cookies)
+    decodes = () => {
+      throw new RangeError('The key is away.')
+    }
+    expect(await auth()).toBeNull()
+    expect(await update({})).toBeNull()
+    const read = await handlers.GET(ask('/api/auth/session', { cookies }))
+    expect([read.status, await read.json()]).toEqual([200, null])
+    expect(errors).toEqual([])
+    const threw = '`jwt.decode` threw at the token that a session was just sealed in.'
+    await expect(signIn('credentials', fields)).rejects.toThrow(threw)
+    expect((await signInAs('Ada', handlers.GET, handlers.POST)).has(COOKIE)).toBe(false)
+    expect(errors.map((message) => message.includes(threw))).toEqual([true, true])
+  })
 })
 
 test('handlers exported as one route handler say how to export them', () => {

@@ -45,15 +45,18 @@ export interface App {
   openBrowser(): Browser
 }
 
+/** A configuration, or a function that makes one for each request. */
+export type ConfigSource = AuthConfig | (() => AuthConfig | Promise<AuthConfig>)
+
 /**
  * Sets up an application whose errors are kept in place of being printed.
  *
- * @param made - `each time`: a function makes the configuration anew for every request
+ * @param made - `each time`: a function makes the configuration anew for every request; a function gives what it is made by
  */
 export function createApp(
   config: AuthConfig,
   options: CoreOptions = {},
-  made: 'once' | 'each time' = 'once',
+  made: 'once' | 'each time' | ((whole: AuthConfig) => ConfigSource) = 'once',
 ): App {
   const errors: AuthError[] = []
   const logger = {
@@ -61,7 +64,8 @@ export function createApp(
     warn: () => undefined,
   }
   const whole = { logger, ...config }
-  const source = made === 'once' ? whole : () => ({ ...whole })
-  const auth = createAuth(source, { env: ENV, ...options })
+  const sources = { once: () => whole, 'each time': () => () => ({ ...whole }) }
+  const toSource = typeof made === 'function' ? made : sources[made]
+  const auth = createAuth(toSource(whole), { env: ENV, ...options })
   return { auth, errors, openBrowser: () => createBrowser(auth.handle) }
 }

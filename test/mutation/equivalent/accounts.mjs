@@ -17,13 +17,6 @@ export const accounts = [
     reason: 'Nothing but a refusal has a reason; the compiler does not know.',
   },
   {
-    file: `${folder}/first-proof.ts`,
-    line: 'await config.adapter?.unlinkAccount?.({ provider, providerAccountId })',
-    original: 'config.adapter?.unlinkAccount',
-    replacement: 'config.adapter.unlinkAccount',
-    reason: 'Addresses are proven only where there is an adapter; the compiler does not know.',
-  },
-  {
     file: `${folder}/roll-back.ts`,
     line: 'const user = await store.getUser?.(id)',
     original: 'store.getUser?.(id)',

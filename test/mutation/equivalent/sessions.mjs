@@ -68,12 +68,6 @@ export const sessions = [
     reason: 'Without a session there is no owner, and a user is named; the compiler does not know.',
   },
   {
-    file: `${folder}/sessions.ts`,
-    line: "const spared = ends === 'others' && by === userId ? { except: current?.sessionId } : {}",
-    original: 'current?.sessionId',
-    reason: 'Whoever is somebody has a session; the compiler does not know.',
-  },
-  {
     file: server,
     line: 'const nobody = (): RequestSource => ({ headers: new Headers() })',
     original: '{ headers: new Headers() }',
@@ -252,12 +246,6 @@ export const responses = [
     line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'client')",
     original: "'client'",
     reason: 'Whatever is not the view of the server is shown the same.',
-  },
-  {
-    file: 'packages/core/src/lib/session/why-ended.ts',
-    line: "return (await strategy.read(context, 'server')).jar",
-    original: "'server'",
-    reason: 'Nobody is shown what is read.',
   },
   {
     file: 'packages/core/src/lib/session/database-strategy.ts',

@@ -192,11 +192,16 @@ describe('A passkey', () => {
 })
 
 describe('An account linked to a user whose address is unproven', () => {
-  const way = (now: AdapterUser | null, user = ADA): Parameters<typeof keepsWayIn>[1] => ({
-    account: LINKED,
-    user,
-    again: async () => now,
-  })
+  /** Whether it stays, linked in the store of a configuration to a user who is looked up again afterwards. */
+  async function keeps(
+    config: ResolvedConfig,
+    now: AdapterUser | null,
+    user = ADA,
+  ): Promise<boolean> {
+    const { adapter: store } = config
+    if (!store) throw new Error('There is no store.')
+    return keepsWayIn(config, { store, account: LINKED, user, again: async () => now })
+  }
 
   test.each([
     ['nobody has proven it', ADA, true],
@@ -204,7 +209,7 @@ describe('An account linked to a user whose address is unproven', () => {
     ['another person is proving it', { ...ADA, emailVerified: beingProven() }, false],
     ['they are deleted', null, false],
   ])('meanwhile %s: is kept or unlinked (ALT-05)', async (_, now, stays) => {
-    expect(await keepsWayIn(configOf(), way(now))).toBe(stays)
+    expect(await keeps(configOf(), now)).toBe(stays)
     const takenBack = [
       ['unlinkAccount', ACCOUNT],
       ['getUser', '1'],
@@ -220,7 +225,7 @@ describe('An account linked to a user whose address is unproven', () => {
     async (_, emailVerified) => {
       stored = { ...ADA, emailVerified }
       // The session that linked it is one of those that the proof has ended.
-      expect(await keepsWayIn(configOf(), way(null))).toBe(false)
+      expect(await keeps(configOf(), null)).toBe(false)
       expect(calls).toEqual([
         ['unlinkAccount', ACCOUNT],
         ['getUser', '1'],
@@ -230,13 +235,13 @@ describe('An account linked to a user whose address is unproven', () => {
   )
 
   test('is not checked where no addresses are proven or the proof is older', async () => {
-    expect(await keepsWayIn(configOf(METHODS, { providers: [] }), way(null))).toBe(true)
-    expect(await keepsWayIn(configOf(), way(null, { ...ADA, emailVerified: PROVEN }))).toBe(true)
+    expect(await keeps(configOf(METHODS, { providers: [] }), null)).toBe(true)
+    expect(await keeps(configOf(), null, { ...ADA, emailVerified: PROVEN })).toBe(true)
   })
 
   test('is refused without an error in a store that cannot unlink it', async () => {
     const methods = Object.entries(METHODS).filter(([name]) => name !== 'unlinkAccount')
-    expect(await keepsWayIn(configOf(Object.fromEntries(methods)), way(null))).toBe(false)
+    expect(await keeps(configOf(Object.fromEntries(methods)), null)).toBe(false)
     expect(calls).toEqual([['getUser', '1']])
   })
 })

@@ -102,6 +102,7 @@ function hasSameProof(one: AdapterUser, other: AdapterUser): boolean {
 
 /** What was written for a user, and how to look at the user again. */
 export interface WayIn {
+  readonly store: Pick<Adapter, 'unlinkAccount' | 'getUser' | 'deleteSessionsByUserId'>
   readonly account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
   /** As the user was when it was decided to write. */
   readonly user: AdapterUser
@@ -113,11 +114,11 @@ export interface WayIn {
  * Unlinks an account that was linked too late. Somebody may have signed in with it in the moment it was there: the sessions
  * of a user whose address was proven meanwhile end as well, since those in a store do not say what opened them.
  */
-async function takeBack(adapter: Adapter, { account, user }: WayIn): Promise<void> {
+async function takeBack({ store, account, user }: WayIn): Promise<void> {
   const { provider, providerAccountId } = account
-  await adapter.unlinkAccount?.({ provider, providerAccountId })
-  const now = await adapter.getUser?.(user.id)
-  if (now && !hasSameProof(now, user)) await adapter.deleteSessionsByUserId?.(user.id)
+  await store.unlinkAccount?.({ provider, providerAccountId })
+  const now = await store.getUser?.(user.id)
+  if (now && !hasSameProof(now, user)) await store.deleteSessionsByUserId?.(user.id)
 }
 
 /**
@@ -131,6 +132,6 @@ export async function keepsWayIn(config: ResolvedConfig, wayIn: WayIn): Promise<
   if (!config.provesAddresses || !mayChangeHands(config, user)) return true
   const now = await again()
   if (now && hasSameProof(now, user)) return true
-  if (config.adapter) await takeBack(config.adapter, wayIn)
+  await takeBack(wayIn)
   return false
 }

@@ -152,7 +152,7 @@ async function requireUnchanged(
   // An account that is linked by its address is that of somebody whom the provider knows by it.
   const again = decision.do === 'create' ? () => store.getUser(user.id) : signedInAgain
   const account = { ...evidence.account, provider: evidence.provider.id }
-  if (await keepsWayIn(config, { account, user, again })) return
+  if (await keepsWayIn(config, { store, account, user, again })) return
   throw refusal('changed-hands', evidence)
 }
 

@@ -108,7 +108,7 @@ async function linkAgain(config: ResolvedConfig, user: AdapterUser, way: WayIn):
   const store = requireStore(config)
   await store.linkAccount(account)
   const again = async (): Promise<AdapterUser | null> => store.getUser(user.id)
-  if (!(await keepsWayIn(config, { account, user, again }))) {
+  if (!(await keepsWayIn(config, { store, account, user, again }))) {
     throw new SessionRequired('The session that requested the removal has ended. Sign in again.')
   }
   if (authenticator) await restoreAuthenticator(store, authenticator)

@@ -143,8 +143,9 @@ export async function resolveWebAuthnUser(
       'The session that requested the registration has ended. Sign in again.',
     )
   requireProven(config, user)
-  await registerOnce(provider.store, evidence)
-  if (!(await keepsWayIn(config, { account, user, again: signedInAgain }))) {
+  const { store } = provider
+  await registerOnce(store, evidence)
+  if (!(await keepsWayIn(config, { store, account, user, again: signedInAgain }))) {
     throw new SessionRequired(
       'The session that requested the registration ended during it. Sign in again.',
     )

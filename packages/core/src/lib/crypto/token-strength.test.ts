@@ -132,6 +132,18 @@ describe('the strength check of 16 random bytes', () => {
   })
 })
 
+describe('the strength check of a UUID made of the time', () => {
+  const OF_TIME = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
+
+  it.each([
+    ['before', (random: string) => random + OF_TIME],
+    ['behind', (random: string) => OF_TIME + random],
+  ])('counts the 16 random bytes %s it (MAG-01)', (_, join) => {
+    expect(apparentBits(OF_TIME)).toBeLessThan(LEAST)
+    expect(apparentBits(join(randomHex(16)))).toBeGreaterThanOrEqual(LEAST)
+  })
+})
+
 describe('the strength check of a token that can be guessed', () => {
   it.each([
     ['nothing', ''],

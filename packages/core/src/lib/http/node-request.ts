@@ -22,7 +22,7 @@ function addressHost(host: string): string {
  * A target with scheme and host (RFC 9112, section 3.2.2), as requests to proxies have, and its path as it was sent. Node.js takes
  * any scheme, and routers look at none.
  */
-const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*(.*)$/is
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*(.*)/is
 
 interface Target {
   /** Path and query. */
@@ -35,7 +35,7 @@ const NOWHERE: Target = { path: '/%00' }
 
 function parseTarget(target: string): Target {
   if (target.startsWith('/')) return { path: target }
-  const [, path] = ABSOLUTE.exec(target) ?? []
+  const path = ABSOLUTE.exec(target)?.[1]
   if (path === undefined || !URL.canParse(target)) return NOWHERE
   const { host } = new URL(target)
   return { path: path.startsWith('/') ? path : `/${path}`, host }

@@ -5,8 +5,10 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
-import { readDevice, writeDevice } from './device.ts'
+import type { LimitedAction } from '../types/limits.ts'
+import { readDevice, rememberDevice, writeDevice } from './device.ts'
 import { meetBrowser } from './new-device.ts'
+import { listWanted } from './subjects.ts'
 
 type Told = Parameters<NonNullable<Events['newDevice']>>[0]
 
@@ -131,5 +133,34 @@ describe('A sign-in in a browser that the user is not known in', () => {
     const context = start(given)
     expect(await meetBrowser(context, { ...SIGN_IN, user })).toBe(context.jar)
     expect(told).toEqual([])
+  })
+})
+
+/** What the budgets of an action are counted for, in a new browser that the name is known in. */
+async function listCounted(action: LimitedAction, name: string): Promise<readonly string[]> {
+  const context = start()
+  const result = { kind: 'redirect', to: '/', jar: context.jar } as const
+  const { jar } = await rememberDevice(context, result, { by: 'mail', name })
+  const wanted = await listWanted({ ...context, jar }, action, { names: [name], by: 'mail' })
+  // A subject may have several budgets.
+  return [...new Set(wanted.map(({ subject, identity }) => `${subject}: ${identity}`))]
+}
+
+describe('The budgets of browsers that a name is known in', () => {
+  const name = 'mailbox ada@example.com'
+
+  it('are one budget for the mails of all of them, in every version of the library (LIM-12)', async () => {
+    const counted = [`device:  mail ${name}`]
+    expect(await listCounted('mail', name)).toEqual(counted)
+    expect(await listCounted('mail', name)).toEqual(counted)
+    expect(await listCounted('mail', 'mailbox grace@example.com')).not.toEqual(counted)
+  })
+
+  it('are separate for the codes typed in each of them (LIM-10)', async () => {
+    const counted = await listCounted('code', name)
+    expect(counted).toEqual([
+      expect.stringMatching(/^device: [\w-]{22} mail mailbox ada@example\.com$/),
+    ])
+    expect(await listCounted('code', name)).not.toEqual(counted)
   })
 })

@@ -120,6 +120,20 @@ describe('A logout token for sealed sessions', () => {
     expect(asked).toEqual([])
   })
 
+  it('with `sid` ends no session of the user without a `sid` that is opened later (LGO-11)', async () => {
+    await send(open(SEALED), { sid: 'one' })
+    const { session: unnamed } = await providerKeys(ISSUER, { sub: 'ada' })
+    // The id of a session at the provider is never used again; without one, a later session counts as a greater generation.
+    expect(
+      feed.flatMap(({ key, generation }) =>
+        key.startsWith('s:') ? [[key === unnamed, generation]] : [],
+      ),
+    ).toEqual([
+      [false, 0],
+      [true, Math.floor(NOW / 60)],
+    ])
+  })
+
   it('with only `sid` ends only that session (LGO-04)', async () => {
     await send(open(LISTED), { sub: undefined, sid: 'one' })
     expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sid: 'one' })).session])

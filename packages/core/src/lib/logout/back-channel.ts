@@ -46,10 +46,11 @@ async function findUsers(
 async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly OfProvider[]> {
   const { user, session: unnamed } = await providerKeys(issuer, { sub })
   const { session } = await providerKeys(issuer, { sid })
-  const kind = 'provider'
-  if (session === undefined) return user === undefined ? [] : [{ kind, key: user }]
-  const named = { kind, key: session } as const
-  return unnamed === undefined ? [named] : [named, { kind, key: unnamed, unnamed: true }]
+  const ends =
+    session === undefined ? [{ key: user }] : [{ key: session }, { key: unnamed, unnamed: true }]
+  return ends.flatMap(({ key, ...how }) =>
+    key === undefined ? [] : [{ kind: 'provider', key, ...how }],
+  )
 }
 
 /**

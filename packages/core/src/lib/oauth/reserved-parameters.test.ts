@@ -20,6 +20,12 @@ it.each([
   'client_id[\n]',
   ' state ',
   'ＳＴＡＴＥ',
+  // Characters that are not seen.
+  'st\u200bate',
+  '\u00adnonce\0',
+  // Letters that are an `i` to some.
+  'clıent_id',
+  'CLİENT_ID',
 ])('the parameter %j is reserved for the protocol (OAU-06)', (name) => {
   expect(message(() => checkNames(['prompt', name]))).toBe(
     `These authorization parameters cannot be set where a sign-in is started: ${name}. They are made by the library, or belong in the configuration of the provider.`,

@@ -42,7 +42,9 @@ describe('A token of a session in a store', () => {
     'of the application that can be guessed or is not text is refused: %j (SES-01)',
     (own) => {
       const config = configWith({ generateSessionToken: () => own })
-      expect(() => generateToken(config, AT)).toThrow('`session.generateSessionToken` returned')
+      expect(() => generateToken(config, AT)).toThrow(
+        '`session.generateSessionToken` returned a token that can be guessed, or something else than text. Return 128 random bits or more, such as 32 random digits in hex, or leave the option out.',
+      )
     },
   )
 

@@ -161,7 +161,11 @@ describe('a session callback without types', () => {
       const session = async (): Promise<Session> => returned as unknown as Session
       const exposed = async (): Promise<object> =>
         exposeSession({ callbacks: { session } }, record, 'server')
-      await expect(exposed()).rejects.toMatchObject({ type })
+      await expect(exposed()).rejects.toMatchObject({
+        type,
+        message:
+          'The `session` callback returned neither a session nor `null`. Return the session.',
+      })
     },
   )
 

@@ -277,17 +277,24 @@ const PROVING: Partial<AuthConfig> = {
   },
 }
 
+test('A session that the library seals and opens by itself is not opened again when it is issued', async () => {
+  const context = contextWith('')
+  const open = vi.spyOn(context.profile.sessionBox, 'open')
+  expect((await jwtStrategy.issue(context, IDENTITY)).issued).toBe(true)
+  expect(open).not.toHaveBeenCalled()
+})
+
 describe('the claims passed to a custom encoder', () => {
   test('do not include how the session was opened where no store can check it (ALT-05)', async () => {
-    const given: unknown[] = []
-    const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
-    await enter({ ...PROVING, jwt: { encode, decode: nothing } })
+    const given: JWT[] = []
+    const encode = ({ token = {} }: { readonly token?: JWT }): string => `x${given.push(token)}`
+    await enter({ ...PROVING, jwt: { encode, decode: () => given[0] ?? null } })
     expect(given).toHaveLength(1)
     expect(Object.keys(given[0] ?? {})).not.toContain('opened_by')
   })
 
   test('are not issued if the decoder drops how the session was opened (ALT-05)', async () => {
-    const config = { ...PROVING, jwt: { encode: () => 'x', decode: nothing } }
+    const config = { ...PROVING, jwt: { encode: () => 'x', decode: () => ({ sub: '1' }) } }
     const identity = { ...IDENTITY, opening: { user: '1' } }
     await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
       'lose the claim "opened_by"',
@@ -406,6 +413,31 @@ test('A session of another library with the time of its sign-in is none of this 
   const own = await enter(config)
   expect((await jwtStrategy.read(contextWith(own, config), 'client')).session).not.toBeNull()
 })
+
+test.each<readonly [string, JWT, boolean]>([
+  ['both the time of the sign-in and the audience', {}, true],
+  ['the audience and no time of the sign-in', { auth_time: undefined }, false],
+  ['the audience and text for the time of the sign-in', { auth_time: 'yesterday' }, false],
+  ['the time of the sign-in and no audience', { latchstring_aud: undefined }, false],
+])(
+  'A token with %s, from before the proof of the address, counts as one of this library: %j, %s (ALT-03 ALT-05)',
+  async (_, changed, isOwn) => {
+    stored = { ...ADA, emailVerified: new Date(START - 60_000) }
+    const migrate = { from: 'next-auth', until: '2120-01-01' } as const
+    const config = { ...PROVING, jwt: PLAIN, migrate }
+    const [name = '', value = ''] = (await enter(config)).split('=')
+    const signedIn = START / 1000 - 3600
+    const claims = {
+      ...(JSON.parse(Buffer.from(value, 'base64url').toString()) as JWT), // `encode` made it
+      iat: signedIn,
+      auth_time: signedIn,
+      ...changed,
+    }
+    const token = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    const { session } = await jwtStrategy.read(contextWith(`${name}=${token}`, config), 'client')
+    expect(session !== null).toBe(isOwn)
+  },
+)
 
 test('An update seals a session again even without a change and before the next extension', async () => {
   const context = contextWith(await enter())

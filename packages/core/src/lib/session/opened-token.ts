@@ -3,12 +3,12 @@ import type { SessionContext } from '../context.ts'
 import { readMoment, type Moment } from '../clock.ts'
 import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../lazy.ts'
-import type { JWT } from '../types/jwt.ts'
-import { isOwn, type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
-import { checkDecoded } from './decoded.ts'
+import { type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
 import { withBothNames } from './picture.ts'
 import { foreignCookies, isMigrating, sessionCookie } from './session-cookie.ts'
 
+// Few applications seal sessions by themselves.
+const decoding = lazy(() => import('./decoded.ts'))
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
 /**
@@ -27,39 +27,14 @@ export interface OpenedToken extends Moment {
   readonly spared?: number | undefined
 }
 
-/** What the decoder of the application says of a token. */
-export async function runDecoder(
-  { config, profile }: SessionContext,
-  sealed: string,
-): Promise<JWT | null | undefined> {
-  const { secrets, decode } = config.jwt
-  try {
-    const salt = profile.cookies.sessionToken.name
-    return await decode?.({ token: sealed, secret: secrets, salt })
-  } catch {
-    // Whatever a token does to the decoder of the application, it is not a session.
-    return null
-  }
-}
-
-async function decodeCustom(
-  context: SessionContext,
-  sealed: string,
-  now: number,
-): Promise<SessionToken | undefined> {
-  const decoded = await runDecoder(context, sealed)
-  // While sessions are taken over, one without the claim may be of the other library.
-  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
-  return checkDecoded(context.config, decoded, now)
-}
-
 function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
   const { config, profile } = context
   const wall = config.clock()
   // One after the other they take less time than apart.
   const steady = config.revocation ? config.steady() : wall
   if (config.jwt.decode) {
-    return andThen(decodeCustom(context, sealed, wall), (token) =>
+    const decoded = andThen(decoding(), ({ decodeCustom }) => decodeCustom(context, sealed, wall))
+    return andThen(decoded, (token) =>
       token ? { token: withBothNames(token), json: JSON.stringify(token), wall, steady } : null,
     )
   }

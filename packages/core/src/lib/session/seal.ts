@@ -1,15 +1,17 @@
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
-import { AUDIENCE, hasClaims } from '../crypto/sealed-box.ts'
-import { JWTSessionError } from '../errors/classes.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import { lazy } from '../lazy.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
 import type { JWT } from '../types/jwt.ts'
 import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
-import { runDecoder } from './opened-token.ts'
 import { withOneName } from './picture.ts'
 import { setSessionCookie } from './session-cookie.ts'
+
+// Few applications seal sessions by themselves.
+const decoding = lazy(() => import('./decoded.ts'))
 
 /** A token in its cookie. */
 export interface SealedSession {
@@ -29,38 +31,6 @@ export interface Reserved {
   readonly standing: Standing | undefined
 }
 
-/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
-async function openAgain(context: SessionContext, sealed: string): Promise<JWT | undefined> {
-  const { config, profile } = context
-  if (config.jwt.decode) return (await runDecoder(context, sealed)) ?? undefined
-  return (await profile.sessionBox.open('session', sealed))?.payload
-}
-
-/** Claims of a session that `encode` was given, by what becomes of it without them. */
-interface Marked {
-  /** It could not be ended by whoever may end it. */
-  readonly endings: Readonly<Record<string, unknown>>
-  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
-  readonly bounds: Readonly<Record<string, unknown>>
-}
-
-async function requireKept(
-  context: SessionContext,
-  sealed: string,
-  { endings, bounds }: Marked,
-): Promise<void> {
-  const decoded = await openAgain(context, sealed)
-  // A token that lacks other claims as well is refused by every read.
-  const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
-  const lost = Object.keys(marked).find(
-    (name) => JSON.stringify(decoded?.[name]) !== JSON.stringify(marked[name]),
-  )
-  if (lost === undefined) return
-  throw new JWTSessionError(
-    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${lost}". Keep every claim that \`encode\` is given.`,
-  )
-}
-
 /** The claims that are the application's to set. */
 function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
   const { [OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims } = withOneName(token)
@@ -76,7 +46,7 @@ export async function seal(
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
-  const { encode, secrets } = config.jwt
+  const { encode, decode, secrets } = config.jwt
   const maxAge = lifetime(config, authTime)
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
@@ -95,9 +65,11 @@ export async function seal(
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode) {
+  // Either alone may lose a claim as well.
+  if (encode ?? decode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
+    const { requireKept } = await decoding()
     await requireKept(context, sealed, { endings: needed, bounds })
   }
   const expires = new Date(exp * 1000)

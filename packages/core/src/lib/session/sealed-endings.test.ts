@@ -83,6 +83,18 @@ describe('A sealed session that was spared when the others of its user ended', (
     expect(again.jar.toHeaders()).toEqual([])
   })
 
+  it('says as which generation it counts, before and after it is sealed again (REV-04)', async () => {
+    const generationOf = async (cookie: string): Promise<number | undefined> =>
+      (await jwtStrategy.current(contextWith(cookie)))?.generation
+    const cookie = await enter()
+    expect(await generationOf(cookie)).toBe(0)
+    await endOthers(await idOf(cookie))
+    const [ending] = store.feed.filter(({ kind }) => kind === 'user')
+    expect(ending?.generation).toBeGreaterThan(START)
+    expect(await generationOf(cookie)).toBe(ending?.generation)
+    expect(await generationOf(cookieOf((await read(cookie)).jar))).toBe(ending?.generation)
+  })
+
   it('stays alive when it is sealed again for another reason (REV-04)', async () => {
     await endOthers()
     const cookie = await enter()
