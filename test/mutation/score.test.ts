@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../tools/root.mjs'
 import { findRanges } from '../../tools/mutation/changes.mjs'
 import { readChanges, readPage, renderPage } from '../../tools/mutation/page.mjs'
 import { judgeReport, renderSurvivors } from '../../tools/mutation/score.mjs'
 import type { Report } from '../../tools/mutation/stryker.mjs'
+import { equivalent } from './equivalent.mjs'
 import { modules, outside } from './modules.mjs'
 import type { Equivalent } from './types.d.ts'
 
@@ -84,6 +87,17 @@ describe('The list of surviving mutants', () => {
     const list = renderSurvivors('a', judgeReport(report, []))
     expect(list.split('# Counted as killed')[1]).toContain('`` b && c `` → `` false ``')
     expect(list).not.toContain('{}')
+  })
+})
+
+describe('The list of equivalent mutants', () => {
+  it('is of lines that exist', () => {
+    const squeeze = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    const missing = equivalent.filter(({ file, line }) => {
+      const path = join(root, file)
+      return !existsSync(path) || !squeeze(readFileSync(path, 'utf8')).includes(squeeze(line))
+    })
+    expect(missing.map(({ file, line }) => `${file}: ${line}`)).toEqual([])
   })
 })
 

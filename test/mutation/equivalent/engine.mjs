@@ -176,13 +176,6 @@ export const engine = [
     reason: 'Only a shorter way: behind the only one there are no others.',
   },
   {
-    file: `${folder}/authorize.ts`,
-    line: 'if (others.length === 0 || isPublic(context, question.url)) return true',
-    original: 'others.length === 0',
-    replacement: 'false',
-    reason: 'Only a shorter way: where there are no others none is asked about.',
-  },
-  {
     file: `${folder}/check-session.ts`,
     line: 'if (parsed && /^https?:$/.test(parsed.protocol)) return parsed',
     original: '/^https?:$/',

@@ -210,20 +210,6 @@ export const flows = [
     reason: 'A sign-in has headers; the compiler does not know.',
   },
   {
-    file: `${folder}/complete-sign-in.ts`,
-    line: 'const signIn = { user, provider: account?.provider ?? null, label, isNewUser }',
-    original: 'account?.provider',
-    replacement: 'account.provider',
-    reason: 'Every way to sign in has an account; the compiler does not know.',
-  },
-  {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "if (account?.type !== 'oauth' && account?.type !== 'oidc') return",
-    original: 'account?.type',
-    replacement: 'account.type',
-    reason: 'Every way to sign in has an account; the compiler does not know.',
-  },
-  {
     file: `${folder}/pages.ts`,
     line: 'if (!(await hasSession(context))) return undefined',
     original: '!(await hasSession(context))',
@@ -250,20 +236,6 @@ export const flows = [
     original: 'error instanceof SignOutError',
     replacement: 'true',
     reason: 'The cookies of another error are not looked at.',
-  },
-  {
-    file: `${folder}/account.ts`,
-    line: "const { requireFresh: seconds = FRESH } = typeof page === 'object' ? page : {}",
-    original: "typeof page === 'object'",
-    replacement: 'true',
-    reason: 'Only a shorter way: `true` has no such member either.',
-  },
-  {
-    file: `${folder}/account.ts`,
-    line: ': adapter?.deleteSessionsByUserId !== undefined',
-    original: 'adapter?.deleteSessionsByUserId',
-    replacement: 'adapter.deleteSessionsByUserId',
-    reason: 'The page needs an adapter, which it has asked for; the compiler does not know.',
   },
   {
     file: `${folder}/present.ts`,

@@ -218,13 +218,6 @@ export const pages = [
     reason: 'Neither text is a code.',
   },
   {
-    file: `${built}/sign-in.ts`,
-    line: 'return [redirectProviders(view, end < 0 ? rest : rest.slice(0, end), index)]',
-    original: 'end < 0',
-    replacement: 'end <= 0',
-    reason: 'The first of the rest is a redirect itself, so that the end is never there.',
-  },
-  {
     file: `${built}/theme-style.ts`,
     line: "return PALETTE[sum % PALETTE.length] ?? '#4f5b6b'",
     original: "'#4f5b6b'",

@@ -193,18 +193,6 @@ export const responses = [
     original: "''",
     reason: 'Neither text is a URL.',
   },
-  {
-    file: `${told}/facts.ts`,
-    line: "const message = cause instanceof Error ? cause.message : ''",
-    original: "''",
-    reason: 'Neither text says a status, or that a service is silent.',
-  },
-  {
-    file: `${told}/facts.ts`,
-    line: String.raw`const [, told] = /\(HTTP (\d{3})\)/.exec(message) ?? []`,
-    original: '[]',
-    reason: 'Only the second element of the list is looked at.',
-  },
   ...[
     "const { error: code = '', status } = readFacts(error)",
     "function ofService({ error = '', status, silent }: Fact): SignInPageReason | undefined {",
