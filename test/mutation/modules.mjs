@@ -175,8 +175,8 @@ export const modules = {
   revocation: {
     files: [
       `${core}/devices/*.ts`,
-      ...names('revocation', 'claims', 'endings', 'feed', 'load', 'look-up'),
-      ...names('revocation', 'provider-keys', 'revocation', 'standing', 'told'),
+      ...names('revocation', 'claims', 'endings', 'feed', 'generations', 'load'),
+      ...names('revocation', 'look-up', 'provider-keys', 'revocation', 'standing', 'told'),
     ],
     // Not the flows, which read and end hundreds of sessions.
     tests: [`${core}/devices/*.test.ts`, `${core}/revocation/!(ended-keys).test.ts`],
