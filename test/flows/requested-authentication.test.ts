@@ -157,7 +157,7 @@ describe('A max_age of authorization.conform', () => {
     }
   })
 
-  test('that is no number of seconds is an error of the configuration (OID-14)', async () => {
+  test('that is not a number of seconds is an error of the configuration (OID-14)', async () => {
     const app = open(conforming('max_age', 'soon'))
     await startSignIn(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })

@@ -23,9 +23,8 @@ export const mutants = [
     rule: 'LOG-04',
     bug: 'What authorize throws reaches the caller as it is.',
     file: 'packages/core/src/lib/flows/credentials/callback.ts',
-    find: 'if (isAuthError(cause)) throw cause',
-    replace: `if (isAuthError(cause)) throw cause
-    if (cause instanceof Error) throw cause`,
+    find: 'return naming(CallbackRouteError, `The \\`authorize\\` function of "${provider.id}"`, () =>',
+    replace: 'return ((call: () => ReturnType<typeof provider.authorize>) => call())(() =>',
     suite: 'test/flows/credentials.test.ts',
     test: 'LOG-04',
   },

@@ -1,5 +1,5 @@
 import type { SessionContext } from '../context.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
+import { asError, describeKind, isAuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { resolveTarget } from '../return-to.ts'
 import type { SignInParams } from '../types/callbacks.ts'
@@ -25,5 +25,10 @@ export async function passGate(
   }
   if (typeof verdict === 'string') return resolveTarget(config, origin, verdict)
   if (verdict === true) return undefined
-  throw new AccessDenied('The `signIn` callback returned false.')
+  if (verdict === false) throw new AccessDenied('The `signIn` callback returned false.')
+  // A branch without `return`, as a rule: nobody gets in by it, which may not be what is meant.
+  const message = `The \`signIn\` callback returned ${describeKind(verdict)}`
+  throw new AccessDenied(`${message}, which refuses. Return true, false or a URL.`, {
+    returned: describeKind(verdict),
+  })
 }

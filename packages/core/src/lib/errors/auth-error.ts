@@ -140,7 +140,10 @@ export function naming<T>(
 /** As {@link naming}, for a function that returns at once. */
 export function namingNow<T>(Failure: ErrorClass, subject: string, call: () => T): T {
   try {
-    return call()
+    const returned = call()
+    // Nobody waits for a promise where there should be none, so that its error would end the process.
+    if (isPending(returned)) Promise.resolve(returned).catch(() => undefined)
+    return returned
   } catch (cause) {
     return refuse(Failure, subject)(cause)
   }

@@ -478,7 +478,13 @@ describe('A budget that is used up', () => {
     await spend(app(), 'password', ADA)
     const refused = await spend(app(), 'password', ADA)
     expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 60 })
-    expect(errors.map(({ message }) => message)).toEqual(['It is down.'])
+    expect(errors).toMatchObject([
+      {
+        type: 'CallbackRouteError',
+        message: 'The `limits.challenge` function threw.',
+        cause: { err: { message: 'It is down.' } },
+      },
+    ])
   })
 })
 

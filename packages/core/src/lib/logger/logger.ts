@@ -1,4 +1,5 @@
-import { isAuthError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { CallbackRouteError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
@@ -114,13 +115,22 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
 
-function guarded(work: () => unknown): void {
+/** @param failed - told of what a method of a logger threw. What that throws in turn nobody could be told of */
+function guarded(work: () => unknown, failed: (cause: unknown) => void): void {
+  // A logger that fails must not change what happens to the request.
+  const tell = (cause: unknown): void => {
+    try {
+      failed(cause)
+    } catch {
+      // The console is all there was left.
+    }
+  }
   try {
     const result = work()
     // A logger that is asynchronous fails later, and would end the process.
-    if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
-  } catch {
-    // A logger that fails must not change what happens to the request.
+    if (typeof result === 'object') Promise.resolve(result).catch(tell)
+  } catch (cause) {
+    tell(cause)
   }
 }
 
@@ -153,6 +163,40 @@ function pickMethods(custom: Partial<LoggerInstance> | undefined, debug: boolean
   }
 }
 
+type Fallback = (name: keyof typeof consoleLogger, print?: () => void) => (cause: unknown) => void
+
+/** Tells the console once of a method of the application that fails, and prints there what that has not taken. */
+function fallBack(custom: Partial<LoggerInstance> | undefined, warned: Set<string>): Fallback {
+  return (name, print) => (cause) => {
+    if (!custom) return
+    const message = `The \`logger.${name}\` function threw.`
+    const error = new CallbackRouteError(message, { err: asError(cause) })
+    if (isNew(warned, message)) consoleLogger.error(redactError(error))
+    print?.()
+  }
+}
+
+/** How failures are logged, masked already. */
+function logErrors(
+  { errors, refusals }: Pick<ReturnType<typeof pickMethods>, 'errors' | 'refusals'>,
+  failed: Fallback,
+): (copy: Error, told: Told | undefined) => void {
+  return (copy, told) => {
+    if (!refusals.info || !(told?.ordinary || isOrdinary(copy))) {
+      guarded(
+        () => errors.error?.(copy),
+        failed('error', () => consoleLogger.error(copy)),
+      )
+      return
+    }
+    const line = [copy.name, describe(copy), copy] as const
+    guarded(
+      () => refusals.info?.(...line),
+      failed('info', () => consoleLogger.info(...line)),
+    )
+  }
+}
+
 /**
  * The log of a configuration.
  *
@@ -165,30 +209,41 @@ export function createLog(
   debug: boolean,
   warned: Set<string> = new Set(),
 ): Log {
-  const { errors, warnings, notices, refusals, steps } = pickMethods(custom, debug)
+  const methods = pickMethods(custom, debug)
+  const { warnings, notices, steps } = methods
+  const failed = fallBack(custom, warned)
+  const logError = logErrors(methods, failed)
   return {
     debugging: steps !== undefined,
     error: (error, ref, told) =>
-      guarded(() => {
-        const copy = redactError(error, 0, ref, told)
-        return refusals.info && (told?.ordinary || isOrdinary(copy))
-          ? refusals.info(copy.name, describe(copy), copy)
-          : errors.error?.(copy)
-      }),
+      // One that cannot even be read must not change what happens to the request.
+      guarded(
+        () => logError(redactError(error, 0, ref, told), told),
+        () => undefined,
+      ),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.
-      guarded(() =>
-        detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
+      const line: Parameters<LoggerInstance['warn']> =
+        detail === undefined ? [code] : [code, redactText(detail)]
+      guarded(
+        () => warnings.warn?.(...line),
+        failed('warn', () => consoleLogger.warn(...line)),
       )
     },
     info: (code, detail) => {
-      if (isNew(warned, `${code} ${detail}`)) {
-        guarded(() => notices.info?.(code, redactText(detail)))
-      }
+      if (!isNew(warned, `${code} ${detail}`)) return
+      const line = [code, redactText(detail)] as const
+      guarded(
+        () => notices.info?.(...line),
+        failed('info', () => consoleLogger.info(...line)),
+      )
     },
-    step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),
+    step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata), failed('debug')),
     debug: (message, metadata) =>
-      guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
+      guarded(
+        () => steps?.debug?.(redactText(message), metadata && redactValue(metadata)),
+        failed('debug'),
+      ),
   }
 }

@@ -79,11 +79,11 @@ async function setProtocolParameters(
 const PROTECTING = ['state', 'nonce', 'code_challenge', 'dpop_jkt'] as const
 
 /** @param result - as the application's function gave it, which no type has checked */
-function requireUrl(provider: OAuthProvider, result: unknown): URL {
+function requireUrl(result: unknown, subject: string): URL {
   const href = isObject(result) ? result['href'] : undefined
   if (typeof href === 'string' && URL.canParse(href)) return new URL(href)
   throw new InvalidConfiguration(
-    `\`authorization.conform\` of the provider "${provider.id}" returned ${describeKind(result)}. Return the URL of the request.`,
+    `${subject} returned ${describeKind(result)}. Return the URL of the request.`,
   )
 }
 
@@ -93,7 +93,7 @@ function conforming(provider: OAuthProvider, request: URL): URL {
   if (!conform) return request
   const subject = `The \`authorization.conform\` function of "${provider.id}"`
   const given = namingNow(OAuthSignInError, subject, () => conform(new URL(request)))
-  const result = requireUrl(provider, given)
+  const result = requireUrl(given, subject)
   const values = new Set(result.searchParams.values())
   const lost = PROTECTING.find((name) => {
     const value = request.searchParams.get(name)

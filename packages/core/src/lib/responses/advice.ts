@@ -112,14 +112,35 @@ function ofUnknownProvider({ error, config }: Case): string | undefined {
     : `Did you mean "${meant}"? Correct the link, or signIn(…).`
 }
 
-function ofMail({ error }: Case): string | undefined {
+/** Whether the application sends the mail itself: a provider of ours has a server or a key. */
+function isOwnMailer({ error, config }: Case): boolean {
+  const [, id = ''] = /^The mail of "([\w.~-]{1,64})" could not be sent:/.exec(error.message) ?? []
+  const provider = config?.providers.get(id)
+  if (provider?.kind !== 'email') return false
+  const { server, apiKey } = provider.config
+  return server === undefined && apiKey === undefined
+}
+
+function ofMail(given: Case): string | undefined {
+  const { error } = given
   if (error.cause === undefined) return 'Nothing: the person mistyped the address.'
   const [code] = [...listCauses(error)]
     .map((cause): unknown => Reflect.get(cause, 'code'))
     .filter((one) => one !== undefined)
   if (code === 'EAUTH')
     return 'Correct user and password in `server` of the provider: the mail server refuses them.'
-  return undefined
+  return isOwnMailer(given)
+    ? 'Correct the `sendVerificationRequest` function of the provider: what it threw is below.'
+    : undefined
+}
+
+/** The function of the application that threw, as the message begins with it. */
+function ofFunction({ error }: Case): string | undefined {
+  const [, subject] =
+    /^The (`[\w.]+` (?:function|callback)(?: of "[\w.~-]{1,64}")?|configuration function) threw\.$/.exec(
+      error.message,
+    ) ?? []
+  return subject === undefined ? undefined : `Correct the ${subject}: what it threw is below.`
 }
 
 const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
@@ -141,6 +162,7 @@ const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
  */
 export function adviseOn(error: AuthError, circumstances: Circumstances): string | undefined {
   const find = Object.hasOwn(ADVICE, error.type) ? ADVICE[error.type] : undefined
-  const advice = find?.({ error, ...circumstances })
+  const given = { error, ...circumstances }
+  const advice = find?.(given) ?? ofFunction(given)
   return advice === undefined ? undefined : redactText(advice)
 }

@@ -1,5 +1,6 @@
-import { andThen, fromApplication, type MaybePromise } from '../and-then.ts'
+import { andThen, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { asError, naming } from '../errors/auth-error.ts'
 import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
@@ -70,26 +71,45 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
  *
  * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
  */
-export function requireToken(returned: JWT | null): JWT | null {
+export function requireToken(returned: JWT | null | undefined): JWT | null {
   if (returned === null || isObject(returned)) return returned
   throw new JWTSessionError(
     'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
   )
 }
 
+/**
+ * The text of a token that the `jwt` callback returned, as it is sealed.
+ *
+ * @throws JWTSessionError when it has none
+ */
+export function tokenText(token: JWT): string {
+  try {
+    return JSON.stringify(token)
+  } catch (cause) {
+    const message =
+      'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.'
+    throw new JWTSessionError(message, { err: asError(cause) })
+  }
+}
+
+/** What it is that cannot be shown when the callback throws, by strategy. */
+const FAILURES = { jwt: JWTSessionError, database: SessionTokenError } as const
+
 /** Anything else than an object or `null` would reach code that asks whether there is a session. */
-function requireSession(session: object, { strategy }: SessionRecord): object {
+function requireSession(session: object | undefined, { strategy }: SessionRecord): object {
   // By its type a callback returns a session; `null` shows none.
   if (session === null || isObject(session)) return session
-  const Failure = strategy === 'jwt' ? JWTSessionError : SessionTokenError
-  throw new Failure(
-    'The `session` callback returned neither a session nor `null`. Return the session.',
-  )
+  const message =
+    'The `session` callback returned neither a session nor `null`. Return the session.'
+  throw strategy === 'jwt' ? new JWTSessionError(message) : new SessionTokenError(message)
 }
 
 /**
  * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
  * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
+ *
+ * @throws JWTSessionError or SessionTokenError, by the strategy, when the callback throws or returns no session
  */
 export function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
@@ -98,7 +118,9 @@ export function exposeSession(
   update?: Update,
 ): MaybePromise<object> {
   if (!callbacks.session) return defaultSession(record, view)
-  const returned = fromApplication(callbacks.session(callbackParams(record, update)))
+  const returned = naming(FAILURES[record.strategy], 'The `session` callback', () =>
+    callbacks.session?.(callbackParams(record, update)),
+  )
   return andThen(returned, (session) => requireSession(session, record))
 }
 

@@ -138,7 +138,7 @@ describe('The jwt callback', () => {
       new RangeError('No page 7.'),
       {
         type: 'JWTSessionError',
-        message: 'The `jwt` or `session` callback threw.',
+        message: 'The `jwt` callback threw.',
         cause: { err: { name: 'RangeError' } },
       },
     ],

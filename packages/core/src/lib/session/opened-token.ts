@@ -27,15 +27,21 @@ export interface OpenedToken extends Moment {
   readonly spared?: number | undefined
 }
 
-/** What the decoder of the application says of a token. */
+/** What the decoder of the application says of a token, or throws because of it. */
 export async function runDecoder(
   { config, profile }: SessionContext,
   sealed: string,
 ): Promise<JWT | null | undefined> {
   const { secrets, decode } = config.jwt
+  return decode?.({ token: sealed, secret: secrets, salt: profile.cookies.sessionToken.name })
+}
+
+async function runDecoderQuietly(
+  context: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
   try {
-    const salt = profile.cookies.sessionToken.name
-    return await decode?.({ token: sealed, secret: secrets, salt })
+    return await runDecoder(context, sealed)
   } catch {
     // Whatever a token does to the decoder of the application, it is not a session.
     return null
@@ -47,7 +53,7 @@ async function decodeCustom(
   sealed: string,
   now: number,
 ): Promise<SessionToken | undefined> {
-  const decoded = await runDecoder(context, sealed)
+  const decoded = await runDecoderQuietly(context, sealed)
   // While sessions are taken over, one without the claim may be of the other library.
   if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
   return checkDecoded(context.config, decoded, now)

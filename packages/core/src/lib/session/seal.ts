@@ -2,6 +2,7 @@ import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { AUDIENCE, hasClaims } from '../crypto/sealed-box.ts'
+import { describeKind, naming } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { REVOCATION_CLAIMS, toClaims, type Standing } from '../revocation/claims.ts'
@@ -29,10 +30,17 @@ export interface Reserved {
   readonly standing: Standing | undefined
 }
 
-/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
+/**
+ * What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library.
+ *
+ * @throws JWTSessionError when `decode` throws: it would do so on every read, where a token that cannot be opened is none
+ */
 async function openAgain(context: SessionContext, sealed: string): Promise<JWT | undefined> {
   const { config, profile } = context
-  if (config.jwt.decode) return (await runDecoder(context, sealed)) ?? undefined
+  if (config.jwt.decode) {
+    const subject = 'The `jwt.decode` function'
+    return (await naming(JWTSessionError, subject, () => runDecoder(context, sealed))) ?? undefined
+  }
   return (await profile.sessionBox.open('session', sealed))?.payload
 }
 
@@ -68,6 +76,27 @@ function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !REVOCATION_CLAIMS.has(name)))
 }
 
+/**
+ * What the encoder of the application makes of a token.
+ *
+ * @throws JWTSessionError when it throws, or returns no text
+ */
+async function runEncoder(
+  { config, profile }: SessionContext,
+  token: JWT,
+  maxAge: number,
+): Promise<string> {
+  const { encode, secrets: secret } = config.jwt
+  const { name: salt } = profile.cookies.sessionToken
+  const subject = 'The `jwt.encode` function'
+  const call = () => encode?.({ token, secret, salt, maxAge })
+  const sealed: unknown = await naming(JWTSessionError, subject, call)
+  if (typeof sealed === 'string' && sealed !== '') return sealed
+  throw new JWTSessionError(
+    `${subject} returned ${sealed === '' ? 'an empty text' : describeKind(sealed)}. Return the token as text.`,
+  )
+}
+
 /** Seals a token, and sets the cookie. */
 export async function seal(
   context: SessionContext,
@@ -75,8 +104,6 @@ export async function seal(
   { jti, authTime, opening, by, standing }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
-  const { name } = profile.cookies.sessionToken
-  const { encode, secrets } = config.jwt
   const maxAge = lifetime(config, authTime)
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
@@ -92,10 +119,10 @@ export async function seal(
     [AUTH_TIME]: authTime,
     [AUDIENCE]: audience,
   }
-  const sealed = encode
-    ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
+  const sealed = config.jwt.encode
+    ? await runEncoder(context, { ...kept, iat, exp }, maxAge)
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode) {
+  if (config.jwt.encode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
     await requireKept(context, sealed, { endings: needed, bounds })
