@@ -348,14 +348,14 @@ const letterBox = (more: Partial<EmailConfig>): Partial<AuthConfig> => ({
 
 const byPassword = async (browser: Browser) => submitPassword(browser, 'ada')
 const byMail = async (browser: Browser) => askForMail(browser)
-const viaHarbour = async (browser: Browser) => signInWith(browser, 'harbour')
-const viaPlain = async (browser: Browser) => signInWith(browser, 'plain')
+const byOidc = async (browser: Browser) => signInWith(browser, 'harbour')
+const byOAuth = async (browser: Browser) => signInWith(browser, 'plain')
 const startPlain = async (browser: Browser) => startSignIn(browser, 'plain')
 const startGuild = async (browser: Browser) => startSignIn(browser, 'guild')
 const passkeyOptions = async (browser: Browser) =>
   browser.open(`${BASE}/webauthn-options/passkey?action=authenticate&email=ada%40example.com`)
 
-async function viaGuild(browser: Browser): Promise<Response> {
+async function byProtocol(browser: Browser): Promise<Response> {
   const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
   return browser.follow({ url: answer.href })
 }
@@ -409,33 +409,33 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   {
     name: '`profile` function of "plain"',
     config: (profile) => ({ providers: [plain(idp, { profile })] }),
-    send: viaPlain,
+    send: byOAuth,
   },
   {
     name: '`profile` function of "harbour"',
     config: (profile) => ({ providers: [oidcProvider(idp, { profile })] }),
-    send: viaHarbour,
+    send: byOidc,
   },
   {
     name: '`userinfo.request` function of "plain"',
     config: (request) => ({ providers: [plain(idp, { userinfo: { request } })] }),
-    send: viaPlain,
+    send: byOAuth,
   },
   {
     name: '`profileFromBody` function of "harbour"',
     config: (profileFromBody) => ({ providers: [oidcProvider(idp, { profileFromBody })] }),
-    send: viaHarbour,
+    send: byOidc,
   },
   {
     name: '`account` function of "plain"',
     config: (account) => ({ providers: [plain(idp, { account })] }),
-    send: viaPlain,
+    send: byOAuth,
     now: true,
   },
   {
     name: '`account` function of "harbour"',
     config: (account) => ({ providers: [oidcProvider(idp, { account })] }),
-    send: viaHarbour,
+    send: byOidc,
     now: true,
   },
   {
@@ -449,12 +449,12 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   {
     name: '`token.send` function of "plain"',
     config: (send) => ({ providers: [plain(idp, { token: { url: idp.oauth.token, send } })] }),
-    send: viaPlain,
+    send: byOAuth,
   },
   {
     name: '`token.conform` function of "harbour"',
     config: (conform) => ({ providers: [oidcProvider(idp, { token: { conform } })] }),
-    send: viaHarbour,
+    send: byOidc,
   },
   {
     name: '`protocol.request` function of "guild"',
@@ -470,13 +470,13 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
       const { protocol, ...provider } = guild({})
       return { providers: [untyped({ ...provider, protocol: { ...protocol, verify } })] }
     },
-    send: viaGuild,
+    send: byProtocol,
     throws: /response of "guild" could not be verified: `protocol\.verify` threw/,
   },
   {
     name: '`customFetch`',
     config: (fetched) => ({ providers: [plain(idp, { [customFetch]: fetched })] }),
-    send: viaPlain,
+    send: byOAuth,
     // A `fetch` that throws could not reach what it was to fetch.
     throws: /could not be reached/,
   },
