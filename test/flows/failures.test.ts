@@ -335,6 +335,8 @@ interface OwnFunction {
   readonly now?: true
   /** What it returns does not matter, or means something whatever it is. */
   readonly anything?: true
+  /** The code of its error. Default: `CallbackRouteError`. */
+  readonly type?: string
   /** What the log says in place of its name and `threw`. */
   readonly throws?: RegExp
   readonly only?: Strategy
@@ -350,8 +352,6 @@ const byPassword = async (browser: Browser) => submitPassword(browser, 'ada')
 const byMail = async (browser: Browser) => askForMail(browser)
 const byOidc = async (browser: Browser) => signInWith(browser, 'harbour')
 const byOAuth = async (browser: Browser) => signInWith(browser, 'plain')
-const startPlain = async (browser: Browser) => startSignIn(browser, 'plain')
-const startGuild = async (browser: Browser) => startSignIn(browser, 'guild')
 const passkeyOptions = async (browser: Browser) =>
   browser.open(`${BASE}/webauthn-options/passkey?action=authenticate&email=ada%40example.com`)
 
@@ -373,6 +373,7 @@ const passkeys = (options: Parameters<typeof Passkey>[0]): Partial<AuthConfig> =
 const OWN_FUNCTIONS: readonly OwnFunction[] = [
   {
     name: '`signIn` callback',
+    type: 'AccessDenied',
     config: (signIn) => ({ callbacks: { signIn } }),
     send: byPassword,
     // The contract has the message of what was thrown.
@@ -391,11 +392,14 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`session` callback',
+    // That of the strategy.
+    type: 'session',
     config: (session) => ({ callbacks: { session } }),
     send: (browser) => whileSignedIn(browser, 'session'),
   },
   {
     name: 'signIn event handler',
+    type: 'EventError',
     config: (signIn) => ({ events: { signIn } }),
     send: byPassword,
     anything: true,
@@ -408,21 +412,19 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`profile` function of "plain"',
+    type: 'OAuthProfileParseError',
     config: (profile) => ({ providers: [plain(idp, { profile })] }),
     send: byOAuth,
   },
   {
-    name: '`profile` function of "harbour"',
-    config: (profile) => ({ providers: [oidcProvider(idp, { profile })] }),
-    send: byOidc,
-  },
-  {
     name: '`userinfo.request` function of "plain"',
+    type: 'OAuthCallbackError',
     config: (request) => ({ providers: [plain(idp, { userinfo: { request } })] }),
     send: byOAuth,
   },
   {
     name: '`profileFromBody` function of "harbour"',
+    type: 'OAuthCallbackError',
     config: (profileFromBody) => ({ providers: [oidcProvider(idp, { profileFromBody })] }),
     send: byOidc,
   },
@@ -440,32 +442,37 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`authorization.conform` function of "plain"',
+    type: 'OAuthSignInError',
     config: (conform) => ({
       providers: [plain(idp, { authorization: { url: idp.oauth.authorization, conform } })],
     }),
-    send: startPlain,
+    send: (browser) => startSignIn(browser, 'plain'),
     now: true,
   },
   {
     name: '`token.send` function of "plain"',
+    type: 'OAuthCallbackError',
     config: (send) => ({ providers: [plain(idp, { token: { url: idp.oauth.token, send } })] }),
     send: byOAuth,
   },
   {
     name: '`token.conform` function of "harbour"',
+    type: 'OAuthCallbackError',
     config: (conform) => ({ providers: [oidcProvider(idp, { token: { conform } })] }),
     send: byOidc,
   },
   {
     name: '`protocol.request` function of "guild"',
+    type: 'OAuthSignInError',
     config: (request) => {
       const { protocol, ...provider } = guild({})
       return { providers: [untyped({ ...provider, protocol: { ...protocol, request } })] }
     },
-    send: startGuild,
+    send: (browser) => startSignIn(browser, 'guild'),
   },
   {
     name: '`protocol.verify` function of "guild"',
+    type: 'OAuthCallbackError',
     config: (verify) => {
       const { protocol, ...provider } = guild({})
       return { providers: [untyped({ ...provider, protocol: { ...protocol, verify } })] }
@@ -475,6 +482,7 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`customFetch`',
+    type: 'OAuthCallbackError',
     config: (fetched) => ({ providers: [plain(idp, { [customFetch]: fetched })] }),
     send: byOAuth,
     // A `fetch` that throws could not reach what it was to fetch.
@@ -482,6 +490,7 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`sendVerificationRequest`',
+    type: 'EmailSignInError',
     config: (sendVerificationRequest) => letterBox({ sendVerificationRequest }),
     send: byMail,
     anything: true,
@@ -489,12 +498,14 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`generateVerificationToken`',
+    type: 'EmailSignInError',
     config: (generateVerificationToken) => letterBox({ generateVerificationToken }),
     send: byMail,
     throws: /The `generateVerificationToken` function of "mail" threw/,
   },
   {
     name: '`normalizeIdentifier` function of "mail"',
+    type: 'EmailSignInError',
     config: (normalizeIdentifier) => letterBox({ normalizeIdentifier }),
     send: byMail,
     now: true,
@@ -554,12 +565,14 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   },
   {
     name: '`jwt.encode` function',
+    type: 'JWTSessionError',
     config: (encode) => ({ jwt: { encode } }),
     send: byPassword,
     only: 'jwt',
   },
   {
     name: '`jwt.decode` function',
+    type: 'JWTSessionError',
     config: (decode) => ({ jwt: { encode: () => 'opened-by-nobody', decode } }),
     send: byPassword,
     only: 'jwt',
@@ -601,7 +614,7 @@ const MISTAKES = OWN_FUNCTIONS.flatMap((own) =>
 
 describe.each(MISTAKES)(
   'The $name that $what, with $strategy sessions and a configuration that is $source,',
-  ({ name, config, send, now, throws, strategy, source, what }) => {
+  ({ name, config, send, now, type = 'CallbackRouteError', throws, strategy, source, what }) => {
     test('is named by the log, and nothing of its error is shown (LOG-04)', async () => {
       const lines = captureConsole()
       const own = config(WRONGS[what])
@@ -622,9 +635,11 @@ describe.each(MISTAKES)(
         expect(log).toMatch(new RegExp(`returned (?:${kind}|neither|no )`))
       } else {
         expect(log).toContain(SECRET_WORDS)
+        const read = strategy === 'jwt' ? 'JWTSessionError' : 'SessionTokenError'
+        expect(log).toContain(`[auth][error] ${type === 'session' ? read : type}: `)
         expect(log).toMatch(throws ?? new RegExp(`The ${name.replaceAll('.', '\\.')} threw\\.`))
       }
-      expect(log).not.toMatch(/Unexpected internal|AdapterError|fix: (?:undefined|$)/)
+      expect(log).not.toMatch(/Unexpected internal|AdapterError|\[redacted\]/)
       const { status, headers } = response
       expect(status).not.toBe(503)
       expect(`${headers.get('location')} ${await response.text()}`).not.toContain('canary')

@@ -76,6 +76,10 @@ const unreachable = (origin: string): string =>
 function ofProvider(given: Case): string | undefined {
   const { error } = given
   if (CLOCKS.test(error.message) || says(error, CLOCKS)) return CLOCK
+  if (says(error, /^`customFetch` returned /)) return 'Correct what `customFetch` returns.'
+  if (error.message.endsWith(': `protocol.verify` threw.')) {
+    return 'Nothing, if the response was forged. Otherwise correct `protocol.verify`; what it threw is below.'
+  }
   const { status = 0, silent, discovery } = readFacts(error)
   if (silent !== undefined) return unreachable(silent)
   if (status >= 500) return 'Wait, or look at the status page of the service: it failed by itself.'
@@ -130,17 +134,22 @@ function ofMail(given: Case): string | undefined {
   if (code === 'EAUTH')
     return 'Correct user and password in `server` of the provider: the mail server refuses them.'
   return isOwnMailer(given)
-    ? 'Correct the `sendVerificationRequest` function of the provider: what it threw is below.'
+    ? 'Correct the `sendVerificationRequest` function of the provider; what it threw is below.'
     : undefined
 }
 
-/** The function of the application that threw, as the message begins with it. */
+/** A function of the application, as a message about it begins. */
+const FUNCTION =
+  /^The (configuration function|`[\w.]+` (?:function|callback)(?: of (?:"[\w.~-]{1,64}"|`\w+`))?) (threw\.$|returned )/
+
+/** What to do about a function of the application that is at fault. */
 function ofFunction({ error }: Case): string | undefined {
-  const [, subject] =
-    /^The (`[\w.]+` (?:function|callback)(?: of "[\w.~-]{1,64}")?|configuration function) threw\.$/.exec(
-      error.message,
-    ) ?? []
-  return subject === undefined ? undefined : `Correct the ${subject}: what it threw is below.`
+  const [, subject, what] = FUNCTION.exec(error.message) ?? []
+  if (subject === undefined) return undefined
+  // Not with a colon: what is behind a name and a colon may be a secret, and is masked.
+  return what === 'returned '
+    ? `Correct what the ${subject} returns.`
+    : `Correct the ${subject}; what it threw is below.`
 }
 
 const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
