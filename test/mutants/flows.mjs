@@ -24,7 +24,7 @@ export const mutants = [
     rule: 'LOG-04',
     bug: 'A function that throws is not named.',
     path: 'a function that is waited for',
-    file: 'packages/core/src/lib/errors/auth-error.ts',
+    file: 'packages/core/src/lib/errors/own-function.ts',
     find: 'return orElse(() => fromApplication(call()), refuse(Failure, subject))',
     replace: 'return fromApplication(call())',
     suite: 'test/flows/failures.test.ts',

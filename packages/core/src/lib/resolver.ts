@@ -3,8 +3,8 @@ import type { ResolveOptions } from './config/resolved-config.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
 import { isDevelopment } from './config/env.ts'
-import { asError, AuthError, describeKind, naming } from './errors/auth-error.ts'
-import { InvalidConfiguration } from './errors/classes.ts'
+import { asError, AuthError } from './errors/auth-error.ts'
+import { describeKind, naming } from './errors/own-function.ts'
 import { lazy } from './lazy.ts'
 import { isObject } from './json.ts'
 import type { OriginSource } from './http/origin.ts'
@@ -105,7 +105,7 @@ function resolveOnce(
 /** @param input - as the function of the application gave it, which no type has checked */
 function requireConfig(input: AnyConfig): AnyConfig {
   if (isObject(input)) return input
-  throw new InvalidConfiguration(
+  throw new AuthError(
     `The configuration function returned ${describeKind(input)}. Return the configuration.`,
   )
 }

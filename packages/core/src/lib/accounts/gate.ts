@@ -1,6 +1,7 @@
 import type { SessionContext } from '../context.ts'
-import { asError, describeKind, isAuthError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
+import { describeKind } from '../errors/own-function.ts'
 import { resolveTarget } from '../return-to.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 

@@ -4,13 +4,14 @@ import { rollBackUser } from './roll-back.ts'
 import type { StoreMethods } from '../config/adapter.ts'
 import type { StoreFor } from '../config/store.ts'
 import { isPending } from '../and-then.ts'
-import { asError, describeKind, isAuthError, namingNow } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import {
   CallbackRouteError,
   InvalidConfiguration,
   OAuthAccountNotLinked,
   OAuthCreateAccountError,
 } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import { emit } from '../events/emit.ts'
 import { isObject } from '../json.ts'
 import type { Account, TokenEndpointResponse } from '../types/account.ts'

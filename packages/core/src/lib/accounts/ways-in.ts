@@ -3,13 +3,14 @@ import type { StoreMethods } from '../config/adapter.ts'
 import { isProven } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
-import { asError, naming } from '../errors/auth-error.ts'
+import { asError } from '../errors/auth-error.ts'
 import {
   AdapterError,
   CallbackRouteError,
   MissingAdapterMethods,
   SessionRequired,
 } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import type {
   Adapter,
   AdapterAccount,

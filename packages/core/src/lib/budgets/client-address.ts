@@ -1,5 +1,5 @@
-import { describeKind, naming } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { nearest } from '../nearest.ts'
 import type { ClientAddress, ClientAddressHeader, ClientAddressPreset } from '../types/limits.ts'
 import type { IncomingRequest } from '../types/request.ts'

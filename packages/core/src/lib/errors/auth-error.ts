@@ -1,6 +1,4 @@
-import { fromApplication, isPending, orElse, type MaybePromise } from '../and-then.ts'
 import type { ErrorType } from '../types/error-type.ts'
-import type { Awaitable } from '../types/utility.ts'
 import { errorRow } from './table.ts'
 
 /** What led to an {@link AuthError}. */
@@ -104,47 +102,4 @@ export function isAuthError(value: unknown): value is AuthError {
 /** An unknown thrown value as an error. */
 export function asError(value: unknown): Error {
   return value instanceof Error ? value : new Error(`A non-Error value was thrown: ${typeof value}`)
-}
-
-/** What a value is, for a sentence about what a function of the application returned. */
-export function describeKind(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (typeof value !== 'object') return `a ${typeof value}`
-  if (Array.isArray(value)) return 'a list'
-  return isPending(value) ? 'a promise' : 'an object'
-}
-
-type ErrorClass = new (message: string, cause: AuthErrorCause) => AuthError
-
-const refuse =
-  (Failure: ErrorClass, subject: string) =>
-  (cause: unknown): never => {
-    if (isAuthError(cause)) throw cause
-    throw new Failure(`${subject} threw.`, { err: asError(cause) })
-  }
-
-/**
- * Calls a function of the application. What it throws, at once or later, is the cause of an error that names the function; an
- * error of the library is thrown as it is.
- *
- * @param subject - names the function at the beginning of a sentence
- */
-export function naming<T>(
-  Failure: ErrorClass,
-  subject: string,
-  call: () => Awaitable<T>,
-): MaybePromise<T> {
-  return orElse(() => fromApplication(call()), refuse(Failure, subject))
-}
-
-/** As {@link naming}, for a function that returns at once. */
-export function namingNow<T>(Failure: ErrorClass, subject: string, call: () => T): T {
-  try {
-    const returned = call()
-    // Nobody waits for a promise where there should be none, so that its error would end the process.
-    if (isPending(returned)) Promise.resolve(returned).catch(() => undefined)
-    return returned
-  } catch (cause) {
-    return refuse(Failure, subject)(cause)
-  }
 }

@@ -1,4 +1,4 @@
-import { describeKind } from '../errors/auth-error.ts'
+import { describeKind } from '../errors/own-function.ts'
 import { isObject } from '../json.ts'
 import type { Fetch } from '../types/provider.ts'
 import { isLoopback } from './origin.ts'

@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../email-address.ts'
-import { describeKind, namingNow } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { CredentialsConfig } from '../types/provider.ts'

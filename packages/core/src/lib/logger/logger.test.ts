@@ -389,15 +389,15 @@ describe('a logger of the application', () => {
       log.debug('step')
       await new Promise((resolve) => setTimeout(resolve, 0))
       expect(lines.map((line) => line.split('\n', 1)[0])).toEqual([
-        'error: [auth][error] CallbackRouteError: The `logger.error` function threw.',
+        'error: [auth][error] AuthError: The `logger.error` function threw.',
         'error: [auth][error] AuthError: first',
         'error: [auth][error] AuthError: second',
-        'error: [auth][error] CallbackRouteError: The `logger.info` function threw.',
+        'error: [auth][error] AuthError: The `logger.info` function threw.',
         'info: [auth][info] CredentialsSignin: wrong',
-        'error: [auth][error] CallbackRouteError: The `logger.warn` function threw.',
+        'error: [auth][error] AuthError: The `logger.warn` function threw.',
         expect.stringMatching(/^warn: \[auth\]\[warn\]\[debug-enabled\]/),
         expect.stringMatching(/^info: \[auth\]\[info\]\[register-address\]/),
-        'error: [auth][error] CallbackRouteError: The `logger.debug` function threw.',
+        'error: [auth][error] AuthError: The `logger.debug` function threw.',
       ])
       expect(lines.join('\n')).not.toMatch(/canary|ada@/)
     },

@@ -1,5 +1,4 @@
-import { asError, isAuthError } from '../errors/auth-error.ts'
-import { CallbackRouteError } from '../errors/classes.ts'
+import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
 import { isObject } from '../json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
@@ -115,16 +114,9 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
 
-/** @param failed - told of what a method of a logger threw. What that throws in turn nobody could be told of */
-function guarded(work: () => unknown, failed: (cause: unknown) => void): void {
-  // A logger that fails must not change what happens to the request.
-  const tell = (cause: unknown): void => {
-    try {
-      failed(cause)
-    } catch {
-      // The console is all there was left.
-    }
-  }
+/** Does what must not change what happens to the request. */
+function guarded(work: () => unknown, failed?: (cause: unknown) => void): void {
+  const tell = (cause: unknown): void => failed && guarded(() => failed(cause))
   try {
     const result = work()
     // A logger that is asynchronous fails later, and would end the process.
@@ -163,40 +155,6 @@ function pickMethods(custom: Partial<LoggerInstance> | undefined, debug: boolean
   }
 }
 
-type Fallback = (name: keyof typeof consoleLogger, print?: () => void) => (cause: unknown) => void
-
-/** Tells the console once of a method of the application that fails, and prints there what that has not taken. */
-function fallBack(custom: Partial<LoggerInstance> | undefined, warned: Set<string>): Fallback {
-  return (name, print) => (cause) => {
-    if (!custom) return
-    const message = `The \`logger.${name}\` function threw.`
-    const error = new CallbackRouteError(message, { err: asError(cause) })
-    if (isNew(warned, message)) consoleLogger.error(redactError(error))
-    print?.()
-  }
-}
-
-/** How failures are logged, masked already. */
-function logErrors(
-  { errors, refusals }: Pick<ReturnType<typeof pickMethods>, 'errors' | 'refusals'>,
-  failed: Fallback,
-): (copy: Error, told: Told | undefined) => void {
-  return (copy, told) => {
-    if (!refusals.info || !(told?.ordinary || isOrdinary(copy))) {
-      guarded(
-        () => errors.error?.(copy),
-        failed('error', () => consoleLogger.error(copy)),
-      )
-      return
-    }
-    const line = [copy.name, describe(copy), copy] as const
-    guarded(
-      () => refusals.info?.(...line),
-      failed('info', () => consoleLogger.info(...line)),
-    )
-  }
-}
-
 /**
  * The log of a configuration.
  *
@@ -209,41 +167,63 @@ export function createLog(
   debug: boolean,
   warned: Set<string> = new Set(),
 ): Log {
-  const methods = pickMethods(custom, debug)
-  const { warnings, notices, steps } = methods
-  const failed = fallBack(custom, warned)
-  const logError = logErrors(methods, failed)
+  const { errors, warnings, notices, refusals, steps } = pickMethods(custom, debug)
+
+  /** Calls a method. The console is told once of one of the application's that fails, and prints what that has not taken. */
+  function call(name: keyof typeof consoleLogger, method: () => unknown, print?: () => void): void {
+    guarded(method, (cause) => {
+      const message = `The \`logger.${name}\` function threw.`
+      if (custom && isNew(warned, message))
+        consoleLogger.error(redactError(new AuthError(message, { err: asError(cause) })))
+      if (custom) print?.()
+    })
+  }
+
+  function logError(copy: Error, isInfo: boolean): void {
+    const line = [copy.name, describe(copy), copy] as const
+    if (isInfo)
+      call(
+        'info',
+        () => refusals.info?.(...line),
+        () => consoleLogger.info(...line),
+      )
+    else
+      call(
+        'error',
+        () => errors.error?.(copy),
+        () => consoleLogger.error(copy),
+      )
+  }
+
   return {
     debugging: steps !== undefined,
     error: (error, ref, told) =>
-      // One that cannot even be read must not change what happens to the request.
-      guarded(
-        () => logError(redactError(error, 0, ref, told), told),
-        () => undefined,
-      ),
+      guarded(() => {
+        const copy = redactError(error, 0, ref, told)
+        logError(copy, refusals.info !== undefined && (told?.ordinary || isOrdinary(copy)))
+      }),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.
       const line: Parameters<LoggerInstance['warn']> =
         detail === undefined ? [code] : [code, redactText(detail)]
-      guarded(
+      call(
+        'warn',
         () => warnings.warn?.(...line),
-        failed('warn', () => consoleLogger.warn(...line)),
+        () => consoleLogger.warn(...line),
       )
     },
     info: (code, detail) => {
       if (!isNew(warned, `${code} ${detail}`)) return
       const line = [code, redactText(detail)] as const
-      guarded(
+      call(
+        'info',
         () => notices.info?.(...line),
-        failed('info', () => consoleLogger.info(...line)),
+        () => consoleLogger.info(...line),
       )
     },
-    step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata), failed('debug')),
+    step: (message, metadata) => call('debug', () => steps?.debug?.(message, metadata)),
     debug: (message, metadata) =>
-      guarded(
-        () => steps?.debug?.(redactText(message), metadata && redactValue(metadata)),
-        failed('debug'),
-      ),
+      call('debug', () => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
   }
 }

@@ -1,7 +1,7 @@
 import type { CompactJWSHeaderParameters } from 'jose'
 import type { OAuthProvider } from '../config/providers.ts'
-import { describeKind, namingNow } from '../errors/auth-error.ts'
 import { InvalidConfiguration, OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { base64url } from '../crypto/encoding.ts'
 import type { Transaction } from '../transaction/transaction.ts'

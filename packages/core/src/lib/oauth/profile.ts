@@ -1,6 +1,7 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import { asError, describeKind, isAuthError, naming } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { isObject } from '../json.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
-import { describeKind, naming } from '../errors/auth-error.ts'
 import { InvalidConfiguration, OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { isResponse } from '../http/outbound.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../types/endpoint.ts'

@@ -3,8 +3,8 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
 import { apparentBits } from '../crypto/token-strength.ts'
-import { namingNow } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { namingNow } from '../errors/own-function.ts'
 
 /**
  * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with

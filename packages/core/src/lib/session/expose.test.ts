@@ -136,8 +136,8 @@ describe('the session callback', () => {
         [jwt, 'JWTSessionError'],
         [database, 'SessionTokenError'],
       ] as const) {
-        const expose = async () => exposeSession({ callbacks: { session } }, record, 'client')
-        await expect(expose()).rejects.toMatchObject({
+        const shown = async () => exposeSession({ callbacks: { session } }, record, 'client')
+        await expect(shown()).rejects.toMatchObject({
           type,
           message: 'The `session` callback threw.',
           cause: { err: thrown },

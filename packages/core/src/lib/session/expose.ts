@@ -1,16 +1,17 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { asError, naming } from '../errors/auth-error.ts'
+import { asError } from '../errors/auth-error.ts'
 import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
 import { isObject } from '../values.ts'
+import { userOfToken, type View } from './claims.ts'
 
-/** Who looks at a session: the server gets the id of the user as well. */
-export type View = 'client' | 'server'
+export type { View } from './claims.ts'
 
 /** Where a session comes from. */
 export type SessionRecord =
@@ -25,12 +26,6 @@ export type SessionRecord =
 /** Data the client sent with an update. */
 export interface Update {
   readonly data: UpdateData
-}
-
-/** Who a token says is signed in. */
-export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
-  const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
-  return view === 'server' && sub !== undefined ? { id: sub, ...user } : user
 }
 
 /** What an application stores with its users is for the `session` callback, which says what of it is shown. */
@@ -93,9 +88,6 @@ export function tokenText(token: JWT): string {
   }
 }
 
-/** What it is that cannot be shown when the callback throws, by strategy. */
-const FAILURES = { jwt: JWTSessionError, database: SessionTokenError } as const
-
 /** Anything else than an object or `null` would reach code that asks whether there is a session. */
 function requireSession(session: object | undefined, { strategy }: SessionRecord): object {
   // By its type a callback returns a session; `null` shows none.
@@ -118,7 +110,8 @@ export function exposeSession(
   update?: Update,
 ): MaybePromise<object> {
   if (!callbacks.session) return defaultSession(record, view)
-  const returned = naming(FAILURES[record.strategy], 'The `session` callback', () =>
+  const Failure = record.strategy === 'jwt' ? JWTSessionError : SessionTokenError
+  const returned = naming(Failure, 'The `session` callback', () =>
     callbacks.session?.(callbackParams(record, update)),
   )
   return andThen(returned, (session) => requireSession(session, record))

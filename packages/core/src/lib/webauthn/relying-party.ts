@@ -1,7 +1,7 @@
 import type { ProviderOfKind } from '../config/providers.ts'
 import type { Context } from '../context.ts'
-import { naming } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import { isObject } from '../json.ts'
 import type { RelayingParty } from '../types/relying-party.ts'
 import { hookParameters } from './hook-parameters.ts'

@@ -3,13 +3,13 @@ import { requireProven } from '../../accounts/first-proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { Context } from '../../context.ts'
-import { describeKind, naming } from '../../errors/auth-error.ts'
 import {
   CallbackRouteError,
   InvalidConfiguration,
   InvalidRequest,
   SessionRequired,
 } from '../../errors/classes.ts'
+import { describeKind, naming } from '../../errors/own-function.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../json.ts'
