@@ -428,7 +428,7 @@ export const mutants = [
   core(
     ['MECH-session-default', 'by default the client gets name, e-mail address and image'],
     'The id is shown to browsers.',
-    ['session/expose.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
+    ['session/claims.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
     'jwt',
   ),
   core(

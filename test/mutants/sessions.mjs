@@ -28,7 +28,7 @@ export const mutants = [
     rule: 'ALT-06',
     bug: 'auth() gives every claim of the token.',
     path: 'jwt',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/session/claims.ts',
     find: "return view === 'server' && sub !== undefined ? { id: sub, ...user } : user",
     replace: "return view === 'server' && sub !== undefined ? { ...arguments[0], id: sub } : user",
     suite: EXPOSURE,

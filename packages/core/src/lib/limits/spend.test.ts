@@ -478,13 +478,7 @@ describe('A budget that is used up', () => {
     await spend(app(), 'password', ADA)
     const refused = await spend(app(), 'password', ADA)
     expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 60 })
-    expect(errors).toMatchObject([
-      {
-        type: 'CallbackRouteError',
-        message: 'The `limits.challenge` function threw.',
-        cause: { err: { message: 'It is down.' } },
-      },
-    ])
+    expect(errors.map(({ message }) => message)).toEqual(['The `limits.challenge` function threw.'])
   })
 })
 

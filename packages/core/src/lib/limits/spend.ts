@@ -1,7 +1,7 @@
 import { isPending } from '../and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { asError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration, TooManyRequests } from '../errors/classes.ts'
 import { describeKind, naming } from '../errors/own-function.ts'
 import { emit } from '../events/emit.ts'
@@ -97,7 +97,8 @@ async function spendAlone(
   dues: readonly Due[],
   cause: unknown,
 ): Promise<RefusedByBudget | undefined> {
-  config.log.warn('limit-store')
+  const isMistake = isAuthError(cause) && cause.type === 'InvalidConfiguration'
+  config.log.warn('limit-store', isMistake ? cause.message : undefined)
   await emit(config, 'limiterDegraded', { error: asError(cause) })
   const { allowed, retryAfter, refused } = counters.within(dues, SHARE_ALONE)
   const due = dues[refused]
