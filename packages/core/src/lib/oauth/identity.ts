@@ -8,6 +8,9 @@ import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 
+const HINT =
+  'Return the id that the service gives, with `...accountId(value)` of "@latchstring/core/providers" where it may be missing.'
+
 /** @throws OAuthProfileParseError when the `profile` function throws, or returns no user */
 async function mapProfile(
   provider: OAuthProvider,
@@ -20,10 +23,9 @@ async function mapProfile(
   // By its type it is one.
   if (isObject(mapped)) return mapped
   const returned = describeKind(mapped)
-  throw new OAuthProfileParseError(
-    `${subject} returned ${returned}. Return a user with the \`id\` that the service gives.`,
-    { returned },
-  )
+  throw new OAuthProfileParseError(`${subject} returned ${returned}. Return a user. ${HINT}`, {
+    returned,
+  })
 }
 
 function requireId(provider: OAuthProvider, { id: given }: ProfileUser): string {
@@ -31,9 +33,7 @@ function requireId(provider: OAuthProvider, { id: given }: ProfileUser): string 
   if (id !== undefined) return id
   const problem =
     given === undefined || given === null ? 'no `id`' : `no usable \`id\`: it ${idProblem(given)}`
-  throw new OAuthProfileParseError(
-    `The profile of "${provider.id}" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
-  )
+  throw new OAuthProfileParseError(`The profile of "${provider.id}" has ${problem}. ${HINT}`)
 }
 
 function textOrNull(value: unknown): string | null {
