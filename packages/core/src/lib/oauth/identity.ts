@@ -23,7 +23,7 @@ async function mapProfile(
   // By its type it is one.
   if (isObject(mapped)) return mapped
   const returned = describeKind(mapped)
-  throw new OAuthProfileParseError(`${subject} returned ${returned}. Return a user. ${HINT}`, {
+  throw new OAuthProfileParseError(`${subject} returned ${returned}, not a user. ${HINT}`, {
     returned,
   })
 }

@@ -428,7 +428,7 @@ describe('The identity in a profile', () => {
     async (mapped, kind) => {
       await expect(of(mapped)).rejects.toMatchObject({
         type: 'OAuthProfileParseError',
-        message: `The \`profile\` function of "acme" returned ${kind}. Return a user. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+        message: `The \`profile\` function of "acme" returned ${kind}, not a user. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
       })
     },
   )
