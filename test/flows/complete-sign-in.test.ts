@@ -269,7 +269,7 @@ test('A session that cannot be created fails the sign-in, with the reason in the
   expectRefused(await submitPassword(browser, 'ada'), app, 'Callback')
   expect(app.errors.at(-1)).toMatchObject({
     type: 'CallbackRouteError',
-    message: 'The session could not be made.',
+    message: 'The `jwt` callback threw.',
     cause: { err: { message: 'the key service is down' } },
   })
   expect(sessionCookies(browser)).toEqual([])

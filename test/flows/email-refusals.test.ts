@@ -232,7 +232,7 @@ describe('sendVerificationRequest of the application', () => {
     [
       'an error',
       new Error('over quota'),
-      'The mail of "mail" could not be sent.',
+      'The mail of "mail" could not be sent: `sendVerificationRequest` threw.',
       { cause: { err: { message: 'over quota' } } },
     ],
     ['an error of the library', new EmailSignInError('Try it later.'), 'Try it later.', {}],

@@ -1,25 +1,35 @@
-import { createAuth, type AuthConfig } from '@latchstring/core'
+import { createAuth, customFetch, type AuthConfig } from '@latchstring/core'
+import type { EmailConfig } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
+import Passkey from '@latchstring/core/providers/passkey'
 import type { Env } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../tools/private-server.mjs'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { BASE, ENV, ORIGIN, SECRETS, type Strategy } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
+import { guild, guildAnswer } from '@latchstring/test-kit/guild'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { askForMail } from '@latchstring/test-kit/mail-app'
 import {
   copyCookies,
   signInWithPassword,
+  submitPassword,
   passwords,
   PEOPLE,
   storePeople,
 } from '@latchstring/test-kit/people'
 import { type Rows } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { startSignIn, readSession, requestAuthorization } from '@latchstring/test-kit/story'
+import {
+  readSession,
+  requestAuthorization,
+  signInWith,
+  startSignIn,
+} from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const store = storeForEachTest()
@@ -307,3 +317,332 @@ describe('INP-10 A known action with an unsupported method', () => {
       expect(await response.json()).toMatchObject({ error: 'MethodNotAllowed' })
   })
 })
+
+/** What a function of the application does that is wrong. */
+type Wrong = () => never
+
+/** Anything can be passed where there are no types. */
+function untyped(value: unknown): never {
+  return value as never // As JavaScript has it.
+}
+
+interface OwnFunction {
+  /** As the log names it. */
+  readonly name: string
+  readonly config: (wrong: Wrong) => Partial<AuthConfig>
+  readonly send: (browser: Browser) => Promise<Response>
+  /** It is not waited for: what it rejects with later is no more than a promise where there should be none. */
+  readonly now?: true
+  /** What it returns does not matter, or means something whatever it is. */
+  readonly anything?: true
+  /** The code of its error. Default: `CallbackRouteError`. */
+  readonly type?: string
+  /** What the log says in place of its name and `threw`. */
+  readonly throws?: RegExp
+  readonly only?: Strategy
+}
+
+const letterBox = (more: Partial<EmailConfig>): Partial<AuthConfig> => ({
+  providers: [
+    { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined, ...more },
+  ],
+})
+
+const byPassword = async (browser: Browser) => submitPassword(browser, 'ada')
+const byMail = async (browser: Browser) => askForMail(browser)
+const byOidc = async (browser: Browser) => signInWith(browser, 'harbour')
+const byOAuth = async (browser: Browser) => signInWith(browser, 'plain')
+const passkeyOptions = async (browser: Browser) =>
+  browser.open(`${BASE}/webauthn-options/passkey?action=authenticate&email=ada%40example.com`)
+
+async function byProtocol(browser: Browser): Promise<Response> {
+  const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
+  return browser.follow({ url: answer.href })
+}
+
+async function whileSignedIn(browser: Browser, path: string): Promise<Response> {
+  await signInWithPassword(browser)
+  return browser.open(`${BASE}/${path}`)
+}
+
+const passkeys = (options: Parameters<typeof Passkey>[0]): Partial<AuthConfig> => ({
+  providers: [Passkey(options)],
+  experimental: { enableWebAuthn: true },
+})
+
+const OWN_FUNCTIONS: readonly OwnFunction[] = [
+  {
+    name: '`signIn` callback',
+    type: 'AccessDenied',
+    config: (signIn) => ({ callbacks: { signIn } }),
+    send: byPassword,
+    // The contract has the message of what was thrown.
+    throws: /AccessDenied: canary[^]*fix: .*`callbacks\.signIn`/,
+  },
+  {
+    name: '`redirect` callback',
+    config: (redirect) => ({ callbacks: { redirect } }),
+    send: byPassword,
+  },
+  {
+    name: '`jwt` callback',
+    config: (jwt) => ({ callbacks: { jwt } }),
+    send: byPassword,
+    only: 'jwt',
+  },
+  {
+    name: '`session` callback',
+    // That of the strategy.
+    type: 'session',
+    config: (session) => ({ callbacks: { session } }),
+    send: (browser) => whileSignedIn(browser, 'session'),
+  },
+  {
+    name: 'signIn event handler',
+    type: 'EventError',
+    config: (signIn) => ({ events: { signIn } }),
+    send: byPassword,
+    anything: true,
+  },
+  {
+    name: '`authorize` function of "credentials"',
+    config: (authorize) => ({ providers: [passwords({ authorize })] }),
+    send: byPassword,
+    anything: true,
+  },
+  {
+    name: '`profile` function of "plain"',
+    type: 'OAuthProfileParseError',
+    config: (profile) => ({ providers: [plain(idp, { profile })] }),
+    send: byOAuth,
+  },
+  {
+    name: '`userinfo.request` function of "plain"',
+    type: 'OAuthCallbackError',
+    config: (request) => ({ providers: [plain(idp, { userinfo: { request } })] }),
+    send: byOAuth,
+  },
+  {
+    name: '`profileFromBody` function of "harbour"',
+    type: 'OAuthCallbackError',
+    config: (profileFromBody) => ({ providers: [oidcProvider(idp, { profileFromBody })] }),
+    send: byOidc,
+  },
+  {
+    name: '`account` function of "plain"',
+    config: (account) => ({ providers: [plain(idp, { account })] }),
+    send: byOAuth,
+    now: true,
+  },
+  {
+    name: '`account` function of "harbour"',
+    config: (account) => ({ providers: [oidcProvider(idp, { account })] }),
+    send: byOidc,
+    now: true,
+  },
+  {
+    name: '`authorization.conform` function of "plain"',
+    type: 'OAuthSignInError',
+    config: (conform) => ({
+      providers: [plain(idp, { authorization: { url: idp.oauth.authorization, conform } })],
+    }),
+    send: (browser) => startSignIn(browser, 'plain'),
+    now: true,
+  },
+  {
+    name: '`token.send` function of "plain"',
+    type: 'OAuthCallbackError',
+    config: (send) => ({ providers: [plain(idp, { token: { url: idp.oauth.token, send } })] }),
+    send: byOAuth,
+  },
+  {
+    name: '`token.conform` function of "harbour"',
+    type: 'OAuthCallbackError',
+    config: (conform) => ({ providers: [oidcProvider(idp, { token: { conform } })] }),
+    send: byOidc,
+  },
+  {
+    name: '`protocol.request` function of "guild"',
+    type: 'OAuthSignInError',
+    config: (request) => {
+      const { protocol, ...provider } = guild({})
+      return { providers: [untyped({ ...provider, protocol: { ...protocol, request } })] }
+    },
+    send: (browser) => startSignIn(browser, 'guild'),
+  },
+  {
+    name: '`protocol.verify` function of "guild"',
+    type: 'OAuthCallbackError',
+    config: (verify) => {
+      const { protocol, ...provider } = guild({})
+      return { providers: [untyped({ ...provider, protocol: { ...protocol, verify } })] }
+    },
+    send: byProtocol,
+    throws: /response of "guild" could not be verified: `protocol\.verify` threw/,
+  },
+  {
+    name: '`customFetch`',
+    type: 'OAuthCallbackError',
+    config: (fetched) => ({ providers: [plain(idp, { [customFetch]: fetched })] }),
+    send: byOAuth,
+    // A `fetch` that throws could not reach what it was to fetch.
+    throws: /could not be reached/,
+  },
+  {
+    name: '`sendVerificationRequest`',
+    type: 'EmailSignInError',
+    config: (sendVerificationRequest) => letterBox({ sendVerificationRequest }),
+    send: byMail,
+    anything: true,
+    throws: /could not be sent: `sendVerificationRequest` threw/,
+  },
+  {
+    name: '`generateVerificationToken`',
+    type: 'EmailSignInError',
+    config: (generateVerificationToken) => letterBox({ generateVerificationToken }),
+    send: byMail,
+    throws: /The `generateVerificationToken` function of "mail" threw/,
+  },
+  {
+    name: '`normalizeIdentifier` function of "mail"',
+    type: 'EmailSignInError',
+    config: (normalizeIdentifier) => letterBox({ normalizeIdentifier }),
+    send: byMail,
+    now: true,
+  },
+  {
+    name: '`limits.inbox` function',
+    config: (inbox) => ({ ...letterBox({}), limits: { inbox } }),
+    send: byMail,
+    now: true,
+  },
+  {
+    name: '`limits.accounts` function',
+    config: (accounts) => ({ limits: { accounts } }),
+    send: byPassword,
+    now: true,
+  },
+  {
+    name: '`clientAddress` function',
+    config: (clientAddress) => ({ clientAddress }),
+    send: byPassword,
+  },
+  {
+    name: '`getUserInfo` function of "passkey"',
+    config: (getUserInfo) => passkeys({ getUserInfo }),
+    send: passkeyOptions,
+  },
+  {
+    name: '`getRelayingParty`',
+    config: (getRelayingParty) => passkeys({ getRelayingParty }),
+    send: passkeyOptions,
+    anything: true,
+    throws: /The `getRelayingParty` function of "passkey" threw/,
+  },
+  {
+    name: '`generateAuthenticationOptions` function of `simpleWebAuthn`',
+    config: (generateAuthenticationOptions) => {
+      const others = async (): Promise<void> => undefined
+      return passkeys({
+        simpleWebAuthn: {
+          generateAuthenticationOptions,
+          verifyAuthenticationResponse: others,
+          generateRegistrationOptions: others,
+          verifyRegistrationResponse: others,
+        },
+      })
+    },
+    send: passkeyOptions,
+  },
+  {
+    name: '`session.generateSessionToken`',
+    config: (generateSessionToken) => ({ session: { strategy: 'database', generateSessionToken } }),
+    send: byPassword,
+    now: true,
+    only: 'database',
+    throws: /The `session\.generateSessionToken` function threw/,
+    anything: true,
+  },
+  {
+    name: '`jwt.encode` function',
+    type: 'JWTSessionError',
+    config: (encode) => ({ jwt: { encode } }),
+    send: byPassword,
+    only: 'jwt',
+  },
+  {
+    name: '`jwt.decode` function',
+    type: 'JWTSessionError',
+    config: (decode) => ({ jwt: { encode: () => 'opened-by-nobody', decode } }),
+    send: byPassword,
+    only: 'jwt',
+    anything: true,
+  },
+  {
+    name: '`account.page.hasCredentials` function',
+    config: (hasCredentials) => ({ account: { page: { hasCredentials, requireFresh: false } } }),
+    send: (browser) => whileSignedIn(browser, 'account'),
+    anything: true,
+  },
+]
+
+const SECRET_WORDS = 'canary of the application'
+
+const WRONGS: Readonly<Record<'throws' | 'rejects' | 'returns a number', Wrong>> = {
+  throws: () => {
+    throw new Error(SECRET_WORDS)
+  },
+  rejects: untyped(() => Promise.reject(new Error(SECRET_WORDS))),
+  'returns a number': untyped(() => 7),
+}
+
+const WORLDS = [
+  ['jwt', 'an object'],
+  ['database', 'a function'],
+] as const
+
+const MISTAKES = OWN_FUNCTIONS.flatMap((own) =>
+  WORLDS.filter(([strategy]) => (own.only ?? strategy) === strategy).flatMap(([strategy, source]) =>
+    // The names of the table.
+    (Object.keys(WRONGS) as (keyof typeof WRONGS)[])
+      .filter(
+        (what) => what === 'throws' || own.anything !== true || (what === 'rejects' && !own.now),
+      )
+      .map((what) => ({ ...own, strategy, source, what })),
+  ),
+)
+
+describe.each(MISTAKES)(
+  'The $name that $what, with $strategy sessions and a configuration that is $source,',
+  ({ name, config, send, now, type = 'CallbackRouteError', throws, strategy, source, what }) => {
+    test('is named by the log, and nothing of its error is shown (LOG-04)', async () => {
+      const lines = captureConsole()
+      const own = config(WRONGS[what])
+      const whole: AuthConfig = {
+        adapter: store.adapter,
+        ...own,
+        session: { strategy, ...own.session },
+        providers: own.providers ?? [passwords()],
+      }
+      const given = source === 'an object' ? whole : () => whole
+      const browser = createBrowser(createAuth(given, { env: ENV }).handle)
+      const response = await send(browser)
+      const log = lines.filter((line) => line.startsWith('[auth][error]')).join('\n')
+      const returns = what === 'returns a number' || (what === 'rejects' && now)
+      const kind = what === 'rejects' ? 'a promise' : 'a number'
+      if (returns) {
+        expect(log).toContain(name)
+        expect(log).toMatch(new RegExp(`returned (?:${kind}|neither|no )`))
+      } else {
+        expect(log).toContain(SECRET_WORDS)
+        const read = strategy === 'jwt' ? 'JWTSessionError' : 'SessionTokenError'
+        expect(log).toContain(`[auth][error] ${type === 'session' ? read : type}: `)
+        expect(log).toMatch(throws ?? new RegExp(`The ${name.replaceAll('.', '\\.')} threw\\.`))
+      }
+      expect(log).not.toMatch(/Unexpected internal|AdapterError|\[redacted\]/)
+      const { status, headers } = response
+      expect(status).not.toBe(503)
+      expect(`${headers.get('location')} ${await response.text()}`).not.toContain('canary')
+    })
+  },
+)

@@ -188,6 +188,16 @@ const LACKING: readonly Lacking[] = [
     says: /"staff" has no `authorize` function/,
     type: 'MissingAuthorize',
   },
+  ...[
+    Credentials({ id: 'staff', credentials: { pin: {} } }),
+    () => Credentials({ id: 'staff' }),
+  ].map((provider): Lacking => ({
+    what: `no authorize function among its options, ${typeof provider === 'function' ? 'as a factory' : 'as an object'}`,
+    id: 'staff',
+    provider,
+    says: /"staff" has no `authorize` function/,
+    type: 'MissingAuthorize',
+  })),
   {
     what: 'a misspelt option of passkeys',
     id: 'passkey',

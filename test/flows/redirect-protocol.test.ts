@@ -187,7 +187,7 @@ describe('The response of a custom redirect protocol', () => {
     expectRefused(await comeBack(browser, bend), app)
     expect(app.errors.at(-1)).toMatchObject({
       type: 'OAuthCallbackError',
-      message: 'The response of "guild" could not be verified.',
+      message: 'The response of "guild" could not be verified: `protocol.verify` threw.',
       cause: { err: { message: 'The signature is wrong.' } },
     })
     expect(verify).toHaveBeenCalledTimes(1)

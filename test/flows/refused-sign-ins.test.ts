@@ -5,9 +5,14 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp } from '@latchstring/test-kit/app'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { askForMail } from '@latchstring/test-kit/mail-app'
-import { copyCookies, PASSWORD } from '@latchstring/test-kit/people'
+import { copyCookies, PASSWORD, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { expectSignedIn, reachCallback } from '@latchstring/test-kit/story'
 import { addressAt, openLimitedApp, RIGHT, submitTry, TRIES, WORLDS } from './src/limited-app.ts'
+
+/** Anything can be returned where there are no types. */
+function untyped(value: unknown): never {
+  return value as never // As JavaScript has it.
+}
 
 type Told = Readonly<Record<string, unknown>>
 
@@ -23,6 +28,22 @@ function notebook(): { readonly events: Events; readonly told: Record<string, To
 const PATHS = WORLDS.flatMap((world) =>
   Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
 )
+
+test('A store of limits whose answers do not say `allowed` counts as down, and the log says what it has to return (LIM-12)', async () => {
+  const warned: (readonly unknown[])[] = []
+  const failures: string[] = []
+  const app = createApp({
+    providers: [passwords()],
+    limits: { store: { spend: () => untyped(undefined) } },
+    logger: { warn: (...words: readonly unknown[]) => void warned.push(words) },
+    events: { limiterDegraded: ({ error }) => void failures.push(error.message) },
+  })
+  await signInWithPassword(app.openBrowser())
+  const sentence =
+    'The `spend` function of `limits.store` returned undefined without `allowed`. Return { allowed, retryAfter }.'
+  expect(warned.filter(([code]) => code === 'limit-store')).toEqual([['limit-store', sentence]])
+  expect(new Set(failures)).toEqual(new Set([sentence]))
+})
 
 describe.each(PATHS)(
   'Events about passwords, of $way, with $strategy sessions, $config and counting $counting,',

@@ -36,6 +36,16 @@ const essential = (acr: object): object => ({ id_token: { acr: { essential: true
 
 const asked = (claims: unknown): Overrides => ({ authorization: { params: { claims } } })
 
+/** A provider whose function sets a parameter of the request, or takes it out. */
+function conforming(name: string, value?: string, params: object = {}): Overrides {
+  const conform = (request: URL): URL => {
+    if (value === undefined) request.searchParams.delete(name)
+    else request.searchParams.set(name, value)
+    return request
+  }
+  return { authorization: { params: { ...params }, conform } }
+}
+
 const LEVELS = essential({ values: ['silver', 'gold'] })
 
 const PATHS: readonly (readonly [string, Overrides])[] = [
@@ -53,6 +63,15 @@ const PATHS: readonly (readonly [string, Overrides])[] = [
     { ...asked(LEVELS), clientId: 'pushed', pushedAuthorizationRequests: true },
   ],
   ['with userinfo', { ...asked(LEVELS), idToken: false }],
+  ['by authorization.conform', conforming('claims', JSON.stringify(LEVELS))],
+  [
+    'by authorization.conform, in a pushed request',
+    {
+      ...conforming('claims', JSON.stringify(LEVELS)),
+      clientId: 'pushed',
+      pushedAuthorizationRequests: true,
+    },
+  ],
 ]
 
 describe('An acr that the configuration calls essential', () => {
@@ -119,6 +138,42 @@ describe('An acr that the configuration calls essential', () => {
     const response = await startSignIn(open().openBrowser(), 'harbour', { query: { claims } })
     expect(response.status).toBe(400)
   })
+})
+
+describe('A max_age of authorization.conform', () => {
+  const now = (): number => Math.floor(Date.now() / 1000)
+
+  test.each<readonly [string, Overrides]>([
+    ['that it sets', conforming('max_age', '60')],
+    ['that it sets to more than the configuration', conforming('max_age', '9000', { max_age: 60 })],
+    ['that it takes out', conforming('max_age', undefined, { max_age: 60 })],
+  ])('%s is required of the ID token (OID-14)', async (_, overrides) => {
+    issue({ auth_time: now() })
+    expectSignedIn(await signInWith(open(overrides).openBrowser(), 'harbour'))
+    for (const auth_time of [now() - 600, undefined]) {
+      issue({ auth_time })
+      const app = open(overrides)
+      expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
+    }
+  })
+
+  test('that is not a number of seconds is an error of the configuration (OID-14)', async () => {
+    const app = open(conforming('max_age', 'soon'))
+    await startSignIn(app.openBrowser(), 'harbour')
+    expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
+  })
+})
+
+test('Values of an essential acr that are text are refused with a sentence: of the caller and of the configuration (OID-14)', async () => {
+  const claims = essential({ values: 'gold' })
+  const response = await startSignIn(open().openBrowser(), 'harbour', {
+    query: { claims: JSON.stringify(claims) },
+  })
+  expect(response.status).toBe(400)
+  const app = open(asked(claims))
+  await startSignIn(app.openBrowser(), 'harbour')
+  expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
+  expect(app.errors.at(-1)?.message).toContain('`values` of `acr`')
 })
 
 test('An essential auth_time must be in the ID token (OID-14)', async () => {

@@ -216,8 +216,8 @@ describe('signIn() of the server', () => {
       { env: ENV },
     )
     await expect(auth.signIn(source(), 'credentials')).rejects.toMatchObject({
-      type: 'CallbackRouteError',
-      message: 'Unexpected internal error.',
+      type: 'AuthError',
+      message: 'The configuration function threw.',
       cause: { err: thrown },
     })
   })

@@ -319,7 +319,7 @@ describe('With a jwt encoding of the application', () => {
           throw new RangeError('The key is away.')
         },
       },
-      '`jwt.decode` threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+      'The `jwt.decode` function threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
     ],
     [
       'returned nothing',

@@ -42,14 +42,14 @@ export const mutants = [
     'The promise of a configuration is not awaited.',
     [
       'resolver.ts',
-      'andThen(source(from.request), (input) => {',
-      'andThen({ ...source(from.request) } as AnyConfig, (input) => {',
+      "naming(AuthError, 'The configuration function', () => source(from.request))",
+      '({ ...source(from.request) } as AnyConfig)',
     ],
   ),
   core(
     ['INIT-function-request', 'the configuration function gets the request of an action'],
     'The function is not given the request.',
-    ['resolver.ts', 'andThen(source(from.request)', 'andThen(source()'],
+    ['resolver.ts', '() => source(from.request)', '() => source()'],
   ),
   core(
     ['INIT-env', 'AUTH_URL and AUTH_SECRET set the URL and the secret'],
@@ -428,7 +428,7 @@ export const mutants = [
   core(
     ['MECH-session-default', 'by default the client gets name, e-mail address and image'],
     'The id is shown to browsers.',
-    ['session/expose.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
+    ['session/claims.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
     'jwt',
   ),
   core(

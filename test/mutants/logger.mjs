@@ -1,6 +1,15 @@
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
+    rule: 'LOG-05',
+    bug: 'What a logger that throws has not taken is lost.',
+    file: 'packages/core/src/lib/logger/logger.ts',
+    find: 'if (custom) print?.()',
+    replace: '',
+    suite: 'packages/core/src/lib/logger/logger.test.ts',
+    test: 'is told of on the console',
+  },
+  {
     rule: 'LOG-01',
     bug: 'The logger of the application gets what was thrown.',
     file: 'packages/core/src/lib/logger/logger.ts',
@@ -13,7 +22,7 @@ export const mutants = [
     rule: 'LOG-05',
     bug: 'An asynchronous logger that fails ends the process.',
     file: 'packages/core/src/lib/logger/logger.ts',
-    find: "if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)",
+    find: "if (typeof result === 'object') Promise.resolve(result).catch(tell)",
     replace: 'void result',
     suite: 'packages/core/src/lib/logger/logger.test.ts',
     test: 'LOG-05',

@@ -391,8 +391,8 @@ export const mutants = [
     bug: 'A token that comes later is taken without a look.',
     path: 'asynchronous generateVerificationToken',
     file: SIGN_IN,
-    find: 'const own: unknown = await generateVerificationToken?.()',
-    replace: `const own: unknown = generateVerificationToken?.()
+    find: 'const own: unknown = await naming(EmailSignInError, subject, generateVerificationToken)',
+    replace: `const own: unknown = generateVerificationToken()
     if (own instanceof Promise) return String(await own)`,
     suite: TOKENS,
     test: 'six digits that come later',

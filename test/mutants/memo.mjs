@@ -148,9 +148,9 @@ export const mutants = [
     bug: 'What the application decodes is remembered.',
     path: 'jwt.decode',
     file: `${LIB}/session/decoded.ts`,
-    find: 'return await decode?.({ token: sealed, secret: secrets, salt })',
+    find: 'return await runDecoder(context, sealed)',
     replace: `const known = (Object(globalThis).decodedOnce ??= new Map())
-    if (!known.has(sealed)) known.set(sealed, await decode?.({ token: sealed, secret: secrets, salt }))
+    if (!known.has(sealed)) known.set(sealed, await runDecoder(context, sealed))
     return known.get(sealed)`,
     suite: FLOW,
     test: 'is decoded each time by a custom decoder (PERF-14)',

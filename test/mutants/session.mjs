@@ -77,9 +77,9 @@ export const mutants = [
     rule: 'REL-06',
     bug: 'A jwt callback that throws ends the session.',
     file: 'packages/core/src/lib/session/jwt-strategy.ts',
-    find: 'orElse(() => readOpened(context, opened, view, update), refuseCallback)',
+    find: '? readOpened(context, opened, view, update)',
     replace:
-      'orElse(() => readOpened(context, opened, view, update), () => ({ session: null, jar: clearSessionCookie(context) }))',
+      '? Promise.resolve().then(() => readOpened(context, opened, view, update)).catch(() => ({ session: null, jar: clearSessionCookie(context) }))',
     suite: 'test/flows/sessions-jwt.test.ts',
     test: 'REL-06',
   },

@@ -23,9 +23,9 @@ export const mutants = [
     rule: 'ENU-02',
     bug: 'A lookup sees more than made-up credentials are made of.',
     file: 'packages/core/src/lib/flows/webauthn/options.ts',
-    find: 'const found = await config.getUserInfo(...hookParameters(context, provider, fields))',
+    find: 'hookParameters(context, provider, fields)',
     replace:
-      'const found = await config.getUserInfo(...hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) }))',
+      'hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) })',
     suite: 'test/flows/webauthn-enumeration.test.ts',
     test: 'ENU-02 the look-up gets only the fields that made-up credentials depend on',
   },

@@ -289,7 +289,7 @@ describe.each(Object.entries(GIVEN))('An encoder of an application configured by
     const read = await handlers.GET(ask('/api/auth/session', { cookies }))
     expect([read.status, await read.json()]).toEqual([200, null])
     expect(errors).toEqual([])
-    const threw = '`jwt.decode` threw at the token that a session was just sealed in.'
+    const threw = 'The `jwt.decode` function threw at the token that a session was just sealed in.'
     await expect(signIn('credentials', fields)).rejects.toThrow(threw)
     expect((await signInAs('Ada', handlers.GET, handlers.POST)).has(COOKIE)).toBe(false)
     expect(errors.map((message) => message.includes(threw))).toEqual([true, true])

@@ -6,8 +6,13 @@ import { ABSOLUTE_MAX_AGE } from './config/session.ts'
 import { decryptCompact } from './crypto/jwe.ts'
 import { createSealedKeys, readSealed } from './crypto/sealed-box.ts'
 import { readChunked } from './http/chunks.ts'
-import { OPENED_BY, type SessionToken, signedInAt, withinAbsoluteAge } from './session/claims.ts'
-import { userOfToken } from './session/expose.ts'
+import {
+  OPENED_BY,
+  type SessionToken,
+  signedInAt,
+  withinAbsoluteAge,
+  userOfToken,
+} from './session/claims.ts'
 import { acceptWeakSecret } from './symbols.ts'
 import type { AuthConfig } from './types/config.ts'
 import type { ErrorType } from './types/error-type.ts'

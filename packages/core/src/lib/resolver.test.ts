@@ -79,3 +79,36 @@ describe.each(Object.entries(FORMS))('The resolver of a configuration as %s', (_
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 })
+
+describe('The resolver of a configuration function', () => {
+  const down = new Error('The store of tenants is away.')
+  const throwing = (): never => {
+    throw down
+  }
+  const attempt = async (given: () => unknown): Promise<unknown> =>
+    // What a function without types returns may be anything.
+    open(given as () => AnyConfig).resolve(source())
+
+  it.each([throwing, () => Promise.reject(down)])(
+    'names it when it throws or rejects',
+    async (given) => {
+      await expect(attempt(given)).rejects.toMatchObject({
+        type: 'AuthError',
+        message: 'The configuration function threw.',
+        cause: { err: down },
+      })
+    },
+  )
+
+  it.each<[string, () => unknown]>([
+    ['undefined', () => undefined],
+    ['null', async () => null],
+    ['a list', () => []],
+    ['a string', () => 'config'],
+  ])('names it when it returns %s', async (kind, given) => {
+    await expect(attempt(given)).rejects.toMatchObject({
+      type: 'AuthError',
+      message: `The configuration function returned ${kind}. Return the configuration.`,
+    })
+  })
+})

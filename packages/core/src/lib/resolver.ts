@@ -3,8 +3,10 @@ import type { ResolveOptions } from './config/resolved-config.ts'
 import type { Purpose } from './config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
 import { isDevelopment } from './config/env.ts'
-import { asError } from './errors/auth-error.ts'
+import { asError, AuthError } from './errors/auth-error.ts'
+import { describeKind, naming } from './errors/own-function.ts'
 import { lazy } from './lazy.ts'
+import { isObject } from './json.ts'
 import type { OriginSource } from './http/origin.ts'
 import { createLog, type Log } from './logger/logger.ts'
 import type { TextsOptions } from './types/texts.ts'
@@ -100,6 +102,14 @@ function resolveOnce(
         })
 }
 
+/** @param input - as the function of the application gave it, which no type has checked */
+function requireConfig(input: AnyConfig): AnyConfig {
+  if (isObject(input)) return input
+  throw new AuthError(
+    `The configuration function returned ${describeKind(input)}. Return the configuration.`,
+  )
+}
+
 function resolveEach(
   source: ConfigFunction,
   options: ResolveOptions,
@@ -107,15 +117,19 @@ function resolveEach(
 ): Resolver['resolve'] {
   let reuse: ((input: AnyConfig, purpose?: Purpose) => ResolvedConfig) | undefined
   return (from, findPurpose) =>
-    andThen(source(from.request), (input) => {
-      const purpose = findPurpose?.(from)
-      const known = reuse
-      if (known) return attempt(input, () => known(input, purpose))
-      return andThen(reusing(), ({ createReuse }) => {
-        const made = (reuse ??= createReuse(options))
-        return attempt(input, () => made(input, purpose))
-      })
-    })
+    andThen(
+      naming(AuthError, 'The configuration function', () => source(from.request)),
+      (given) => {
+        const input = requireConfig(given)
+        const purpose = findPurpose?.(from)
+        const known = reuse
+        if (known) return attempt(input, () => known(input, purpose))
+        return andThen(reusing(), ({ createReuse }) => {
+          const made = (reuse ??= createReuse(options))
+          return attempt(input, () => made(input, purpose))
+        })
+      },
+    )
 }
 
 /** Finds the configuration of each request. Nothing is resolved before the first one. */

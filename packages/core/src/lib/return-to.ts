@@ -1,7 +1,8 @@
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import type { Context } from './context.ts'
 import { asError } from './errors/auth-error.ts'
-import { CallbackRouteError } from './errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from './errors/classes.ts'
+import { describeKind, naming } from './errors/own-function.ts'
 import type { CookieJar } from './http/cookie-jar.ts'
 import type { Origin } from './http/origin.ts'
 import { parseOwnTarget, parseTarget } from './http/redirect-target.ts'
@@ -14,6 +15,21 @@ function toReturnValue(url: URL, given: unknown): string {
   const path = url.pathname + url.search + url.hash
   // Two slashes at the beginning would name a host.
   return String(given).startsWith('/') && !path.startsWith('//') ? path : url.href
+}
+
+/** @throws AuthError that names the callback when it throws, or returns no text */
+async function askRedirect(
+  { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
+  params: { readonly url: string; readonly baseUrl: string },
+): Promise<string> {
+  const subject = 'The `redirect` callback'
+  const result: unknown = await naming(CallbackRouteError, subject, () =>
+    callbacks.redirect?.(params),
+  )
+  if (typeof result === 'string') return result
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(result)}. Return \`url\`, \`baseUrl\` or another URL.`,
+  )
 }
 
 /**
@@ -29,10 +45,10 @@ export async function resolveTarget(
   const parsed = parseTarget(target, origin.href)
   const url = parsed ? toReturnValue(parsed, target) : origin.href
   try {
-    const result: unknown = await callbacks.redirect({ url, baseUrl: origin.href })
+    const result = await askRedirect({ callbacks }, { url, baseUrl: origin.href })
     return parseTarget(result, origin.href)?.href ?? origin.href
-  } catch (cause) {
-    log.error(new CallbackRouteError('The `redirect` callback threw.', { err: asError(cause) }))
+  } catch (error) {
+    log.error(asError(error))
     return origin.href
   }
 }

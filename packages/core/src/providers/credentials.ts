@@ -44,9 +44,8 @@ export default function Credentials(
     name: 'Credentials',
     type: 'credentials',
     credentials: {},
-    authorize: () => {
-      throw new Error('Credentials: `authorize` is missing, so nobody can sign in. Pass it.')
-    },
+    // Without one, which only a program without types lacks by mistake, the provider is left out with MissingAuthorize.
+    authorize: options.authorize as CredentialsConfig['authorize'],
     options,
   }
 }

@@ -170,7 +170,7 @@ function checkKinds(
         broken({
           id: 'authorize-missing',
           what: `The provider "${id}" has no \`authorize\` function.`,
-          why: 'Every request fails with MissingAuthorize: nothing says which passwords are right.',
+          why: 'It is left out with MissingAuthorize: nothing says which passwords are right.',
           fix: 'Add authorize: async (credentials) => …, which returns the user or null.',
           docs: 'docs/credentials.md',
           file,

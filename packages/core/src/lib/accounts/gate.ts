@@ -1,6 +1,7 @@
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
+import { describeKind } from '../errors/own-function.ts'
 import { resolveTarget } from '../return-to.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 
@@ -25,5 +26,10 @@ export async function passGate(
   }
   if (typeof verdict === 'string') return resolveTarget(config, origin, verdict)
   if (verdict === true) return undefined
-  throw new AccessDenied('The `signIn` callback returned false.')
+  if (verdict === false) throw new AccessDenied('The `signIn` callback returned false.')
+  // A branch without `return`, as a rule: nobody gets in by it, which may not be what is meant.
+  const message = `The \`signIn\` callback returned ${describeKind(verdict)}`
+  throw new AccessDenied(`${message}, which refuses. Return true, false or a URL.`, {
+    returned: describeKind(verdict),
+  })
 }

@@ -3,10 +3,18 @@ import type { SessionContext } from '../context.ts'
 import { rollBackUser } from './roll-back.ts'
 import type { StoreMethods } from '../config/adapter.ts'
 import type { StoreFor } from '../config/store.ts'
+import { isPending } from '../and-then.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
+import {
+  CallbackRouteError,
+  InvalidConfiguration,
+  OAuthAccountNotLinked,
+  OAuthCreateAccountError,
+} from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import { emit } from '../events/emit.ts'
-import type { Account } from '../types/account.ts'
+import { isObject } from '../json.ts'
+import type { Account, TokenEndpointResponse } from '../types/account.ts'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
 import { keepsWayIn } from './first-proof.ts'
@@ -47,10 +55,24 @@ function refusal(
   return new OAuthAccountNotLinked(REFUSALS[reason], { provider: provider.id })
 }
 
-function accountFor({ provider, account }: OAuthEvidence, userId: string): AdapterAccount {
-  const { providerAccountId } = account
-  const kept = provider.config.account ? provider.config.account(account) : defaultAccount(account)
-  return { ...kept, provider: provider.id, type: provider.kind, providerAccountId, userId }
+/**
+ * What is stored of an account, beside whose it is.
+ *
+ * @throws CallbackRouteError when its `account` function throws
+ * @throws InvalidConfiguration when that returns no members
+ */
+function keptMembers({
+  provider: { id, config },
+  account,
+}: OAuthEvidence): Partial<TokenEndpointResponse | Account> {
+  if (!config.account) return defaultAccount(account)
+  const subject = `The \`account\` function of "${id}"`
+  // Without any members the account is stored alone.
+  const kept = namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}
+  if (isObject(kept) && !isPending(kept)) return kept
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(kept)}. Return an object with the members of the token response that are to be stored.`,
+  )
 }
 
 /** The members of a token response that adapters have columns for. */
@@ -69,10 +91,28 @@ function defaultAccount(account: Account): Partial<Account> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
+/** The account as it is stored with a user. */
+type ToStored = (userId: string) => AdapterAccount
+
+/** @throws AuthError that names the `account` function of the application, which is asked before anything is written */
+function storedAs(evidence: OAuthEvidence): ToStored {
+  const { provider, account } = evidence
+  const { providerAccountId } = account
+  const kept = keptMembers(evidence)
+  return (userId) => ({
+    ...kept,
+    provider: provider.id,
+    type: provider.kind,
+    providerAccountId,
+    userId,
+  })
+}
+
 /** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
 async function createLinked(
   outer: Store,
   evidence: OAuthEvidence,
+  toStored: ToStored,
   now: number,
 ): Promise<AdapterUser> {
   return unit(outer, async (store) => {
@@ -84,7 +124,7 @@ async function createLinked(
     let user: AdapterUser | undefined
     try {
       user = await store.createUser(suggested)
-      await store.linkAccount(accountFor(evidence, user.id))
+      await store.linkAccount(toStored(user.id))
       return user
     } catch (error) {
       // Also when the user could not be created: the store may have failed after it did.
@@ -135,7 +175,7 @@ async function renewTokens(
   if (!config.account.updateOnSignIn) return
   try {
     // The option asks for the capability, so that the method is there.
-    await store.updateAccount?.(accountFor(evidence, userId))
+    await store.updateAccount?.(storedAs(evidence)(userId))
   } catch (error) {
     // The person is who they are; only the tokens stay those of before.
     config.log.error(asError(error))
@@ -166,15 +206,16 @@ async function write(
     await renewTokens(context, store, evidence, decision.user.id)
     return { user: decision.user, isNewUser: false, linked: false }
   }
+  const toStored = storedAs(evidence)
   try {
     if (decision.do === 'create') {
       return {
-        user: await createLinked(store, evidence, context.config.clock()),
+        user: await createLinked(store, evidence, toStored, context.config.clock()),
         isNewUser: true,
         linked: true,
       }
     }
-    await store.linkAccount(accountFor(evidence, decision.user.id))
+    await store.linkAccount(toStored(decision.user.id))
     return { user: decision.user, isNewUser: false, linked: true }
   } catch (cause) {
     const user = await findConcurrentUser(store, evidence)

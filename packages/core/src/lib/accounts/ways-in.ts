@@ -4,7 +4,13 @@ import { isProven } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
 import { asError } from '../errors/auth-error.ts'
-import { AdapterError, MissingAdapterMethods, SessionRequired } from '../errors/classes.ts'
+import {
+  AdapterError,
+  CallbackRouteError,
+  MissingAdapterMethods,
+  SessionRequired,
+} from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -60,7 +66,8 @@ async function hasCredentials(config: ResolvedConfig, user: AdapterUser): Promis
   const { page } = config.account
   if (typeof page !== 'object' || !page.hasCredentials || !hasKind(config, 'credentials'))
     return false
-  return (await page.hasCredentials(user)) === true
+  const subject = 'The `account.page.hasCredentials` function'
+  return (await naming(CallbackRouteError, subject, () => page.hasCredentials?.(user))) === true
 }
 
 /**

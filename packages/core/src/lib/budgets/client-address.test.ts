@@ -87,9 +87,16 @@ describe('the option `clientAddress`', () => {
     [{ header: 'x-forwarded-for', trustedHops: 1 }, { 'x-forwarded-for': 'for=203.0.113.7' }],
     [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'for=unknown' }],
     [() => null, {}],
-    [() => 7, {}],
   ])('%j returns no address where the header lacks it (LIM-05)', async (option, headers) => {
     expect(await find(option, headers, '198.51.100.1')).toBeUndefined()
+  })
+
+  test('is an error that names the function where it returns something else than text (LIM-05)', async () => {
+    await expect(find(() => 7, {})).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message:
+        'The `clientAddress` function returned a number. Return the address as text, or `null` where it is unknown.',
+    })
   })
 
   test('uses the peer of the connection by default, unless it is a proxy (LIM-05)', async () => {

@@ -1,4 +1,5 @@
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { nearest } from '../nearest.ts'
 import type { ClientAddress, ClientAddressHeader, ClientAddressPreset } from '../types/limits.ts'
 import type { IncomingRequest } from '../types/request.ts'
@@ -133,13 +134,22 @@ function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
   return peer.isPublic && !isPassedOn ? peer : undefined
 }
 
-/** The address of whoever asks, as it counts, or `undefined` where nothing says it that could be believed. */
+/**
+ * The address of whoever asks, as it counts, or `undefined` where nothing says it that could be believed.
+ *
+ * @throws AuthError that names the function of the application when it throws, or returns something else than text
+ */
 export async function findClientAddress(
   source: AddressSource,
   asked: Asked,
 ): Promise<NetworkAddress | undefined> {
   if (source.kind === 'header') return readHeader(asked, source)
   if (source.kind !== 'function') return readPeer(asked, source.kind === 'peer')
-  const found: unknown = await source.find(asked.request)
-  return typeof found === 'string' ? parseNetworkAddress(found) : undefined
+  const subject = 'The `clientAddress` function'
+  const found: unknown = await naming(CallbackRouteError, subject, () => source.find(asked.request))
+  if (typeof found === 'string') return parseNetworkAddress(found)
+  if (found === undefined || found === null) return undefined
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(found)}. Return the address as text, or \`null\` where it is unknown.`,
+  )
 }

@@ -242,7 +242,9 @@ function checkKind(config: ProviderObject): void {
   switch (config.type) {
     case 'credentials':
       if (typeof config.authorize === 'function') return
-      throw new MissingAuthorize(`The provider "${id}" has no \`authorize\` function.`)
+      throw new MissingAuthorize(
+        `The provider "${id}" has no \`authorize\` function, so nobody can sign in with it. Pass one.`,
+      )
     case 'email':
       return requireFunction(config)
     case 'oauth':

@@ -149,6 +149,18 @@ describe('The list of devices', () => {
     expect(errors[0]?.cause).toMatchObject({ err: { message: 'No database of places.' } })
   })
 
+  it.each([undefined, null, 'Berlin', ['Berlin']])(
+    'has the session without a place where the application returns %j, and the log what to return',
+    async (returned) => {
+      // As above.
+      const deviceInfo = () => returned as unknown as { readonly place: string }
+      await noteDevice(open({ callbacks: { deviceInfo } }), OPENED)
+      expect(rows.get('one')?.place).toBeNull()
+      expect(errors).toHaveLength(1)
+      expect(errors[0]?.message).toMatch(/^The `deviceInfo` callback returned .* Return an object/)
+    },
+  )
+
   it('opens no session that it cannot have', async () => {
     const context = open()
     isAway = true

@@ -1,7 +1,9 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
-import { EventError } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import { isObject } from '../json.ts'
 import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import { readLabel } from './label.ts'
 
@@ -28,11 +30,20 @@ export interface Opened extends Seen {
 async function findPlace({ config, headers }: SessionContext): Promise<string | null> {
   const { callbacks } = config
   if (!callbacks.deviceInfo || !headers) return null
+  const subject = 'The `deviceInfo` callback'
   try {
-    const { place } = await callbacks.deviceInfo({ headers })
+    const info: unknown = await naming(CallbackRouteError, subject, () =>
+      callbacks.deviceInfo?.({ headers }),
+    )
+    if (!isObject(info)) {
+      throw new InvalidConfiguration(
+        `${subject} returned ${describeKind(info)}. Return an object, with \`place\` where it is known.`,
+      )
+    }
+    const { place } = info
     return typeof place === 'string' && place !== '' ? place.slice(0, LONGEST) : null
   } catch (error) {
-    config.log.error(new EventError('The `deviceInfo` callback threw.', { err: asError(error) }))
+    config.log.error(asError(error))
     return null
   }
 }

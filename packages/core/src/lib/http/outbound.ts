@@ -1,3 +1,5 @@
+import { describeKind } from '../errors/own-function.ts'
+import { isObject } from '../json.ts'
 import type { Fetch } from '../types/provider.ts'
 import { isLoopback } from './origin.ts'
 
@@ -76,6 +78,19 @@ async function readCapped(response: Response, origin: string): Promise<Uint8Arra
   return body
 }
 
+/** Also one of another realm, or of a library that brings its own. */
+export function isResponse(value: unknown): value is Response {
+  return isObject(value) && typeof value['clone'] === 'function' && value['headers'] !== undefined
+}
+
+/** @param response - as a `fetch` of the application's own gave it, which no type has checked */
+function requireResponse(response: unknown, origin: string): Response {
+  if (isResponse(response)) return response
+  throw new OutboundError(
+    `\`customFetch\` returned ${describeKind(response)} for ${origin}. Return the \`Response\`.`,
+  )
+}
+
 /** Also one that a `fetch` of the application's own has followed already. */
 function isRedirect({ status, type, redirected }: Response): boolean {
   return redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
@@ -96,10 +111,8 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
     const send = custom ?? ((target: string, options?: RequestInit) => fetch(target, options))
     try {
-      const response = await withDeadline(
-        send(url.href, { ...init, redirect: 'manual', signal }),
-        signal,
-      )
+      const sent = Promise.resolve(send(url.href, { ...init, redirect: 'manual', signal }))
+      const response = requireResponse(await withDeadline(sent, signal), url.origin)
       if (isRedirect(response)) throw new OutboundError(`${url.origin} answered with a redirect.`)
       const body = await withDeadline(readCapped(response, url.origin), signal)
       const { status, headers } = response

@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../email-address.ts'
-import { InvalidRequest } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { CredentialsConfig } from '../types/provider.ts'
@@ -32,11 +33,23 @@ function toMailbox(address: string): string {
 /** What a name is the same without, for people and for many who look it up. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\s]/gu
 
+/** @throws AuthError that names the function of the application: one budget for every mailbox there is would be none */
+function ownMailbox(inbox: NonNullable<ResolvedLimits['inbox']>, address: string): string {
+  const subject = 'The `limits.inbox` function'
+  const mailbox: unknown = namingNow(CallbackRouteError, subject, () => inbox(address))
+  if (typeof mailbox === 'string') return mailbox
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(mailbox)}. Return the mailbox of the address as text.`,
+  )
+}
+
 /** The one spelling under which the tries for a name are counted: those of a mailbox, or those of any other name. */
 export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox'>): string {
   // Any number of spaces around a name make no other one of it.
   const address = normalizeAddress(text.trim())
-  if (address !== undefined) return `mailbox ${(inbox ?? toMailbox)(address)}`
+  if (address !== undefined) {
+    return `mailbox ${inbox ? ownMailbox(inbox, address) : toMailbox(address)}`
+  }
   const visible = text.replaceAll(UNSEEN, '').slice(0, 1_024)
   return `name ${visible.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase()}`
 }
@@ -73,6 +86,23 @@ export function findIdentifier(
 }
 
 /**
+ * What the application takes for names. A field that was not sent leaves a gap there.
+ *
+ * @throws AuthError that names its function when that throws, or returns no list
+ */
+function ownNames(
+  limits: Pick<ResolvedLimits, 'accounts'>,
+  fields: Readonly<Record<string, string>>,
+): readonly string[] | undefined {
+  const subject = 'The `limits.accounts` function'
+  const names = namingNow(CallbackRouteError, subject, () => limits.accounts?.(fields)) ?? undefined
+  if (names === undefined || Array.isArray(names)) return names
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(names)}. Return a list of names.`,
+  )
+}
+
+/**
  * Names of accounts in what was entered for a provider.
  *
  * @throws InvalidRequest when there are more than are counted: the one that is looked up might be among the others
@@ -83,7 +113,7 @@ export function findNames(
   fields: Readonly<Record<string, string>>,
 ): readonly string[] {
   const given =
-    limits.accounts?.(fields) ?? nameFields(provider, fields).map((name) => fields[name] ?? '')
+    ownNames(limits, fields) ?? nameFields(provider, fields).map((name) => fields[name] ?? '')
   const names = given
     .filter((name) => typeof name === 'string' && name.trim() !== '')
     .map((name) => countedName(name, limits))

@@ -478,7 +478,7 @@ describe('A budget that is used up', () => {
     await spend(app(), 'password', ADA)
     const refused = await spend(app(), 'password', ADA)
     expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 60 })
-    expect(errors.map(({ message }) => message)).toEqual(['It is down.'])
+    expect(errors.map(({ message }) => message)).toEqual(['The `limits.challenge` function threw.'])
   })
 })
 

@@ -1,9 +1,11 @@
 import { isPending } from '../and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { asError } from '../errors/auth-error.ts'
-import { TooManyRequests } from '../errors/classes.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { CallbackRouteError, InvalidConfiguration, TooManyRequests } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { emit } from '../events/emit.ts'
+import { isObject } from '../json.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
@@ -61,6 +63,14 @@ function refusal(due: Due, { retryAfter }: AdapterSpent): RefusedByBudget {
 /** What a store is told: nothing of whose budget it is. */
 const plain = ({ key, interval, burst, now }: Due) => ({ key, interval, burst, now })
 
+/** What does not say whether it was spent is a store that failed: neither open nor shut. */
+function requireSpent(spent: unknown): void {
+  if (isObject(spent) && typeof spent['allowed'] === 'boolean') return
+  throw new InvalidConfiguration(
+    `The \`spend\` function of \`limits.store\` returned ${describeKind(spent)} without \`allowed\`. Return { allowed, retryAfter }.`,
+  )
+}
+
 /**
  * The first that the store refuses.
  *
@@ -73,6 +83,7 @@ async function spendInStore(
 ): Promise<RefusedByBudget | undefined> {
   for (const due of dues) {
     const spentThere = await limits.store?.spend(plain(due))
+    if (limits.store) requireSpent(spentThere)
     if (spentThere && !spentThere.allowed) return refusal(due, spentThere)
     spent.push(due)
   }
@@ -86,7 +97,8 @@ async function spendAlone(
   dues: readonly Due[],
   cause: unknown,
 ): Promise<RefusedByBudget | undefined> {
-  config.log.warn('limit-store')
+  const isMistake = isAuthError(cause) && cause.type === 'InvalidConfiguration'
+  config.log.warn('limit-store', isMistake ? cause.message : undefined)
   await emit(config, 'limiterDegraded', { error: asError(cause) })
   const { allowed, retryAfter, refused } = counters.within(dues, SHARE_ALONE)
   const due = dues[refused]
@@ -202,13 +214,9 @@ async function passesChallenge(
   const challenge = config.limits?.challenge
   if (!challenge) return false
   try {
-    const passed: unknown = await challenge({
-      action,
-      subject,
-      fields: request.body,
-      request: original.request,
-    })
-    return passed === true
+    const tried = { action, subject, fields: request.body, request: original.request }
+    const name = 'The `limits.challenge` function'
+    return (await naming(CallbackRouteError, name, () => challenge(tried))) === true
   } catch (cause) {
     config.log.error(asError(cause))
     return false

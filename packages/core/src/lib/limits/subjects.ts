@@ -5,7 +5,6 @@ import { SUBJECTS } from '../budgets/table.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
-import { CallbackRouteError } from '../errors/classes.ts'
 import type { AdapterSpend } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { knownDevice, type ProvenAccount } from './device.ts'
@@ -38,8 +37,7 @@ async function findOrLog(
   try {
     return await findClientAddress(address, original)
   } catch (cause) {
-    const err = asError(cause)
-    config.log.error(new CallbackRouteError('The `clientAddress` function threw.', { err }))
+    config.log.error(asError(cause))
     return undefined
   }
 }

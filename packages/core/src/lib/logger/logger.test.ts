@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AuthError } from '../errors/auth-error.ts'
 import {
   AccessDenied,
   AdapterError,
@@ -313,7 +314,6 @@ describe('a logger of the application', () => {
     const calls: unknown[][] = []
     const info = (...args: unknown[]): void => {
       calls.push(args)
-      throw new Error('logger')
     }
     const log = createLog({ info }, false)
     log.info('register-address', 'Write to ada@example.com')
@@ -365,7 +365,48 @@ describe('a logger of the application', () => {
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['error'])
   })
 
-  it('that throws has no effect on the request (LOG-05)', () => {
+  it.each([
+    [
+      'throws',
+      (): never => {
+        throw new Error('of ada@example.com')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('of ada@example.com'))],
+  ])(
+    'that %s is told of on the console, once for each method, which gets what that has not taken (LOG-01, LOG-05)',
+    async (_how, fail) => {
+      const lines = consoleLines()
+      const logger = { error: fail, warn: fail, info: fail, debug: fail }
+      const log = createLog(logger, false)
+      log.error(new AuthError('first', { password: 'canary' }))
+      await Promise.resolve()
+      log.error(new AuthError('second'))
+      log.error(new CredentialsSignin('wrong'))
+      log.warn('debug-enabled')
+      log.info('register-address', 'Other')
+      log.step('request', { origin: 'https://app.example' })
+      log.debug('step')
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      expect(lines.map((line) => line.split('\n', 1)[0])).toEqual([
+        'error: [auth][error] AuthError: The `logger.error` function threw.',
+        'error: [auth][error] AuthError: first',
+        'error: [auth][error] AuthError: second',
+        'error: [auth][error] AuthError: The `logger.info` function threw.',
+        'info: [auth][info] CredentialsSignin: wrong',
+        'error: [auth][error] AuthError: The `logger.warn` function threw.',
+        expect.stringMatching(/^warn: \[auth\]\[warn\]\[debug-enabled\]/),
+        expect.stringMatching(/^info: \[auth\]\[info\]\[register-address\]/),
+        'error: [auth][error] AuthError: The `logger.debug` function threw.',
+      ])
+      expect(lines.join('\n')).not.toMatch(/canary|ada@/)
+    },
+  )
+
+  it('that throws has no effect on the request, not even where the console throws as well (LOG-05)', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {
+      throw new Error('console')
+    })
     const fail = () => {
       throw new Error('logger')
     }

@@ -1,4 +1,4 @@
-import { isAuthError } from '../errors/auth-error.ts'
+import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
 import { isObject } from '../json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
@@ -114,13 +114,15 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
 
-function guarded(work: () => unknown): void {
+/** Does what must not change what happens to the request. */
+function guarded(work: () => unknown, failed?: (cause: unknown) => void): void {
+  const tell = (cause: unknown): void => failed && guarded(() => failed(cause))
   try {
     const result = work()
     // A logger that is asynchronous fails later, and would end the process.
-    if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
-  } catch {
-    // A logger that fails must not change what happens to the request.
+    if (typeof result === 'object') Promise.resolve(result).catch(tell)
+  } catch (cause) {
+    tell(cause)
   }
 }
 
@@ -166,29 +168,62 @@ export function createLog(
   warned: Set<string> = new Set(),
 ): Log {
   const { errors, warnings, notices, refusals, steps } = pickMethods(custom, debug)
+
+  /** Calls a method. The console is told once of one of the application's that fails, and prints what that has not taken. */
+  function call(name: keyof typeof consoleLogger, method: () => unknown, print?: () => void): void {
+    guarded(method, (cause) => {
+      const message = `The \`logger.${name}\` function threw.`
+      if (custom && isNew(warned, message))
+        consoleLogger.error(redactError(new AuthError(message, { err: asError(cause) })))
+      if (custom) print?.()
+    })
+  }
+
+  function logError(copy: Error, isInfo: boolean): void {
+    const line = [copy.name, describe(copy), copy] as const
+    if (isInfo)
+      call(
+        'info',
+        () => refusals.info?.(...line),
+        () => consoleLogger.info(...line),
+      )
+    else
+      call(
+        'error',
+        () => errors.error?.(copy),
+        () => consoleLogger.error(copy),
+      )
+  }
+
   return {
     debugging: steps !== undefined,
     error: (error, ref, told) =>
       guarded(() => {
         const copy = redactError(error, 0, ref, told)
-        return refusals.info && (told?.ordinary || isOrdinary(copy))
-          ? refusals.info(copy.name, describe(copy), copy)
-          : errors.error?.(copy)
+        logError(copy, refusals.info !== undefined && (told?.ordinary || isOrdinary(copy)))
       }),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.
-      guarded(() =>
-        detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
+      const line: Parameters<LoggerInstance['warn']> =
+        detail === undefined ? [code] : [code, redactText(detail)]
+      call(
+        'warn',
+        () => warnings.warn?.(...line),
+        () => consoleLogger.warn(...line),
       )
     },
     info: (code, detail) => {
-      if (isNew(warned, `${code} ${detail}`)) {
-        guarded(() => notices.info?.(code, redactText(detail)))
-      }
+      if (!isNew(warned, `${code} ${detail}`)) return
+      const line = [code, redactText(detail)] as const
+      call(
+        'info',
+        () => notices.info?.(...line),
+        () => consoleLogger.info(...line),
+      )
     },
-    step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),
+    step: (message, metadata) => call('debug', () => steps?.debug?.(message, metadata)),
     debug: (message, metadata) =>
-      guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
+      call('debug', () => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
   }
 }

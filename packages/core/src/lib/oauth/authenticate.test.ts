@@ -99,10 +99,19 @@ describe('A response by a protocol of its own', () => {
     const cause = new Error('The signature is wrong.')
     await expect(finish(() => Promise.reject(cause))).rejects.toMatchObject({
       type: 'OAuthCallbackError',
-      message: 'The response of "acme" could not be verified.',
+      message: 'The response of "acme" could not be verified: `protocol.verify` threw.',
       cause: { err: cause },
     })
     const own = new AccessDenied('Not today.')
     await expect(finish(() => Promise.reject(own))).rejects.toBe(own)
+  })
+
+  it('is refused where `protocol.verify` returns no profile, which the log says', async () => {
+    // As a program without types may have it.
+    await expect(finish(() => undefined as unknown as Profile)).rejects.toMatchObject({
+      type: 'OAuthCallbackError',
+      message:
+        'The `protocol.verify` function of "acme" returned undefined. Return an object with what the service says of the person.',
+    })
   })
 })

@@ -2,7 +2,9 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import { isLoopback } from '../http/origin.ts'
+import { isObject } from '../json.ts'
 import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
@@ -10,7 +12,7 @@ import { dpopHandle } from './dpop.ts'
 import { loadServer } from './metadata.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
 import { toClient } from './request.ts'
-import { requestedAuthentication } from './requested-authentication.ts'
+import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
 import { checkNames } from './reserved-parameters.ts'
 
 const DEFAULT_SCOPE = 'openid profile email'
@@ -76,11 +78,22 @@ async function setProtocolParameters(
 /** What binds answer and code to this sign-in, so nothing may leave it out. */
 const PROTECTING = ['state', 'nonce', 'code_challenge', 'dpop_jkt'] as const
 
+/** @param result - as the application's function gave it, which no type has checked */
+function requireUrl(result: unknown, subject: string): URL {
+  const href = isObject(result) ? result['href'] : undefined
+  if (typeof href === 'string' && URL.canParse(href)) return new URL(href)
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(result)}. Return the URL of the request.`,
+  )
+}
+
 /** The request as the service wants it, with everything that protects it. */
 function conforming(provider: OAuthProvider, request: URL): URL {
   const { conform } = provider.authorization
   if (!conform) return request
-  const result = conform(new URL(request))
+  const subject = `The \`authorization.conform\` function of "${provider.id}"`
+  const given = namingNow(OAuthSignInError, subject, () => conform(new URL(request)))
+  const result = requireUrl(given, subject)
   const values = new Set(result.searchParams.values())
   const lost = PROTECTING.find((name) => {
     const value = request.searchParams.get(name)
@@ -129,13 +142,24 @@ function toRequestUrl(
   return url
 }
 
+/** What `authorization.conform` asks of the authentication is required of the ID token as well. */
+function withConformed(
+  { kind, authorization }: OAuthProvider,
+  transaction: Transaction,
+  { searchParams }: URL,
+): Transaction {
+  if (kind !== 'oidc' || !authorization.conform) return transaction
+  const requested = requestedAlso(transaction.requested, searchParams)
+  return requested === undefined ? transaction : { ...transaction, requested }
+}
+
 /**
  * Makes an authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it.
  *
  * @param parameters - of the caller, in addition to those of the configuration
  * @param startedBy - id of the session that starts it
  * @throws OAuthSignInError when the provider cannot be reached or does not support what is needed
- * @throws InvalidConfiguration when `authorization.conform` drops what protects the request
+ * @throws InvalidConfiguration when `authorization.conform` drops what protects the request, or returns no URL
  */
 export async function authorizationRequest(
   context: Context,
@@ -152,15 +176,16 @@ export async function authorizationRequest(
   const url = toRequestUrl(provider, configured, parameters, requested)
   const checks = effectiveChecks(provider, metadata)
   const { issuer } = metadata
-  const transaction = await createTransaction(context, provider, {
+  const begun = await createTransaction(context, provider, {
     checks,
     issuer,
     requested,
     startedBy,
   })
-  const dpop = transaction.dpopKey && (await dpopHandle(toClient(provider), transaction.dpopKey))
-  await setProtocolParameters(url, provider, transaction, dpop)
+  const dpop = begun.dpopKey && (await dpopHandle(toClient(provider), begun.dpopKey))
+  await setProtocolParameters(url, provider, begun, dpop)
   const request = conforming(provider, url)
+  const transaction = withConformed(provider, begun, request)
   if (!mustPush(provider, server)) return { url: request.href, transaction }
   const reference = await pushRequest(provider, server, request.searchParams, dpop)
   endpoint.searchParams.set('client_id', provider.clientId)

@@ -469,6 +469,32 @@ describe('The exchange of a code with OpenID Connect', () => {
       )
     })
 
+    it.each<[string, () => unknown, object]>([
+      [
+        'throws',
+        () => {
+          throw new TypeError('no such tenant')
+        },
+        { type: 'OAuthCallbackError', message: 'The `resolveIssuer` function of "acme" threw.' },
+      ],
+      [
+        'returns a promise',
+        () => Promise.reject(new Error('later')),
+        {
+          type: 'InvalidConfiguration',
+          message:
+            'The `resolveIssuer` function of "acme" returned a promise. Return the issuer as text, or nothing.',
+        },
+      ],
+    ])('names a function that %s (OID-02)', async (_, wrong, expected) => {
+      // As a program without types has it.
+      const resolveIssuer = wrong as () => string
+      const claims = { iss: `${ISSUER}/north`, tid: 'north' }
+      await expect(
+        exchange({ document, claims }, { ...template, resolveIssuer }, { issuer: TEMPLATE }),
+      ).rejects.toMatchObject(expected)
+    })
+
     it('accepts the configured issuer where the document names it (OID-02)', async () => {
       expect((await exchange({ claims: { tid: 'south' } }, template)).claims).toMatchObject({
         iss: ISSUER,

@@ -4,6 +4,9 @@ import { hostKind } from '../http/host-kind.ts'
 import { OutboundError } from '../http/outbound.ts'
 import { isObject } from '../json.ts'
 
+// What comes with discovery is loaded together.
+export { remoteKeys } from './remote-keys.ts'
+
 /** Addresses that somebody is sent to or asked at, each with what to configure where it is meant to be inside a network. */
 const ENDPOINTS = {
   authorization_endpoint: '`authorization`',

@@ -1,6 +1,7 @@
 import type { CompactJWSHeaderParameters } from 'jose'
 import type { OAuthProvider } from '../config/providers.ts'
-import { OAuthCallbackError } from '../errors/classes.ts'
+import { InvalidConfiguration, OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, namingNow } from '../errors/own-function.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { base64url } from '../crypto/encoding.ts'
 import type { Transaction } from '../transaction/transaction.ts'
@@ -119,11 +120,16 @@ export function expectedIssuer(
   const { config } = provider
   const resolve = 'resolveIssuer' in config ? config.resolveIssuer : undefined
   if (!resolve || metadata.issuer === config.issuer) return metadata.issuer
-  const issuer = resolve(claims)
-  if (issuer === undefined) {
-    throw new OAuthCallbackError(
-      `The ID token of "${provider.id}" is not from an issuer that \`resolveIssuer\` accepts.`,
+  const subject = `The \`resolveIssuer\` function of "${provider.id}"`
+  // What a function without types returns may be anything.
+  const issuer: unknown = namingNow(OAuthCallbackError, subject, () => resolve(claims))
+  if (typeof issuer === 'string') return issuer
+  if (issuer !== undefined) {
+    throw new InvalidConfiguration(
+      `${subject} returned ${describeKind(issuer)}. Return the issuer as text, or nothing.`,
     )
   }
-  return issuer
+  throw new OAuthCallbackError(
+    `The ID token of "${provider.id}" is not from an issuer that \`resolveIssuer\` accepts.`,
+  )
 }

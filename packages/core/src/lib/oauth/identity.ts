@@ -1,37 +1,39 @@
 import { idProblem, usableId } from '../account-id.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { normalizeProviderEmail } from '../email-address.ts'
-import { asError } from '../errors/auth-error.ts'
 import { OAuthProfileParseError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import { isObject } from '../json.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 
+const HINT =
+  'Return the id that the service gives, with `...accountId(value)` of "@latchstring/core/providers" where it may be missing.'
+
+/** @throws OAuthProfileParseError when the `profile` function throws, or returns no user */
 async function mapProfile(
   provider: OAuthProvider,
   profile: Profile,
   tokens: TokenSet,
 ): Promise<ProfileUser> {
-  try {
-    return await provider.profile(profile, tokens)
-  } catch (cause) {
-    throw new OAuthProfileParseError(`The \`profile\` function of "${provider.id}" threw.`, {
-      err: asError(cause),
-    })
-  }
+  const subject = `The \`profile\` function of "${provider.id}"`
+  const call = () => provider.profile(profile, tokens)
+  const mapped = await naming(OAuthProfileParseError, subject, call)
+  // By its type it is one.
+  if (isObject(mapped)) return mapped
+  const returned = describeKind(mapped)
+  throw new OAuthProfileParseError(`${subject} returned ${returned}, not a user. ${HINT}`, {
+    returned,
+  })
 }
 
-/** @param mapped - as the `profile` function gave it, which no type has checked */
-function requireId(provider: OAuthProvider, mapped: unknown): string {
-  const given = isObject(mapped) ? mapped['id'] : undefined
+function requireId(provider: OAuthProvider, { id: given }: ProfileUser): string {
   const id = usableId(given)
   if (id !== undefined) return id
   const problem =
     given === undefined || given === null ? 'no `id`' : `no usable \`id\`: it ${idProblem(given)}`
-  throw new OAuthProfileParseError(
-    `The profile of "${provider.id}" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
-  )
+  throw new OAuthProfileParseError(`The profile of "${provider.id}" has ${problem}. ${HINT}`)
 }
 
 function textOrNull(value: unknown): string | null {

@@ -15,7 +15,7 @@ export interface Server {
 }
 
 // Where the configuration names all endpoints nothing is discovered, and nothing has a signature.
-const discovery = lazy(() => import('./discovery.ts'))
+const discovery = lazy(() => import('./discovery-document.ts'))
 
 async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })

@@ -133,7 +133,8 @@ describe('The profile of a service without OpenID Connect', () => {
       })
     const cause = new TypeError('no such member')
     await expect(ask(failing(cause))).rejects.toMatchObject({
-      ...UNREADABLE,
+      type: 'OAuthCallbackError',
+      message: 'The `userinfo.request` function of "acme" threw.',
       cause: { err: cause },
     })
     const denied = new AccessDenied('Not today.')
@@ -407,10 +408,6 @@ describe('The identity in a profile', () => {
   })
 
   it.each<[unknown, string]>([
-    [undefined, 'no `id`'],
-    [null, 'no `id`'],
-    ['ada', 'no `id`'],
-    [[{ id: '1' }], 'no `id`'],
     [{}, 'no `id`'],
     [{ id: null }, 'no `id`'],
     [{ id: undefined }, 'no `id`'],
@@ -420,6 +417,21 @@ describe('The identity in a profile', () => {
   ])('has no id in %j, and the log says how to return one (OID-16)', async (mapped, problem) => {
     await expect(of(mapped)).rejects.toMatchObject(withHint(problem))
   })
+
+  it.each<[unknown, string]>([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['ada', 'a string'],
+    [[{ id: '1' }], 'a list'],
+  ])(
+    'is refused where the profile function returns %j, which the log says (OID-16)',
+    async (mapped, kind) => {
+      await expect(of(mapped)).rejects.toMatchObject({
+        type: 'OAuthProfileParseError',
+        message: `The \`profile\` function of "acme" returned ${kind}, not a user. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+      })
+    },
+  )
 
   it('is refused where the profile function throws, with the reason in the log', async () => {
     const cause = new TypeError('no such member')

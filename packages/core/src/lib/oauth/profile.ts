@@ -1,8 +1,11 @@
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import { isObject } from '../json.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
+import type { Awaitable } from '../types/utility.ts'
 import type { Grant } from './code-grant.ts'
 import { requestUserinfo } from './userinfo-request.ts'
 import { readUserinfo } from './userinfo-response.ts'
@@ -17,12 +20,31 @@ function withAuthentication(profile: Profile, { claims = {} }: Grant): Profile {
   return { ...profile, ...Object.fromEntries(stated.map((name) => [name, claims[name]])) }
 }
 
+/**
+ * The profile that a function of the provider gives, which may be one of the application.
+ *
+ * @throws OAuthCallbackError that names the function when it throws, or gives no profile
+ */
+async function requireProfile(
+  { id }: OAuthProvider,
+  name: string,
+  call: () => Awaitable<Profile | undefined>,
+): Promise<Profile> {
+  const subject = `The \`${name}\` function of "${id}"`
+  const given: unknown = await naming(OAuthCallbackError, subject, call)
+  if (isObject(given)) return given
+  throw new OAuthCallbackError(
+    `${subject} returned ${describeKind(given)}. Return an object with what the service says of the person.`,
+  )
+}
+
 async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {
   const { userinfo, config, kind } = provider
   const { tokens, claims, server } = grant
   if (userinfo.request) {
     const { fetch } = provider
-    return userinfo.request({ tokens, ...(claims ? { claims } : {}), provider: config, fetch })
+    const asked = { tokens, ...(claims ? { claims } : {}), provider: config, fetch }
+    return requireProfile(provider, 'userinfo.request', () => userinfo.request?.(asked))
   }
   const fromIdToken = kind === 'oidc' && !('idToken' in config && config.idToken === false)
   if (fromIdToken) return { ...claims }
@@ -63,8 +85,9 @@ export async function requestPerson(
   try {
     const raw = withAuthentication(await requestProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
-    const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
-    return { ...said, profile }
+    if (!profileFromBody) return { ...said, profile: raw }
+    const merge = (): Profile => profileFromBody(raw, Object.fromEntries(parameters))
+    return { ...said, profile: await requireProfile(provider, 'profileFromBody', merge) }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

@@ -1,7 +1,9 @@
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { OAuthCallbackError } from '../errors/classes.ts'
+import { OAuthCallbackError, OAuthSignInError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import { isObject } from '../json.ts'
 import { withParameters } from '../context.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { Profile } from '../types/account.ts'
@@ -31,8 +33,15 @@ export async function protocolRequest(
 ): Promise<AuthorizationRequest> {
   const { checks } = provider
   const transaction = await createTransaction(context, provider, { checks, startedBy })
-  const url = new URL(await protocol.request(toRedirectSignIn(provider, transaction)))
-  return { url: requireSecure(provider, url).href, transaction }
+  const subject = `The \`protocol.request\` function of "${provider.id}"`
+  const signIn = toRedirectSignIn(provider, transaction)
+  const given = await naming(OAuthSignInError, subject, () => protocol.request(signIn))
+  if (!URL.canParse(given)) {
+    throw new OAuthSignInError(
+      `${subject} returned no absolute URL. Return the one that the browser is to be sent to.`,
+    )
+  }
+  return { url: requireSecure(provider, new URL(given)).href, transaction }
 }
 
 /** What a provider returned, and the sign-in it belongs to. */
@@ -52,14 +61,19 @@ export async function protocolProfile(
   protocol: RedirectProtocol<Profile>,
   { transaction, parameters }: CallbackResponse,
 ): Promise<Profile> {
-  const { fetch, clock } = provider
+  const { id, fetch, clock } = provider
+  const signIn = toRedirectSignIn(provider, transaction)
+  let profile: unknown
   try {
-    const signIn = toRedirectSignIn(provider, transaction)
-    return await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
+    profile = await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new OAuthCallbackError(`The response of "${provider.id}" could not be verified.`, {
-      err: asError(cause),
-    })
+    // That is how it refuses a response.
+    const message = `The response of "${id}" could not be verified: \`protocol.verify\` threw.`
+    throw new OAuthCallbackError(message, { err: asError(cause) })
   }
+  if (isObject(profile)) return profile
+  throw new OAuthCallbackError(
+    `The \`protocol.verify\` function of "${id}" returned ${describeKind(profile)}. Return an object with what the service says of the person.`,
+  )
 }

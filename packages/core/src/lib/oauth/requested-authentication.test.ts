@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { authenticationProblem } from './authentication-problem.ts'
-import { requestedAuthentication } from './requested-authentication.ts'
+import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
 
 const query = (parameters: Readonly<Record<string, string>>): URLSearchParams =>
   new URLSearchParams(parameters)
@@ -17,15 +17,11 @@ describe('The requested authentication of an authorization request', () => {
     ['max_age=0', { maxAge: 0 }],
     ['max_age=999999999', { maxAge: 999_999_999 }],
     [`${query(claims({ acr: null }))}`, undefined],
-    [`${query(claims({ acr: { essential: 'yes', value: 'gold' } }))}`, undefined],
     [`${query(claims({ acr: { value: 'gold' } }))}`, undefined],
     [`${query(claims({ acr: { essential: true, value: 'gold' } }))}`, { acr: [['gold']] }],
-    [
-      `${query(claims({ acr: { essential: true, values: ['a', 7, 'b'] } }))}`,
-      { acr: [['a', 'b']] },
-    ],
+    [`${query(claims({ acr: { essential: true, values: ['a', 'b'] } }))}`, { acr: [['a', 'b']] }],
     [`${query(claims({ acr: { essential: true, value: 'x', values: ['a'] } }))}`, { acr: [['a']] }],
-    [`${query(claims({ acr: { essential: true, values: 'a' } }))}`, { acr: [[]] }],
+    [`${query(claims({ acr: { essential: false, values: 'a' } }))}`, undefined],
     [`${query(claims({ acr: { essential: true } }))}`, { acr: [[]] }],
     [`${query(claims({ auth_time: { essential: true } }))}`, { authTime: true }],
     [`${query(claims({ auth_time: { essential: false } }))}`, undefined],
@@ -48,6 +44,19 @@ describe('The requested authentication of an authorization request', () => {
     ['max_age=1234567890', '`max_age` is not a whole number of seconds.'],
     ['claims=%7B', '`claims` is not JSON.'],
     ['claims=', '`claims` is not JSON.'],
+    // Each would count as any value there is.
+    ...['a', [], ['a', 7], null, { a: 1 }].map((values): [string, string] => [
+      `${query(claims({ acr: { essential: true, values } }))}`,
+      '`claims` has `values` of `acr` that are not an array of texts, such as ["urn:mace:incommon:iap:silver"].',
+    ]),
+    ...[7, null, ['a']].map((value): [string, string] => [
+      `${query(claims({ acr: { essential: true, value } }))}`,
+      '`claims` has a `value` of `acr` that is not text.',
+    ]),
+    ...['acr', 'auth_time'].map((name): [string, string] => [
+      `${query(claims({ [name]: { essential: 'yes' } }))}`,
+      `\`claims\` has an \`essential\` of \`${name}\` that is neither true nor false.`,
+    ]),
   ])('from %j is an error of configuration or caller (OID-14)', (text, message) => {
     const asked = new URLSearchParams(text)
     expect(() => requestedAuthentication(asked, NONE)).toThrow(
@@ -94,6 +103,34 @@ describe('The requested authentication of an authorization request', () => {
     expect(requestedAuthentication(NONE, asked(1000))).toBeDefined()
     expect(() => requestedAuthentication(NONE, asked(1001))).toThrow(
       '`claims` names too many values of `acr`.',
+    )
+  })
+})
+
+describe('The requested authentication after a function of the application', () => {
+  it.each<[Parameters<typeof requestedAlso>[0], string, object | undefined]>([
+    [undefined, '', undefined],
+    [undefined, 'max_age=60', { maxAge: 60 }],
+    [{ maxAge: 60 }, '', { maxAge: 60 }],
+    [{ maxAge: 60 }, 'max_age=600', { maxAge: 60 }],
+    [{ maxAge: 600 }, 'max_age=60', { maxAge: 60 }],
+    [
+      { authTime: true, acr: [['a']] },
+      `${query(claims({ acr: { essential: true, value: 'a' } }))}`,
+      { authTime: true, acr: [['a']] },
+    ],
+    [
+      { acr: [['a']] },
+      `${query(claims({ acr: { essential: true, value: 'b' }, auth_time: { essential: true } }))}`,
+      { authTime: true, acr: [['a'], ['b']] },
+    ],
+  ])('of %j with %j is %j (OID-14)', (before, text, expected) => {
+    expect(requestedAlso(before, new URLSearchParams(text))).toEqual(expected)
+  })
+
+  it('is an error of the configuration where it is malformed (OID-14)', () => {
+    expect(() => requestedAlso(undefined, new URLSearchParams('max_age=soon'))).toThrow(
+      expect.objectContaining({ type: 'InvalidConfiguration' }),
     )
   })
 })

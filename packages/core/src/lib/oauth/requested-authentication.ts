@@ -28,16 +28,40 @@ function idTokenClaims(parameters: URLSearchParams, fail: Fail): Readonly<Record
   }
 }
 
-function isEssential(claim: unknown): claim is Record<string, unknown> {
-  return isObject(claim) && claim['essential'] === true
+/** The request of a claim, where it is essential. */
+function findEssential(
+  claims: Readonly<Record<string, unknown>>,
+  name: 'acr' | 'auth_time',
+  fail: Fail,
+): Readonly<Record<string, unknown>> | undefined {
+  const claim = claims[name]
+  if (!isObject(claim)) return undefined
+  const { essential = false } = claim
+  if (typeof essential !== 'boolean') {
+    throw fail(`\`claims\` has an \`essential\` of \`${name}\` that is neither true nor false.`)
+  }
+  return essential ? claim : undefined
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** The values one of which an essential `acr` has to have; any will do where none are named. */
-function essentialAcr({ acr }: Readonly<Record<string, unknown>>): readonly string[] | undefined {
-  if (!isEssential(acr)) return undefined
+function essentialAcr(
+  claims: Readonly<Record<string, unknown>>,
+  fail: Fail,
+): readonly string[] | undefined {
+  const acr = findEssential(claims, 'acr', fail)
+  if (!acr) return undefined
   const { value, values } = acr
-  const named: readonly unknown[] = Array.isArray(values) ? values : [value]
-  return named.filter((one) => typeof one === 'string')
+  if (values === undefined) {
+    if (value === undefined) return []
+    if (isText(value)) return [value]
+    throw fail('`claims` has a `value` of `acr` that is not text.')
+  }
+  if (Array.isArray(values) && values.length > 0 && values.every(isText)) return values
+  throw fail(
+    '`claims` has `values` of `acr` that are not an array of texts, such as ["urn:mace:incommon:iap:silver"].',
+  )
 }
 
 /**
@@ -47,10 +71,10 @@ function essentialAcr({ acr }: Readonly<Record<string, unknown>>): readonly stri
 function wantedIn(parameters: URLSearchParams, fail: Fail): RequestedAuthentication {
   const claims = idTokenClaims(parameters, fail)
   const maxAge = maxAgeIn(parameters, fail)
-  const acr = essentialAcr(claims)
+  const acr = essentialAcr(claims, fail)
   return {
     ...(maxAge === undefined ? {} : { maxAge }),
-    ...(isEssential(claims['auth_time']) ? { authTime: true } : {}),
+    ...(findEssential(claims, 'auth_time', fail) ? { authTime: true } : {}),
     ...(acr ? { acr: [acr] } : {}),
   }
 }
@@ -58,6 +82,40 @@ function wantedIn(parameters: URLSearchParams, fail: Fail): RequestedAuthenticat
 function least(...ages: readonly (number | undefined)[]): number | undefined {
   const given = ages.filter((age) => age !== undefined)
   return given.length === 0 ? undefined : Math.min(...given)
+}
+
+const malformed: Fail = (message) => new InvalidConfiguration(message)
+
+/** The same list of values twice is one. */
+function listDifferent(lists: NonNullable<RequestedAuthentication['acr']>): typeof lists {
+  return [...new Map(lists.map((values) => [JSON.stringify(values), values])).values()]
+}
+
+/** Everything that several ask for: none asks for less than another. */
+function joined(...asked: readonly RequestedAuthentication[]): RequestedAuthentication | undefined {
+  const maxAge = least(...asked.map((one) => one.maxAge))
+  const acr = listDifferent(asked.flatMap((one) => one.acr ?? []))
+  const requested = {
+    ...(maxAge === undefined ? {} : { maxAge }),
+    ...(asked.some(({ authTime }) => authTime) ? { authTime: true as const } : {}),
+    ...(acr.length === 0 ? {} : { acr }),
+  }
+  // It waits in a cookie for the answer.
+  if (JSON.stringify(requested).length > MAX_LENGTH) {
+    throw new InvalidRequest('`claims` names too many values of `acr`.')
+  }
+  return Object.keys(requested).length === 0 ? undefined : requested
+}
+
+/** What metadata of the client asks for (OpenID Connect Dynamic Client Registration 1.0, section 2). */
+function wantedByClient({
+  default_max_age: maxAge,
+  require_auth_time: authTime,
+}: ClientMetadata): RequestedAuthentication {
+  return {
+    ...(maxAge === undefined ? {} : { maxAge }),
+    ...(authTime ? { authTime } : {}),
+  }
 }
 
 /**
@@ -74,19 +132,20 @@ export function requestedAuthentication(
   own: URLSearchParams,
   client: ClientMetadata = {},
 ): RequestedAuthentication | undefined {
-  const base = wantedIn(configured, (message) => new InvalidConfiguration(message))
+  const base = wantedIn(configured, malformed)
   const further = wantedIn(own, (message) => new InvalidRequest(message))
-  const maxAge = least(client.default_max_age, base.maxAge, further.maxAge)
-  const acr = [...(base.acr ?? []), ...(further.acr ?? [])]
-  const authTime = base.authTime ?? further.authTime ?? client.require_auth_time
-  const requested = {
-    ...(maxAge === undefined ? {} : { maxAge }),
-    ...(authTime ? { authTime } : {}),
-    ...(acr.length === 0 ? {} : { acr }),
-  }
-  // It waits in a cookie for the answer.
-  if (JSON.stringify(requested).length > MAX_LENGTH) {
-    throw new InvalidRequest('`claims` names too many values of `acr`.')
-  }
-  return Object.keys(requested).length === 0 ? undefined : requested
+  return joined(wantedByClient(client), base, further)
+}
+
+/**
+ * What the ID token has to say of the authentication where a function of the application has had the last word on the request: also
+ * what that one adds. What it leaves out is required still.
+ *
+ * @throws InvalidConfiguration when a parameter is malformed
+ */
+export function requestedAlso(
+  requested: RequestedAuthentication | undefined,
+  conformed: URLSearchParams,
+): RequestedAuthentication | undefined {
+  return joined(requested ?? {}, wantedIn(conformed, malformed))
 }

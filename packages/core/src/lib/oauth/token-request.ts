@@ -1,9 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
-import { OAuthCallbackError } from '../errors/classes.ts'
+import { InvalidConfiguration, OAuthCallbackError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import { isResponse } from '../http/outbound.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../types/endpoint.ts'
-import type { Awaitable } from '../types/utility.ts'
 import { clientAuthentication } from './client-auth.ts'
 import type { Server } from './metadata.ts'
 import { sendRequest } from './request.ts'
@@ -19,12 +20,11 @@ export interface Exchange {
   readonly dpop: oauth.DPoPHandle | undefined
 }
 
-/** For services that take the same request in another form. */
+/** For services that take the same request in another form: what they are sent in place of it. */
 function ownRequest(
-  send: (request: TokenRequest) => Awaitable<Response>,
   { id, clientId, token, config, fetch }: OAuthProvider,
   { server: { metadata }, transaction, parameters: answer }: Exchange,
-): Awaitable<Response> {
+): TokenRequest {
   const code = answer.get('code')
   const { token_endpoint: url } = metadata
   if (!code) throw new OAuthCallbackError(`The provider "${id}" answered without a code.`)
@@ -37,7 +37,15 @@ function ownRequest(
   const { codeVerifier } = transaction
   if (codeVerifier !== undefined) parameters.set('code_verifier', codeVerifier)
   const { clientSecret } = config
-  return send({ url, parameters, clientId, clientSecret, response: answer, fetch })
+  return { url, parameters, clientId, clientSecret, response: answer, fetch }
+}
+
+/** @param response - as a function of the application gave it, which no type has checked */
+function requireResponse(response: unknown, subject: string): Response {
+  if (isResponse(response)) return response
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(response)}. Return the \`Response\` with the tokens.`,
+  )
 }
 
 /** RFC 6749, section 4.1.3. */
@@ -58,15 +66,25 @@ function standardRequest(provider: OAuthProvider, exchange: Exchange): Promise<R
   )
 }
 
+async function sendTokenRequest(provider: OAuthProvider, exchange: Exchange): Promise<Response> {
+  const { send } = provider.token
+  if (!send) return standardRequest(provider, exchange)
+  const subject = `The \`token.send\` function of "${provider.id}"`
+  const request = ownRequest(provider, exchange)
+  return requireResponse(await naming(OAuthCallbackError, subject, () => send(request)), subject)
+}
+
 /**
  * Exchanges the code of an authorization response.
  *
  * @returns the token response, in the form of RFC 6749, section 5.1, with nothing in it checked
+ * @throws AuthError that names the function of the application that threw, or returned no response
  */
 export async function tokenRequest(provider: OAuthProvider, exchange: Exchange): Promise<Response> {
-  const { send, conform } = provider.token
-  const response = send
-    ? await ownRequest(send, provider, exchange)
-    : await standardRequest(provider, exchange)
-  return (await conform?.(response.clone())) ?? response
+  const response = await sendTokenRequest(provider, exchange)
+  const { conform } = provider.token
+  if (!conform) return response
+  const subject = `The \`token.conform\` function of "${provider.id}"`
+  const conformed = await naming(OAuthCallbackError, subject, () => conform(response.clone()))
+  return requireResponse(conformed ?? response, subject)
 }

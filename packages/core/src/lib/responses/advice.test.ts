@@ -199,6 +199,72 @@ describe('Advice about a form of another origin', () => {
   })
 })
 
+describe('Advice about a function of the application', () => {
+  it.each([
+    ['The `jwt` callback threw.', 'Correct the `jwt` callback; what it threw is below.'],
+    [
+      'The configuration function threw.',
+      'Correct the configuration function; what it threw is below.',
+    ],
+    [
+      'The `token.send` function of "a.b~c" threw.',
+      'Correct the `token.send` function of "a.b~c"; what it threw is below.',
+    ],
+    [
+      'The `generateRegistrationOptions` function of `simpleWebAuthn` threw.',
+      'Correct the `generateRegistrationOptions` function of `simpleWebAuthn`; what it threw is below.',
+    ],
+    [
+      'The `jwt` callback returned neither a token nor `null`. Return the token.',
+      'Correct what the `jwt` callback returns.',
+    ],
+    [
+      'The `userinfo.request` function of "acme" returned undefined. Return an object.',
+      'Correct what the `userinfo.request` function of "acme" returns.',
+    ],
+  ])('is to correct it, where the message is: %s', (message, advice) => {
+    for (const Kind of [AuthError, OAuthCallbackError, OAuthSignInError]) {
+      expect(advise(new Kind(message, new Error('thrown')))).toBe(advice)
+    }
+  })
+
+  it.each(['The `x` threw.', 'The `jwt` callback threw up.', 'A `jwt` callback threw.'])(
+    'is not given where the message is: %s',
+    (message) => {
+      expect(advise(new AuthError(message))).toBeUndefined()
+    },
+  )
+
+  it('is about `customFetch` where that gave no response', () => {
+    const cause = new OutboundError('`customFetch` returned undefined for https://idp.example.')
+    const advice = 'Correct what `customFetch` returns.'
+    expect(advise(new OAuthCallbackError('x', cause))).toBe(advice)
+  })
+
+  it('is about `protocol.verify` where that refused a response', () => {
+    const message = 'The response of "guild" could not be verified: `protocol.verify` threw.'
+    const advice =
+      'Nothing, if the response was forged. Otherwise correct `protocol.verify`; what it threw is below.'
+    expect(advise(new OAuthCallbackError(message, new Error('forged')))).toBe(advice)
+  })
+
+  it('is about `sendVerificationRequest` where the provider has neither a server nor a key of a service', () => {
+    const message = 'The mail of "mail" could not be sent: `sendVerificationRequest` threw.'
+    const error = new EmailSignInError(message, new Error('over quota'))
+    const having = (options: object): Partial<Circumstances> => ({
+      config: {
+        ...config,
+        providers: new Map([['mail', { id: 'mail', kind: 'email', config: options }]]),
+      } as unknown as ResolvedConfig, // As above.
+    })
+    expect(advise(error, having({}))).toBe(
+      'Correct the `sendVerificationRequest` function of the provider; what it threw is below.',
+    )
+    expect(advise(error, having({ server: 'smtp://127.0.0.1' }))).toBeUndefined()
+    expect(advise(error, having({ apiKey: 'key' }))).toBeUndefined()
+  })
+})
+
 describe('Advice about an unknown provider', () => {
   const unknown = (id: string): InvalidProvider =>
     new InvalidProvider(`The provider "${id}" is not configured. Configured: harbour.`)

@@ -76,6 +76,10 @@ const unreachable = (origin: string): string =>
 function ofProvider(given: Case): string | undefined {
   const { error } = given
   if (CLOCKS.test(error.message) || says(error, CLOCKS)) return CLOCK
+  if (says(error, /^`customFetch` returned /)) return 'Correct what `customFetch` returns.'
+  if (error.message.endsWith(': `protocol.verify` threw.')) {
+    return 'Nothing, if the response was forged. Otherwise correct `protocol.verify`; what it threw is below.'
+  }
   const { status = 0, silent, discovery } = readFacts(error)
   if (silent !== undefined) return unreachable(silent)
   if (status >= 500) return 'Wait, or look at the status page of the service: it failed by itself.'
@@ -112,14 +116,40 @@ function ofUnknownProvider({ error, config }: Case): string | undefined {
     : `Did you mean "${meant}"? Correct the link, or signIn(…).`
 }
 
-function ofMail({ error }: Case): string | undefined {
+/** Whether the application sends the mail itself: a provider of ours has a server or a key. */
+function isOwnMailer({ error, config }: Case): boolean {
+  const [, id = ''] = /^The mail of "([\w.~-]{1,64})" could not be sent:/.exec(error.message) ?? []
+  const provider = config?.providers.get(id)
+  if (provider?.kind !== 'email') return false
+  const { server, apiKey } = provider.config
+  return server === undefined && apiKey === undefined
+}
+
+function ofMail(given: Case): string | undefined {
+  const { error } = given
   if (error.cause === undefined) return 'Nothing: the person mistyped the address.'
   const [code] = [...listCauses(error)]
     .map((cause): unknown => Reflect.get(cause, 'code'))
     .filter((one) => one !== undefined)
   if (code === 'EAUTH')
     return 'Correct user and password in `server` of the provider: the mail server refuses them.'
-  return undefined
+  return isOwnMailer(given)
+    ? 'Correct the `sendVerificationRequest` function of the provider; what it threw is below.'
+    : undefined
+}
+
+/** A function of the application, as a message about it begins. */
+const FUNCTION =
+  /^The (configuration function|`[\w.]+` (?:function|callback)(?: of (?:"[\w.~-]{1,64}"|`\w+`))?) (threw\.$|returned )/
+
+/** What to do about a function of the application that is at fault. */
+function ofFunction({ error }: Case): string | undefined {
+  const [, subject, what] = FUNCTION.exec(error.message) ?? []
+  if (subject === undefined) return undefined
+  // Not with a colon: what is behind a name and a colon may be a secret, and is masked.
+  return what === 'returned '
+    ? `Correct what the ${subject} returns.`
+    : `Correct the ${subject}; what it threw is below.`
 }
 
 const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
@@ -141,6 +171,7 @@ const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
  */
 export function adviseOn(error: AuthError, circumstances: Circumstances): string | undefined {
   const find = Object.hasOwn(ADVICE, error.type) ? ADVICE[error.type] : undefined
-  const advice = find?.({ error, ...circumstances })
+  const given = { error, ...circumstances }
+  const advice = find?.(given) ?? ofFunction(given)
   return advice === undefined ? undefined : redactText(advice)
 }

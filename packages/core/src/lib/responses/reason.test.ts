@@ -103,6 +103,7 @@ describe('A sign-in that fails', () => {
     [new InvalidCheck('x'), 'expired'],
     [new MissingCSRF('x'), 'expired'],
     [new OAuthProfileParseError('x', new Error('thrown')), 'ours'],
+    [new OAuthProfileParseError('x', { returned: 'a promise' }), 'ours'],
     [new OAuthProfileParseError('x', { member: 'id' }), 'other-way'],
     [new OAuthProfileParseError('x'), 'other-way'],
     [new CredentialsSignin('x'), undefined],

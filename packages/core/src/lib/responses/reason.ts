@@ -43,8 +43,8 @@ const REASONS: Partial<Record<ErrorType, (error: AuthError) => SignInPageReason 
   MissingCSRF: () => 'expired',
   OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(readFacts(error))),
   OAuthCreateAccountError: () => 'ours',
-  // A `profile` function that threw is at fault; otherwise it is what the service knows of this account.
-  OAuthProfileParseError: ({ cause }) => (cause?.err ? 'ours' : 'other-way'),
+  // A `profile` function that threw, or returned no user, is at fault; otherwise it is what the service knows of this account.
+  OAuthProfileParseError: ({ cause }) => (cause?.err || cause?.['returned'] ? 'ours' : 'other-way'),
   OAuthSignInError: (error) => ofService(readFacts(error)),
 }
 

@@ -2,6 +2,7 @@ import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { AUDIENCE, type SealedClaims } from '../crypto/sealed-box.ts'
 import type { JWT } from '../types/jwt.ts'
+import type { User } from '../types/user.ts'
 
 /** A session token with the claims that the library relies on. */
 export type SessionToken = JWT & SealedClaims
@@ -58,4 +59,13 @@ export function isDue(
   now: number,
 ): boolean {
   return numericDate(now) >= iat + updateAge
+}
+
+/** Who looks at a session: the server gets the id of the user as well. */
+export type View = 'client' | 'server'
+
+/** Who a token says is signed in. */
+export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
+  const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
+  return view === 'server' && sub !== undefined ? { id: sub, ...user } : user
 }

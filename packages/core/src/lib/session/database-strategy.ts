@@ -2,8 +2,7 @@ import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
-import { SessionTokenError } from '../errors/classes.ts'
+import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
@@ -131,16 +130,11 @@ async function expose(
   view: View,
   update: Update | undefined,
 ): Promise<object> {
-  try {
-    const record = { strategy: 'database' as const, ...found }
-    const session = await exposeSession(context.config, record, view, update)
-    // What a session looks like is up to the callback; the event hands it on.
-    await emit(context.config, 'session', { session: session as Session })
-    return session
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    throw new SessionTokenError('The `session` callback threw.', { err: asError(cause) })
-  }
+  const record = { strategy: 'database' as const, ...found }
+  const session = await exposeSession(context.config, record, view, update)
+  // What a session looks like is up to the callback; the event hands it on.
+  await emit(context.config, 'session', { session: session as Session })
+  return session
 }
 
 /** Without a session, and with a word of why, where one is known. */

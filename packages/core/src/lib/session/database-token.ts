@@ -3,7 +3,8 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
 import { apparentBits } from '../crypto/token-strength.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { namingNow } from '../errors/own-function.ts'
 
 /**
  * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with
@@ -28,11 +29,14 @@ const LEAST_BITS = 64
 /**
  * A token of the application's own function, or one of ours.
  *
- * @throws InvalidConfiguration when what the function returns can be guessed, or is not text
+ * @throws CallbackRouteError when the function throws
+ * @throws InvalidConfiguration when what it returns can be guessed, or is not text
  */
 function makeToken({ generateSessionToken }: ResolvedConfig['session']): string {
+  const subject = 'The `session.generateSessionToken` function'
+  const given = namingNow(CallbackRouteError, subject, () => generateSessionToken?.())
   // What a function without types returns may be anything.
-  const own: unknown = generateSessionToken?.() ?? randomHex()
+  const own: unknown = given ?? randomHex()
   if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) return own
   throw new InvalidConfiguration(
     '`session.generateSessionToken` returned a token that can be guessed, or something else than text. Return 128 random bits or more, such as ' +

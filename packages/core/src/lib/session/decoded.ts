@@ -5,6 +5,7 @@ import type { SessionContext } from '../context.ts'
 import { AUDIENCE, hasClaims, isTimely, type SealedClaims } from '../crypto/sealed-box.ts'
 import { asError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
 import type { JWT } from '../types/jwt.ts'
 import { isOwn, type SessionToken } from './claims.ts'
 import { isMigrating } from './session-cookie.ts'
@@ -34,6 +35,27 @@ export function checkDecoded(
   const missing = names.map((name) => `\`${name}\``).join(', ')
   throw new JWTSessionError(
     `The token from \`jwt.decode\` has no ${missing}. Have \`jwt.encode\` keep every claim of the token it is given, and \`jwt.decode\` return them: \`jti\` is text, \`iat\` and \`exp\` are numbers.`,
+  )
+}
+
+/**
+ * What the encoder of the application makes of a token.
+ *
+ * @throws JWTSessionError when it throws, or returns no text
+ */
+export async function runEncoder(
+  { config, profile }: SessionContext,
+  token: JWT,
+  maxAge: number,
+): Promise<string> {
+  const { encode, secrets: secret } = config.jwt
+  const { name: salt } = profile.cookies.sessionToken
+  const subject = 'The `jwt.encode` function'
+  const call = () => encode?.({ token, secret, salt, maxAge })
+  const sealed: unknown = await naming(JWTSessionError, subject, call)
+  if (typeof sealed === 'string' && sealed !== '') return sealed
+  throw new JWTSessionError(
+    `${subject} returned ${sealed === '' ? 'an empty text' : describeKind(sealed)}. Return the token as text.`,
   )
 }
 
@@ -78,7 +100,7 @@ export async function decodeCustom(
 
 function refuseDecoder(cause: unknown): never {
   throw new JWTSessionError(
-    '`jwt.decode` threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+    'The `jwt.decode` function threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
     { err: asError(cause) },
   )
 }

@@ -127,8 +127,23 @@ describe('the session callback', () => {
   })
 
   it('that throws rejects (REL-06)', async () => {
-    const callbacks = { session: () => Promise.reject(new Error('own')) }
-    await expect(exposeSession({ callbacks }, jwt, 'client')).rejects.toThrow('own')
+    const thrown = new Error('own')
+    const throws = (): never => {
+      throw thrown
+    }
+    for (const session of [() => Promise.reject(thrown), throws]) {
+      for (const [record, type] of [
+        [jwt, 'JWTSessionError'],
+        [database, 'SessionTokenError'],
+      ] as const) {
+        const shown = async () => exposeSession({ callbacks: { session } }, record, 'client')
+        await expect(shown()).rejects.toMatchObject({
+          type,
+          message: 'The `session` callback threw.',
+          cause: { err: thrown },
+        })
+      }
+    }
   })
 })
 

@@ -1,15 +1,17 @@
-import { andThen, fromApplication, type MaybePromise } from '../and-then.ts'
+import { andThen, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { asError } from '../errors/auth-error.ts'
 import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
 import { isObject } from '../values.ts'
+import { userOfToken, type View } from './claims.ts'
 
-/** Who looks at a session: the server gets the id of the user as well. */
-export type View = 'client' | 'server'
+export type { View } from './claims.ts'
 
 /** Where a session comes from. */
 export type SessionRecord =
@@ -24,12 +26,6 @@ export type SessionRecord =
 /** Data the client sent with an update. */
 export interface Update {
   readonly data: UpdateData
-}
-
-/** Who a token says is signed in. */
-export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
-  const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
-  return view === 'server' && sub !== undefined ? { id: sub, ...user } : user
 }
 
 /** What an application stores with its users is for the `session` callback, which says what of it is shown. */
@@ -70,26 +66,42 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
  *
  * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
  */
-export function requireToken(returned: JWT | null): JWT | null {
+export function requireToken(returned: JWT | null | undefined): JWT | null {
   if (returned === null || isObject(returned)) return returned
   throw new JWTSessionError(
     'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
   )
 }
 
+/**
+ * The text of a token that the `jwt` callback returned, as it is sealed.
+ *
+ * @throws JWTSessionError when it has none
+ */
+export function tokenText(token: JWT): string {
+  try {
+    return JSON.stringify(token)
+  } catch (cause) {
+    const message =
+      'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.'
+    throw new JWTSessionError(message, { err: asError(cause) })
+  }
+}
+
 /** Anything else than an object or `null` would reach code that asks whether there is a session. */
-function requireSession(session: object, { strategy }: SessionRecord): object {
+function requireSession(session: object | undefined, { strategy }: SessionRecord): object {
   // By its type a callback returns a session; `null` shows none.
   if (session === null || isObject(session)) return session
-  const Failure = strategy === 'jwt' ? JWTSessionError : SessionTokenError
-  throw new Failure(
-    'The `session` callback returned neither a session nor `null`. Return the session.',
-  )
+  const message =
+    'The `session` callback returned neither a session nor `null`. Return the session.'
+  throw strategy === 'jwt' ? new JWTSessionError(message) : new SessionTokenError(message)
 }
 
 /**
  * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
  * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
+ *
+ * @throws JWTSessionError or SessionTokenError, by the strategy, when the callback throws or returns no session
  */
 export function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
@@ -98,7 +110,10 @@ export function exposeSession(
   update?: Update,
 ): MaybePromise<object> {
   if (!callbacks.session) return defaultSession(record, view)
-  const returned = fromApplication(callbacks.session(callbackParams(record, update)))
+  const Failure = record.strategy === 'jwt' ? JWTSessionError : SessionTokenError
+  const returned = naming(Failure, 'The `session` callback', () =>
+    callbacks.session?.(callbackParams(record, update)),
+  )
   return andThen(returned, (session) => requireSession(session, record))
 }
 

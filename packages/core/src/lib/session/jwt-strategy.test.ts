@@ -132,13 +132,38 @@ describe('The jwt callback', () => {
     },
   )
 
+  test.each<readonly [string, () => JWT]>([
+    ['a BigInt', () => ({ count: 1n })],
+    [
+      'itself',
+      () => {
+        const token: JWT = {}
+        return Object.assign(token, { token })
+      },
+    ],
+  ])(
+    'that returns a token with %s, which is not JSON, is an error with the fix, at a sign-in and at a read (REL-06)',
+    async (_, jwt) => {
+      const cookie = await enter()
+      const context = contextWith(cookie, { callbacks: { jwt } })
+      const expected = {
+        type: 'JWTSessionError',
+        message:
+          'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.',
+      }
+      await expect(jwtStrategy.issue(context, IDENTITY)).rejects.toMatchObject(expected)
+      const read = async () => jwtStrategy.read(context, 'client')
+      await expect(read()).rejects.toMatchObject(expected)
+    },
+  )
+
   test.each<readonly [string, Error, object]>([
     [
       'throws is an error with the reason',
       new RangeError('No page 7.'),
       {
         type: 'JWTSessionError',
-        message: 'The `jwt` or `session` callback threw.',
+        message: 'The `jwt` callback threw.',
         cause: { err: { name: 'RangeError' } },
       },
     ],

@@ -1,9 +1,9 @@
-import { andThen, fromApplication, orElse, type MaybePromise } from '../and-then.ts'
+import { andThen, type MaybePromise } from '../and-then.ts'
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
-import { JWTSessionError } from '../errors/classes.ts'
+import { CallbackRouteError, JWTSessionError } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { lazy } from '../lazy.ts'
@@ -16,7 +16,7 @@ import { loadRevocation } from '../revocation/load.ts'
 import type { Finding } from '../revocation/revocation.ts'
 import { endPrevious } from './end-previous.ts'
 import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
-import { exposeSession, requireToken, type Update, type View } from './expose.ts'
+import { exposeSession, requireToken, tokenText, type Update, type View } from './expose.ts'
 import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
@@ -33,11 +33,18 @@ const notices = lazy(() => import('../development/notices.ts'))
 /** Seconds between two times that the list of devices says when a session was used. */
 const BETWEEN_TOUCHES = 60
 
-function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise<JWT | null> {
-  if (!config.callbacks.jwt) return params.token
+/** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
+function runJwtCallback(
+  { callbacks }: ResolvedConfig,
+  params: JWTParams,
+): MaybePromise<JWT | null> {
+  if (!callbacks.jwt) return params.token
   // The callback may change what it is given.
   const { image } = params.token
-  return andThen(fromApplication(config.callbacks.jwt(params)), (returned) => {
+  const isSignIn = params.trigger !== undefined && params.trigger !== 'update'
+  const Failure = isSignIn ? CallbackRouteError : JWTSessionError
+  const called = naming(Failure, 'The `jwt` callback', () => callbacks.jwt?.(params))
+  return andThen(called, (returned) => {
     const token = requireToken(returned)
     return token && reconcilePicture(token, image)
   })
@@ -84,7 +91,7 @@ function renew(
   const { config, jar } = context
   const { token: original, json } = opened
   // Only a `jwt` callback can change the token, be it in place.
-  const changed = config.callbacks.jwt !== undefined && JSON.stringify(withOneName(token)) !== json
+  const changed = config.callbacks.jwt !== undefined && tokenText(withOneName(token)) !== json
   const outdated = opened.foreign ?? opened.outdated ?? spared !== undefined
   const due =
     changed || update !== undefined || outdated || isDue(config.session, original, opened.wall)
@@ -184,30 +191,15 @@ function checkLive(
   return andThen(unended, (token) => (token && asksStore(token) ? recheck(context, token) : token))
 }
 
-/** What the callbacks throw is no reason to sign anybody out. */
-function refuseCallback(cause: unknown): never {
-  if (isAuthError(cause)) throw cause
-  throw new JWTSessionError('The `jwt` or `session` callback threw.', { err: asError(cause) })
-}
-
-function readFound(
-  context: SessionContext,
-  found: MaybePromise<OpenedToken | null>,
-  view: View,
-  update: Update | undefined,
-): MaybePromise<ReadResult> {
-  return andThen(checkLive(context, found), (opened) =>
-    opened
-      ? orElse(() => readOpened(context, opened, view, update), refuseCallback)
-      : andThen(found, (ended) => refuse(context, ended)),
-  )
-}
-
 function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
   const found = openToken(context)
   // Most visitors of most sites are signed out, and that is found out without a callback.
   if (found === null) return refuse(context, null)
-  return readFound(context, found, view, update)
+  return andThen(checkLive(context, found), (opened) =>
+    opened
+      ? readOpened(context, opened, view, update)
+      : andThen(found, (ended) => refuse(context, ended)),
+  )
 }
 
 /** The claims of a new token. */
@@ -242,6 +234,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     await endOld(context)
     return { jar: clearSessionCookie(context), issued: false }
   }
+  if (config.callbacks.jwt) tokenText(token)
   await confirm?.()
   const standing = await findNewStanding(config, identity, findOwner(toClaims(identity)))
   await endOld(context)

@@ -88,6 +88,6 @@ describe('findPerson', () => {
     const given = await signedIn()
     const context = contextWith(given.jar.toHeaders().join(), { callbacks: { jwt } })
     expect(await findPerson({ ...context, jar: given.jar })).toBeUndefined()
-    expect(errors).toEqual(['The `jwt` or `session` callback threw.'])
+    expect(errors).toEqual(['The `jwt` callback threw.'])
   })
 })

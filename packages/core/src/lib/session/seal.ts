@@ -45,8 +45,6 @@ export async function seal(
   { jti, authTime, opening, by, standing }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
-  const { name } = profile.cookies.sessionToken
-  const { encode, decode, secrets } = config.jwt
   const maxAge = lifetime(config, authTime)
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
@@ -62,11 +60,11 @@ export async function seal(
     [AUTH_TIME]: authTime,
     [AUDIENCE]: audience,
   }
-  const sealed = encode
-    ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
+  const sealed = config.jwt.encode
+    ? await (await decoding()).runEncoder(context, { ...kept, iat, exp }, maxAge)
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
   // Either alone may lose a claim as well.
-  if (encode ?? decode) {
+  if (config.jwt.encode ?? config.jwt.decode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
     const { requireKept } = await decoding()

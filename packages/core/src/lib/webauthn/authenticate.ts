@@ -3,13 +3,13 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import type { StoreFor } from '../config/store.ts'
 import { base64urlDecode } from '../crypto/encoding.ts'
-import { asError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { toBase64, toBase64url, createUserHandle } from './credential.ts'
 import { requireFlags } from './flags.ts'
-import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
+import { loadServerLibrary, requireResult, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
 /** Whose credential answered. */
@@ -77,7 +77,7 @@ async function verify(
     stored,
   }: { readonly response: AuthenticationResponseJSON; readonly stored: AdapterAuthenticator },
 ): Promise<AdapterAuthenticator> {
-  const { verified, authenticationInfo: info } = await library.verifyAuthenticationResponse({
+  const result = await library.verifyAuthenticationResponse({
     ...settings.authentication.verified,
     response,
     expectedChallenge: challenge,
@@ -89,6 +89,10 @@ async function verify(
       counter: stored.counter,
     },
   })
+  const { verified, authenticationInfo: info } = requireResult(
+    'verifyAuthenticationResponse',
+    result,
+  )
   if (!verified) throw new Error('The signature does not verify')
   // Section 6.1.3: whether a credential can be backed up never changes.
   if (info.credentialDeviceType !== stored.credentialDeviceType) {
@@ -121,6 +125,7 @@ export async function verifyAuthentication(
     })
     return { ...found, authenticator }
   } catch (cause) {
+    if (isAuthError(cause)) throw cause
     throw new WebAuthnVerificationError('The assertion could not be verified.', {
       err: asError(cause),
     })

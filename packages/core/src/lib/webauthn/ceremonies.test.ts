@@ -492,6 +492,16 @@ describe('The verification of an assertion', () => {
     )
   })
 
+  it('names the function that verifies it where that returns nothing (WAN-09)', async () => {
+    await withKey()
+    const simpleWebAuthn = { ...server, verifyAuthenticationResponse: async () => undefined }
+    await expect(authenticate({}, { simpleWebAuthn })).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message:
+        'The `verifyAuthenticationResponse` function of `simpleWebAuthn` returned undefined. Return what the function of the package returns.',
+    })
+  })
+
   it('refuses invalid authenticator data (WAN-13)', async () => {
     await withKey()
     const assertion = fake.get({ challenge: PURPOSE.challenge })

@@ -6,7 +6,7 @@ import { base64urlDecode } from '../crypto/encoding.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import { createUserHandle, type CredentialDescriptor } from './credential.ts'
 import type { Party } from './relying-party.ts'
-import { loadServerLibrary } from './server-library.ts'
+import { loadServerLibrary, makeOptions } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
 function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
@@ -31,12 +31,14 @@ export async function requestOptions(
   allowed: readonly CredentialDescriptor[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await loadServerLibrary(settings.functions)
-  return generateAuthenticationOptions({
-    ...settings.authentication.asked,
-    rpID: party.rpId,
-    challenge: decodeBytes(challenge),
-    ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
-  })
+  return makeOptions('generateAuthenticationOptions', () =>
+    generateAuthenticationOptions({
+      ...settings.authentication.asked,
+      rpID: party.rpId,
+      challenge: decodeBytes(challenge),
+      ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
+    }),
+  )
 }
 
 /**
@@ -52,16 +54,19 @@ export async function creationOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadServerLibrary(settings.functions)
   const { supportedAlgorithmIDs = [], ...registration } = settings.registration.asked
-  return generateRegistrationOptions({
-    ...registration,
-    supportedAlgorithmIDs: [...supportedAlgorithmIDs],
-    rpID: party.rpId,
-    rpName: party.name,
-    challenge: decodeBytes(challenge),
-    userID: decodeBytes(await createUserHandle(user.id)),
-    // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
-    userName: user.email || user.name || user.id,
-    userDisplayName: user.name ?? '',
-    excludeCredentials: [...known],
-  })
+  const userID = decodeBytes(await createUserHandle(user.id))
+  return makeOptions('generateRegistrationOptions', () =>
+    generateRegistrationOptions({
+      ...registration,
+      supportedAlgorithmIDs: [...supportedAlgorithmIDs],
+      rpID: party.rpId,
+      rpName: party.name,
+      challenge: decodeBytes(challenge),
+      userID,
+      // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
+      userName: user.email || user.name || user.id,
+      userDisplayName: user.name ?? '',
+      excludeCredentials: [...known],
+    }),
+  )
 }

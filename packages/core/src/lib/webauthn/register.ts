@@ -14,7 +14,7 @@ import { PASSKEY_PROVIDERS } from './aaguids.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
 import { requireFlags } from './flags.ts'
-import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
+import { loadServerLibrary, requireResult, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
@@ -46,13 +46,14 @@ async function verify(
   { challenge, origins, rpId }: Challenge,
   response: RegistrationResponseJSON,
 ): Promise<Registration> {
-  const { verified, registrationInfo } = await library.verifyRegistrationResponse({
+  const result = await library.verifyRegistrationResponse({
     ...settings.registration.verified,
     response,
     expectedChallenge: challenge,
     expectedOrigin: [...origins],
     expectedRPID: rpId,
   })
+  const { verified, registrationInfo } = requireResult('verifyRegistrationResponse', result)
   if (!verified || !registrationInfo) throw new Error('The attestation does not verify')
   if (!('credential' in registrationInfo)) {
     throw new InvalidConfiguration(

@@ -1,6 +1,7 @@
 import type { ProviderOfKind } from '../config/providers.ts'
 import type { Context } from '../context.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import { isObject } from '../json.ts'
 import type { RelayingParty } from '../types/relying-party.ts'
 import { hookParameters } from './hook-parameters.ts'
@@ -71,7 +72,10 @@ async function readParty(
 ): Promise<RelayingParty> {
   const { relyingParty, relayingParty, getRelayingParty } = provider.config
   if (getRelayingParty) {
-    return requireParty(await getRelayingParty(...hookParameters(context, provider)), provider.id)
+    const subject = `The \`getRelayingParty\` function of "${provider.id}"`
+    const asked = hookParameters(context, provider)
+    const party = await naming(CallbackRouteError, subject, () => getRelayingParty(...asked))
+    return requireParty(party, provider.id)
   }
   const { hostname, host } = new URL(context.origin.href)
   const { id, name, origin } = relyingParty ?? relayingParty ?? {}
@@ -87,6 +91,7 @@ async function readParty(
  * challenge was made for.
  *
  * @throws InvalidConfiguration when browsers would refuse it
+ * @throws CallbackRouteError when the function of the application throws
  */
 export async function requireRelyingParty(
   context: Context,

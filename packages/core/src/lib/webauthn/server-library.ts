@@ -1,7 +1,9 @@
 import type * as Helpers from '@simplewebauthn/server/helpers'
 import type * as Server from '@simplewebauthn/server'
 import { asError } from '../errors/auth-error.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import { isObject } from '../json.ts'
 import { lazy } from '../lazy.ts'
 import type { SimpleWebAuthn } from '../types/webauthn.ts'
 
@@ -43,4 +45,33 @@ const library = lazy(async () => {
  */
 export async function loadServerLibrary(functions?: SimpleWebAuthn): Promise<ServerLibrary> {
   return { ...(await library()), ...(functions && replaced(functions)) }
+}
+
+const toSubject = (name: keyof SimpleWebAuthn): string =>
+  `The \`${name}\` function of \`simpleWebAuthn\``
+
+/**
+ * What one of the four functions returned, which an application may have replaced.
+ *
+ * @throws InvalidConfiguration that names the function when it returned no object
+ */
+export function requireResult<T extends object>(name: keyof SimpleWebAuthn, result: T): T {
+  // By its type it is one.
+  if (isObject(result)) return result
+  throw new InvalidConfiguration(
+    `${toSubject(name)} returned ${describeKind(result)}. Return what the function of the package returns.`,
+  )
+}
+
+/**
+ * Calls a function that makes options.
+ *
+ * @throws CallbackRouteError that names the function when it throws
+ * @throws InvalidConfiguration that names it when it returns no options
+ */
+export async function makeOptions<T extends object>(
+  name: keyof SimpleWebAuthn,
+  make: () => Promise<T>,
+): Promise<T> {
+  return requireResult(name, await naming(CallbackRouteError, toSubject(name), make))
 }

@@ -4,8 +4,9 @@ import type { ProviderOfKind } from '../../config/providers.ts'
 import type { CredentialsConfig } from '../../types/provider.ts'
 import type { User } from '../../types/user.ts'
 import type { Context } from '../../context.ts'
-import { asError, isAuthError } from '../../errors/auth-error.ts'
+import { isAuthError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
+import { describeKind, naming } from '../../errors/own-function.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { FlowFailure } from '../../responses/cookies-on-failure.ts'
 import { rememberDevice } from '../../limits/device.ts'
@@ -17,12 +18,6 @@ import { forgetAttempt, keepAttempt } from '../../responses/attempt.ts'
 
 /** Members of the body that are the library's own. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
-
-function describeKind(value: unknown): string {
-  if (value === null) return 'null'
-  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
-  return `a ${typeof value}`
-}
 
 /**
  * What the person entered: text, as in a form. An object would be a condition to a query of some stores.
@@ -53,15 +48,10 @@ async function authorize(
   credentials: Record<string, unknown>,
 ): Promise<User | null> {
   const { url, headers } = original.request
-  try {
-    // The body has been read; what stood in it is the first argument.
-    return await provider.authorize(credentials, new Request(url, { headers }))
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    throw new CallbackRouteError(`The \`authorize\` function of "${provider.id}" threw.`, {
-      err: asError(cause),
-    })
-  }
+  // The body has been read; what stood in it is the first argument.
+  return naming(CallbackRouteError, `The \`authorize\` function of "${provider.id}"`, () =>
+    provider.authorize(credentials, new Request(url, { headers })),
+  )
 }
 
 /** @throws CredentialsSignin when `authorize` does not know them */

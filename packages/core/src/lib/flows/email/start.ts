@@ -8,6 +8,7 @@ import { apparentBits } from '../../crypto/token-strength.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind, naming, namingNow } from '../../errors/own-function.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
@@ -34,19 +35,19 @@ const CODE_LENGTH = 8
 /** What the application makes of an address. Its function may refuse one by an error. */
 function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): unknown {
   if (!normalizeIdentifier || typeof given !== 'string') return given
-  try {
-    return normalizeIdentifier(given)
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    const message = `The \`normalizeIdentifier\` function of "${id}" threw.`
-    throw new EmailSignInError(message, { err: asError(cause) })
-  }
+  const subject = `The \`normalizeIdentifier\` function of "${id}"`
+  const own: unknown = namingNow(EmailSignInError, subject, () => normalizeIdentifier(given))
+  if (typeof own === 'string') return own
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(own)}. Return the address as text, or throw to refuse it.`,
+  )
 }
 
 /**
  * The address of the request, in its one spelling.
  *
  * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
+ * @throws InvalidConfiguration when the function of the application returns no text
  */
 function readIdentifier({ request }: Context, config: EmailConfig): string {
   const given = request.body.get('email')
@@ -69,24 +70,29 @@ const MAX_DRAWS = 20
 /**
  * The secret of a link: the first of the provider's tokens that shows all its bits, or one of ours.
  *
- * @throws InvalidConfiguration when the provider makes tokens that can be guessed: guesses of links are not counted
+ * @throws EmailSignInError when the function of the provider throws
+ * @throws InvalidConfiguration when it makes tokens that can be guessed: guesses of links are not counted
  */
 async function makeToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
+  if (!generateVerificationToken) return randomToken()
+  const subject = `The \`generateVerificationToken\` function of "${id}"`
+  const refuse = (returned: string): InvalidConfiguration =>
+    new InvalidConfiguration(
+      `\`generateVerificationToken\` of the provider "${id}" returned ${returned}. ` +
+        `Return ${LEAST_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
+        'option out. For something to type there is `code`.',
+    )
   let most = 0
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     // What a function without types returns may be anything.
-    const own: unknown = await generateVerificationToken?.()
+    const own: unknown = await naming(EmailSignInError, subject, generateVerificationToken)
     if (own === undefined || own === null) return randomToken()
-    if (typeof own !== 'string') break
+    if (typeof own !== 'string') throw refuse(describeKind(own))
     const bits = Math.floor(apparentBits(own))
     if (bits >= LEAST_BITS) return own
     most = Math.max(most, bits)
   }
-  throw new InvalidConfiguration(
-    `\`generateVerificationToken\` of the provider "${id}" returned tokens of at most ${most} bits, which can be guessed. ` +
-      `Return ${LEAST_BITS} random bits or more, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
-      'option out. For something to type there is `code`.',
-  )
+  throw refuse(`tokens of at most ${most} bits, which can be guessed`)
 }
 
 interface Mail {
@@ -148,9 +154,8 @@ async function send(
     })
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new EmailSignInError(`The mail of "${provider.id}" could not be sent.`, {
-      err: asError(cause),
-    })
+    const message = `The mail of "${provider.id}" could not be sent: \`sendVerificationRequest\` threw.`
+    throw new EmailSignInError(message, { err: asError(cause) })
   }
 }
 

@@ -3,7 +3,13 @@ import { requireProven } from '../../accounts/first-proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { Context } from '../../context.ts'
-import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
+import {
+  CallbackRouteError,
+  InvalidConfiguration,
+  InvalidRequest,
+  SessionRequired,
+} from '../../errors/classes.ts'
+import { describeKind, naming } from '../../errors/own-function.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../json.ts'
@@ -108,19 +114,39 @@ function requireUserId(user: unknown, provider: ProviderOfKind<'webauthn'>): str
   )
 }
 
-/** Id of the user somebody says they are. */
-async function claimedUser(
+/**
+ * Id of the user whom the application finds.
+ *
+ * @throws AuthError that names its function when that throws, or returns something else than it should
+ */
+async function findUser(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
   { fields }: LookupFields,
 ): Promise<string | null> {
+  const subject = `The \`getUserInfo\` function of "${provider.id}"`
+  // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
+  const asked = hookParameters(context, provider, fields)
+  const found: unknown = await naming(CallbackRouteError, subject, () =>
+    provider.config.getUserInfo?.(...asked),
+  )
+  if (found === null || found === undefined) return null
+  const { user, exists } = isObject(found) ? found : {}
+  if (typeof exists === 'boolean') return exists ? requireUserId(user, provider) : null
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(found)} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
+  )
+}
+
+/** Id of the user somebody says they are. */
+async function claimedUser(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+  lookupFields: LookupFields,
+): Promise<string | null> {
   const { config, store } = provider
-  if (config.getUserInfo) {
-    // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
-    const found = await config.getUserInfo(...hookParameters(context, provider, fields))
-    return found?.exists ? requireUserId(found.user, provider) : null
-  }
-  const { email } = fields
+  if (config.getUserInfo) return findUser(context, provider, lookupFields)
+  const { email } = lookupFields.fields
   if (email === undefined) return null
   const user = await store.getUserByEmail(email)
   return user && user.id

@@ -1,3 +1,0 @@
-// What comes with discovery, loaded together.
-export { readDocument } from './discovery-document.ts'
-export { remoteKeys } from './remote-keys.ts'
