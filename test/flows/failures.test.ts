@@ -574,6 +574,7 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
     name: '`jwt.decode` function',
     type: 'JWTSessionError',
     config: (decode) => ({ jwt: { encode: () => 'opened-by-nobody', decode } }),
+    throws: /The `jwt\.decode` function threw at the token/,
     send: byPassword,
     only: 'jwt',
     anything: true,

@@ -54,7 +54,7 @@ export const CONFIGURATION_ERRORS: Readonly<Record<string, ErrorRow>> = {
   /** A session in a cookie could not be read or written: a callback threw or returned no token, or `jwt.encode` and `jwt.decode` lose claims or do not open what they have sealed. */
   JWTSessionError: {
     ...configuration,
-    fix: 'Correct the function at the top of the stack below, or what `jwt.encode` and `jwt.decode` leave out. Sessions are kept.',
+    fix: 'Correct the function at the top of the stack below, or what `jwt.encode` leaves out. Sessions are kept.',
   },
   /** The configuration needs an adapter. */
   MissingAdapter: { ...configuration, fix: 'Set `adapter`, or remove what needs one.' },
