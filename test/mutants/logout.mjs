@@ -7,6 +7,16 @@ const RECEIVE = 'test/flows/backchannel-logout.test.ts'
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
+    rule: 'REV-17',
+    bug: 'A logout token with `sid` and `sub` is told of twice.',
+    path: 'sid and sub',
+    file: 'packages/core/src/lib/revocation/endings.ts',
+    find: '|| isPart(ending)',
+    replace: '',
+    suite: 'packages/core/src/lib/logout/back-channel.test.ts',
+    test: 'once of `sid` and `sub`',
+  },
+  {
     rule: 'LGO-09',
     bug: 'A logout request with a long ID token becomes an address.',
     file: REQUEST,

@@ -130,7 +130,7 @@ describe('A logout token for sealed sessions', () => {
       ),
     ).toEqual([
       [false, 0],
-      [true, Math.floor(NOW / 60)],
+      [true, NOW * 1000],
     ])
   })
 
@@ -183,6 +183,9 @@ describe('The application is told of a logout token', () => {
     ],
     ['without a user, where no devices are listed', SEALED, {}, [undefined]],
     ['with the user of sessions in a store', STORED, {}, ['7']],
+    ['once of `sid` and `sub`, where devices are listed (REV-17)', LISTED, { sid: 'one' }, ['7']],
+    ['once of `sid` and `sub`, of sealed sessions (REV-17)', SEALED, { sid: 'one' }, [undefined]],
+    ['once of `sid` and `sub`, of sessions in a store (REV-17)', STORED, { sid: 'one' }, ['7']],
     ['not for sessions in a store of an unknown user', STORED, { sub: 'nobody' }, []],
   ])('%s', async (_, session, claims, users) => {
     await send(open(session), claims)

@@ -212,12 +212,15 @@ export interface Cause {
   readonly by?: string | undefined
 }
 
+/** Sessions without a name at the provider end together with one that has it: by one logout, of which the application is told once. */
+const isPart = (ending: Ending): boolean => ending.kind === 'provider' && ending.unnamed === true
+
 async function announce(
   config: ResolvedConfig,
   ending: Ending,
   { reason, by }: Cause,
 ): Promise<void> {
-  if (!config.events.sessionEnded) return
+  if (!config.events.sessionEnded || isPart(ending)) return
   const { kind } = ending
   const userId = kind === 'user' ? ending.id : kind === 'all' ? undefined : ending.user
   await emit(config, 'sessionEnded', {
