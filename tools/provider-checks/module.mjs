@@ -58,7 +58,10 @@ const FIELDS = {
   email: ({ provider }) => [
     typeof provider.sendVerificationRequest !== 'function' && 'has no sendVerificationRequest',
   ],
-  credentials: ({ provider }) => [typeof provider.authorize !== 'function' && 'has no authorize'],
+  // Only the application can tell who somebody is.
+  credentials: ({ provider }) => [
+    provider.authorize !== undefined && 'has an authorize of its own',
+  ],
   webauthn: () => [],
 }
 
