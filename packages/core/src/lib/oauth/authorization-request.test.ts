@@ -279,7 +279,7 @@ describe('The checks of an authorization request', () => {
     ['an object', { href: 'nowhere' }],
     // It reads as a URL where it is made text.
     ['an object', { href: ['https://acme.example/a'] }],
-  ])('are not sent where `conform` returned %s: %j (OAU-05)', async (kind, returned) => {
+  ])('cannot be looked for where `conform` returned %s: %j', async (kind, returned) => {
     // As a program without types has it.
     const conform = (): URL => returned as URL
     await expect(request(oidc({ authorization: { conform } }))).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('The checks of an authorization request', () => {
     })
   })
 
-  it('are not sent where `conform` throws, which the log says (OAU-05)', async () => {
+  it('cannot be looked for where `conform` throws, which the log says', async () => {
     const cause = new TypeError('no such parameter')
     const conform = (): never => {
       throw cause
