@@ -186,6 +186,28 @@ test('An error of the library that `normalizeIdentifier` throws is reported as i
   expect(box.letters).toEqual([])
 })
 
+test.each<[string, unknown]>([
+  ['undefined', undefined],
+  ['a number', 7],
+  ['a promise', Promise.resolve(ADDRESS)],
+])(
+  'Nothing is sent where `normalizeIdentifier` returned %s, which the log says',
+  async (kind, own) => {
+    // As a program without types has it.
+    const box = createLetterBox({ normalizeIdentifier: () => own as string })
+    const app = createMailApp({ inbox, store }, { providers: [box.provider] })
+    const location = readLocation(await askForMail(app.openBrowser()))
+    expect(location.searchParams.get('error')).toBe('Configuration')
+    expect(app.errors).toMatchObject([
+      {
+        type: 'InvalidConfiguration',
+        message: `The \`normalizeIdentifier\` function of "mail" returned ${kind}. Return the address as text, or throw to refuse it.`,
+      },
+    ])
+    expect(box.letters).toEqual([])
+  },
+)
+
 test('EML-06 the result of `normalizeIdentifier` is checked like any address', async () => {
   for (const normalizeIdentifier of HOSTILE.map((address) => () => address)) {
     const mail = { ...createLetterBox().provider, normalizeIdentifier }

@@ -94,6 +94,19 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     expect(error?.message).not.toContain('4930')
   })
 
+  test('are not sent where `generateVerificationToken` throws, which the log says', async () => {
+    const cause = new TypeError('no such member')
+    const { send, errors } = await ask(make, () => Promise.reject(cause))
+    expect(send).not.toHaveBeenCalled()
+    expect(errors).toMatchObject([
+      {
+        type: 'EmailSignInError',
+        message: 'The `generateVerificationToken` function of "mail" threw.',
+        cause: { err: { message: 'no such member' } },
+      },
+    ])
+  })
+
   test('that are not sent are reported with the bits of the best token (MAG-01)', async () => {
     const tokens = ['493021', STRONG.slice(0, 16), 'qwkzhmvt']
     let draws = 0

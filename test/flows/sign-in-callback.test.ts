@@ -104,6 +104,29 @@ describe.each(WAYS)('LNK-05 The signIn callback with %s', (kind, enter) => {
     expect(error?.message).toBe('the list of guests is closed')
   })
 
+  test.each<readonly [string, unknown, string, object]>([
+    [
+      'nothing',
+      undefined,
+      'The `signIn` callback returned undefined, which refuses. Return true, false or a URL.',
+      { returned: 'undefined' },
+    ],
+    [
+      'a number',
+      1,
+      'The `signIn` callback returned a number, which refuses. Return true, false or a URL.',
+      { returned: 'a number' },
+    ],
+    ['false', false, 'The `signIn` callback returned false.', {}],
+  ])('that returns %s is logged with what it returned', async (_, verdict, message, cause) => {
+    // As a program without types has it.
+    const app = open(() => verdict as boolean)
+    await enter(app.openBrowser())
+    const [error] = app.errors
+    expect(error).toMatchObject({ type: 'AccessDenied', message })
+    expect({ ...error?.cause }).toEqual(cause)
+  })
+
   test('is called before a row is written, with the user who signs in', async () => {
     const seen: SignInParams[] = []
     const rows: unknown[] = []

@@ -323,6 +323,50 @@ describe('Users of passkeys that the application looks up', () => {
     expect(app.errors.at(-1)?.message).toContain(problem)
   })
 
+  const asked = async (answer: () => unknown): Promise<[Response, App]> => {
+    // What an application without types may answer.
+    const app = open(Passkey({ getUserInfo: answer as GetUserInfo, formFields }))
+    return [await passkeys.askOptions(app.openBrowser(), { username: 'ada' }), app]
+  }
+
+  test.each<readonly [string, unknown]>([
+    ['a number', 7],
+    ['a string', 'ada'],
+    ['a list', Object.assign([], { exists: false })],
+    ['an object', {}],
+    ['an object', { user: { id: '1' }, exists: 'yes' }],
+  ])('must be returned with `exists`: the log says where it was %s, %j', async (kind, answer) => {
+    const [response, app] = await asked(() => answer)
+    expect(response.status).toBe(500)
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'InvalidConfiguration',
+      message: `The \`getUserInfo\` function of "passkey" returned ${kind} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
+    })
+  })
+
+  test.each([null, undefined])(
+    'ENU-02 get a made-up credential where `getUserInfo` returned %j',
+    async (answer) => {
+      const [response, app] = await asked(() => answer)
+      expect(await response.json()).toMatchObject({
+        action: 'authenticate',
+        options: { allowCredentials: [including({ type: 'public-key' })] },
+      })
+      expect(app.errors).toEqual([])
+    },
+  )
+
+  test('are not looked up where `getUserInfo` throws, which the log says', async () => {
+    const cause = new TypeError('no such member')
+    const [response, app] = await asked(() => Promise.reject(cause))
+    expect(response.status).toBe(500)
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `getUserInfo` function of "passkey" threw.',
+      cause: { err: { message: 'no such member' } },
+    })
+  })
+
   test('cannot register a passkey without a session', async () => {
     const app = open(provider)
     const query = { action: 'register', username: 'ada' }

@@ -46,6 +46,13 @@ export const equivalent = [
     reason: 'Only a shorter way: where there are no others, none is asked about.',
   },
   {
+    file: 'packages/core/src/lib/return-to.ts',
+    line: 'callbacks.redirect?.(params),',
+    original: 'callbacks.redirect?.(params)',
+    replacement: 'callbacks.redirect(params)',
+    reason: 'Called only where there is one; the compiler does not know inside a function.',
+  },
+  {
     file: 'frameworks/next/src/lib/app-router.ts',
     line: 'if (io === undefined) {',
     original: 'io === undefined',

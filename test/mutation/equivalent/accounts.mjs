@@ -46,9 +46,23 @@ export const accounts = [
   },
   {
     file: `${folder}/oauth-user.ts`,
-    line: 'await store.updateAccount?.(accountFor(evidence, userId))',
-    original: 'store.updateAccount?.(accountFor(evidence, userId))',
-    replacement: 'store.updateAccount(accountFor(evidence, userId))',
+    line: 'const kept = namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}',
+    original: 'config.account?.(account)',
+    replacement: 'config.account(account)',
+    reason: 'Called only where there is one; the compiler does not know inside a function.',
+  },
+  {
+    file: `${folder}/ways-in.ts`,
+    line: 'return (await naming(CallbackRouteError, subject, () => page.hasCredentials?.(user))) === true',
+    original: 'page.hasCredentials?.(user)',
+    replacement: 'page.hasCredentials(user)',
+    reason: 'Called only where there is one; the compiler does not know inside a function.',
+  },
+  {
+    file: `${folder}/oauth-user.ts`,
+    line: 'await store.updateAccount?.(storedAs(evidence)(userId))',
+    original: 'store.updateAccount?.(storedAs(evidence)(userId))',
+    replacement: 'store.updateAccount(storedAs(evidence)(userId))',
     reason:
       'The option is refused over an adapter without the capability; the compiler does not know.',
   },

@@ -129,6 +129,13 @@ const protocol = 'packages/core/src/lib/oauth'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const oauth = [
   {
+    file: `${protocol}/profile.ts`,
+    line: "return requireProfile(provider, 'userinfo.request', () => userinfo.request?.(asked))",
+    original: 'userinfo.request?.(asked)',
+    replacement: 'userinfo.request(asked)',
+    reason: 'Called only where there is one; the compiler does not know inside a function.',
+  },
+  {
     file: `${protocol}/authenticate.ts`,
     line: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
     original: "''",

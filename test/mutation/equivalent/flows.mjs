@@ -8,6 +8,13 @@ const KIND = 'It tells the types of evidence apart; nothing reads it while the p
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const flows = [
   {
+    file: `${folder}/webauthn/options.ts`,
+    line: 'provider.config.getUserInfo?.(...asked),',
+    original: 'provider.config.getUserInfo?.(...asked)',
+    replacement: 'provider.config.getUserInfo(...asked)',
+    reason: 'Called only where there is one; the compiler does not know inside a function.',
+  },
+  {
     file: `${folder}/credentials/callback.ts`,
     line: "prove({ kind: 'credentials', provider, user, credentials, askedAt }),",
     original: "'credentials'",

@@ -318,6 +318,35 @@ describe('A stored account', () => {
     ])
   })
 
+  test.each<readonly [string, unknown]>([
+    ['a number', 7],
+    ['a string', 'ada'],
+    ['a promise', Promise.resolve({ access_token: 'at' })],
+  ])(
+    'is not stored where the `account` function returned %s, which the log says',
+    async (kind, kept) => {
+      // As a program without types has it.
+      const account = (): Partial<Account> => kept as Partial<Account>
+      await expect(resolveUser({ guild: { account } })).rejects.toMatchObject({
+        type: 'InvalidConfiguration',
+        message: `The \`account\` function of "guild" returned ${kind}. Return an object with the members of the token response that are to be stored.`,
+      })
+      expect(names()).not.toContain('linkAccount')
+    },
+  )
+
+  test('is not stored where the `account` function throws, which the log says', async () => {
+    const cause = new TypeError('no such member')
+    const account = (): never => {
+      throw cause
+    }
+    await expect(resolveUser({ guild: { account } })).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `account` function of "guild" threw.',
+      cause: { err: cause },
+    })
+  })
+
   test('has the members the provider gives it, except its user and id', async () => {
     const account = (): Account => ({
       ...TOKENS,

@@ -177,6 +177,17 @@ describe('The ways in of a user', () => {
     expect(ways.credentials).toBe(credentials)
   })
 
+  it('are not listed where the application throws, which the error says', async () => {
+    const cause = new TypeError('no such member')
+    const hasCredentials = (): Promise<never> => Promise.reject(cause)
+    const config = configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } })
+    await expect(listWaysIn(config, '1')).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `account.page.hasCredentials` function threw.',
+      cause: { err: cause },
+    })
+  })
+
   it('are asked for by the user as the store has them', async () => {
     const asked: unknown[] = []
     const hasCredentials = (user: unknown): boolean => asked.push(user) > 0

@@ -260,6 +260,35 @@ describe('an outgoing request', () => {
   })
 })
 
+describe('a `fetch` of the application', () => {
+  const returning = (value: unknown): Promise<Response> =>
+    // As a program without types has it.
+    respondWith(() => value as Response).fetch(URL_OF_PROVIDER)
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'ok'],
+    ['an object', {}],
+    ['an object', { headers: new Headers() }],
+    ['an object', { headers: new Headers(), clone: true }],
+    ['an object', { clone: () => undefined }],
+    ['a function', Object.assign(() => undefined, { clone: () => undefined, headers: {} })],
+  ])('is named where it returned %s and no response: %j', async (kind, value) => {
+    const error = await failure(returning(value))
+    expect(error).toBeInstanceOf(OutboundError)
+    expect(error.message).toBe(
+      `\`customFetch\` returned ${kind} for https://idp.example. Return the \`Response\`.`,
+    )
+  })
+
+  it('may return a response of another class', async () => {
+    const { status, headers, body } = new Response('ok')
+    const other = { status, headers, body, type: 'default', redirected: false, clone: () => other }
+    expect(await (await returning(other)).text()).toBe('ok')
+  })
+})
+
 describe('a response of a provider', () => {
   it('that is received in chunks is joined in order', async () => {
     const pieces = ['{"access', '_token":', '"abc"}'].map((piece) =>

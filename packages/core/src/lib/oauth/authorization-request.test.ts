@@ -10,6 +10,7 @@ import { customFetch } from '../symbols.ts'
 import { restOfState } from '../transaction/transaction.ts'
 import { authorizationRequest, requireSecure } from './authorization-request.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
+import { protocolRequest } from './redirect-protocol.ts'
 
 const box = testBox(() => NOW * 1000)
 
@@ -52,6 +53,8 @@ type OidcOverrides = NonNullable<globalThis.Parameters<typeof oidcProvider>[0]>
 
 const oidc = (overrides: OidcOverrides = {}, members: object = {}): OAuthProvider =>
   oidcProvider({ [customFetch]: documented(members).fetch, ...overrides })
+
+const MINUTE: OidcOverrides = { client: { default_max_age: 60 } }
 
 describe('An authorization request', () => {
   it('has the parameters of RFC 6749 and RFC 7636 with OAuth 2.0, and the transaction has them too', async () => {
@@ -156,6 +159,35 @@ describe('An authorization request', () => {
     expect(transaction).not.toHaveProperty('requested')
   })
 
+  it.each<[string, OidcOverrides, Parameters, object | undefined]>([
+    ['asks for `max_age`', {}, { max_age: '60' }, { maxAge: 60 }],
+    ['asks for `max_age`, as the client does', MINUTE, { max_age: '30' }, { maxAge: 30 }],
+    ['asks for nothing, and the client does', MINUTE, {}, { maxAge: 60 }],
+    ['asks for nothing', {}, {}, undefined],
+  ])(
+    'whose `conform` %s requires that of the ID token (OID-14)',
+    async (_, more, asked, requested) => {
+      const conform = (url: URL): URL => {
+        for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+        return url
+      }
+      const { transaction } = await request(oidc({ ...more, authorization: { conform } }))
+      expect(transaction.state).toMatch(/^[\w-]{8}/)
+      expect(transaction.requested).toEqual(requested)
+      expect('requested' in transaction).toBe(requested !== undefined)
+    },
+  )
+
+  it('whose `conform` asks for `max_age` requires nothing where there is no ID token (OID-14)', async () => {
+    const url = 'https://acme.example/a'
+    const conform = (given: URL): URL => {
+      given.searchParams.set('max_age', '60')
+      return given
+    }
+    const { transaction } = await request(oauthProvider({ authorization: { url, conform } }))
+    expect(transaction).not.toHaveProperty('requested')
+  })
+
   it('binds the code to a key where DPoP is configured (OAU-23)', async () => {
     const { url, transaction } = await request(oidc({ dpop: true }))
     expect(new URL(url).searchParams.get('dpop_jkt')).toMatch(/^[\w-]{43}$/)
@@ -237,6 +269,36 @@ describe('The checks of an authorization request', () => {
       })
     },
   )
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'https://acme.example/a'],
+    ['a promise', Promise.resolve(new URL('https://acme.example/a'))],
+    ['an object', {}],
+    ['an object', { href: 'nowhere' }],
+    // It reads as a URL where it is made text.
+    ['an object', { href: ['https://acme.example/a'] }],
+  ])('cannot be looked for where `conform` returned %s: %j', async (kind, returned) => {
+    // As a program without types has it.
+    const conform = (): URL => returned as URL
+    await expect(request(oidc({ authorization: { conform } }))).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message: `The \`authorization.conform\` function of "acme" returned ${kind}. Return the URL of the request.`,
+    })
+  })
+
+  it('cannot be looked for where `conform` throws, which the log says', async () => {
+    const cause = new TypeError('no such parameter')
+    const conform = (): never => {
+      throw cause
+    }
+    await expect(request(oidc({ authorization: { conform } }))).rejects.toMatchObject({
+      type: 'OAuthSignInError',
+      message: 'The `authorization.conform` function of "acme" threw.',
+      cause: { err: cause },
+    })
+  })
 
   it('may have another name in the copy that `conform` changes (OAU-05)', async () => {
     const conform = (url: URL): URL => {
@@ -321,5 +383,39 @@ describe('An authorization request behind a redirect proxy', () => {
     const { transaction } = await request(provider)
     expect(transaction.redirectUri).toBe(REDIRECT_URI)
     expect(transaction.state).not.toContain('.')
+  })
+})
+
+describe('A request by a protocol of its own', () => {
+  const begin = (given: () => unknown): Promise<AuthorizationRequest> => {
+    // As a program without types has it.
+    const protocol = { request: given as () => string, verify: () => ({}) }
+    return protocolRequest(context, oauthProvider(), protocol, undefined)
+  }
+
+  it('goes to the URL that `protocol.request` returned', async () => {
+    const { url, transaction } = await begin(() => 'https://acme.example/a?b=c')
+    expect(url).toBe('https://acme.example/a?b=c')
+    expect(transaction).toMatchObject({ provider: 'acme', redirectUri: REDIRECT_URI })
+  })
+
+  it.each([undefined, '', 'guild', '/a', 7])(
+    'is not sent where `protocol.request` returned %j, which the log says',
+    async (given) => {
+      await expect(begin(() => given)).rejects.toMatchObject({
+        type: 'OAuthSignInError',
+        message:
+          'The `protocol.request` function of "acme" returned no absolute URL. Return the one that the browser is to be sent to.',
+      })
+    },
+  )
+
+  it('is not sent where `protocol.request` throws, which the log says', async () => {
+    const cause = new TypeError('no such member')
+    await expect(begin(() => Promise.reject(cause))).rejects.toMatchObject({
+      type: 'OAuthSignInError',
+      message: 'The `protocol.request` function of "acme" threw.',
+      cause: { err: cause },
+    })
   })
 })

@@ -326,6 +326,41 @@ describe('A token request in another form', () => {
     const changed = { ...token, conform: async () => other }
     expect((await grant(plain(service, { token: changed }))).tokens.access_token).toBe('another')
   })
+
+  const cause = new TypeError('no such member')
+  const WRONG: readonly (readonly [
+    string,
+    () => unknown,
+    { readonly type: string; readonly says: string; readonly cause?: object },
+  ])[] = [
+    [
+      'throws',
+      () => Promise.reject(cause),
+      { type: 'OAuthCallbackError', says: 'threw.', cause: { err: cause } },
+    ],
+    [
+      'returns the tokens and no response',
+      () => TOKENS,
+      {
+        type: 'InvalidConfiguration',
+        says: 'returned an object. Return the `Response` with the tokens.',
+      },
+    ],
+  ]
+
+  it.each(
+    (['send', 'conform'] as const).flatMap((name) =>
+      WRONG.map(([what, wrong, expected]) => ({ name, what, wrong, expected })),
+    ),
+  )('is refused where `token.$name` $what, which the log says', async (row) => {
+    const { name, wrong, expected } = row
+    const { says, ...error } = expected
+    const token = { url: 'https://acme.example/t', [name]: wrong }
+    await expect(grant(plain(tokenService(), { token }))).rejects.toMatchObject({
+      ...error,
+      message: `The \`token.${name}\` function of "acme" ${says}`,
+    })
+  })
 })
 
 describe('The exchange of a code with OpenID Connect', () => {

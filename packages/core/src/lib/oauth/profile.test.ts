@@ -150,6 +150,26 @@ describe('The profile of a service without OpenID Connect', () => {
     const found = await ask(provider, {}, new URLSearchParams({ user: 'Ada' }))
     expect(found).toMatchObject({ user: { name: 'Ada' }, profile: { id: '1', name: 'Ada' } })
   })
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'ada'],
+    ['a list', [{ id: '1' }]],
+  ])(
+    'is refused where `userinfo.request` or `profileFromBody` returned %s, which the log says',
+    async (kind, returned) => {
+      // As a program without types has it.
+      const wrong = (): Profile => returned as Profile
+      const says = `returned ${kind}. Return an object with what the service says of the person.`
+      await expect(ask(plain(json({}), { userinfo: { request: wrong } }))).rejects.toMatchObject(
+        refusal(`The \`userinfo.request\` function of "acme" ${says}`),
+      )
+      await expect(ask(plain(json({ id: '1' }), { profileFromBody: wrong }))).rejects.toMatchObject(
+        refusal(`The \`profileFromBody\` function of "acme" ${says}`),
+      )
+    },
+  )
 })
 
 describe('The profile of a service with OpenID Connect', () => {
@@ -429,6 +449,7 @@ describe('The identity in a profile', () => {
       await expect(of(mapped)).rejects.toMatchObject({
         type: 'OAuthProfileParseError',
         message: `The \`profile\` function of "acme" returned ${kind}, not a user. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+        cause: { returned: kind },
       })
     },
   )
