@@ -333,6 +333,15 @@ describe('the claims passed to a custom encoder', () => {
       'lose the claim "opened_by"',
     )
   })
+
+  test('are issued without how the session was opened where no address is proven by mail', async () => {
+    const given: JWT[] = []
+    const encode = ({ token = {} }: { readonly token?: JWT }): string => `x${given.push(token)}`
+    const config = { jwt: { encode, decode: () => ({ ...given[0], opened_by: undefined }) } }
+    const identity = { ...IDENTITY, opening: { user: '1' } }
+    expect((await jwtStrategy.issue(contextWith('', config), identity)).issued).toBe(true)
+    expect(Object.keys(given[0] ?? {})).toContain('opened_by')
+  })
 })
 
 describe.each<readonly [string, Partial<AuthConfig>]>([
