@@ -76,4 +76,58 @@ export const feed = [
     original: 'adapter?.deleteAllSessions',
     reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
   },
+  {
+    file: `${lib}/revocation/endings.ts`,
+    line: "if (ending.kind !== 'user' || ending.except === undefined || devices.length === 0) return",
+    original: "ending.kind !== 'user'",
+    replacement: 'false',
+    reason: 'No other ending spares a session; the compiler does not know.',
+  },
+  {
+    file: `${lib}/revocation/endings.ts`,
+    line: ": ending.kind === 'provider' &&",
+    original: "ending.kind === 'provider'",
+    replacement: 'true',
+    reason: 'Of an ending of all no devices are read; the compiler does not know.',
+  },
+  ...[
+    [
+      'session/decoded.ts',
+      'const call = () => encode?.({ token, secret, salt, maxAge })',
+      'encode?.({ token, secret, salt, maxAge })',
+    ],
+    [
+      'session/expose.ts',
+      'callbacks.session?.(callbackParams(record, update)),',
+      'callbacks.session?.(callbackParams(record, update))',
+    ],
+    [
+      'session/jwt-strategy.ts',
+      "const called = naming(Failure, 'The `jwt` callback', () => callbacks.jwt?.(params))",
+      'callbacks.jwt?.(params)',
+    ],
+    [
+      'devices/registry.ts',
+      'callbacks.deviceInfo?.({ headers }),',
+      'callbacks.deviceInfo?.({ headers })',
+    ],
+  ].map(([file = '', line = '', original = '']) => ({
+    file: `${lib}/${file}`,
+    line,
+    original,
+    reason: 'Called only where there is such a function; the compiler does not know.',
+  })),
+  {
+    file: `${lib}/session/jwt-strategy.ts`,
+    line: 'if (config.callbacks.jwt) tokenText(token)',
+    original: 'config.callbacks.jwt',
+    replacement: 'true',
+    reason: 'Only a shorter way: what the library puts into a token is JSON.',
+  },
+  {
+    file: `${lib}/revocation/look-up.ts`,
+    line: "const key = await unsparedKey(findOwner(token) ?? '')",
+    original: "''",
+    reason: 'Asked only of a token that names its user; the compiler does not know.',
+  },
 ]

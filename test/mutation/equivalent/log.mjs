@@ -22,34 +22,28 @@ export const log = [
     original: "''",
     reason: 'Any text that is not a detail will do.',
   },
-  {
+  ...[
+    [
+      "call('debug', () => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),",
+      'steps?.debug?.(redactText(message), metadata && redactValue(metadata))',
+    ],
+    [
+      "step: (message, metadata) => call('debug', () => steps?.debug?.(message, metadata)),",
+      'steps?.debug?.(message, metadata)',
+    ],
+    ['() => errors.error?.(copy),', 'errors.error?.(copy)'],
+    ['() => refusals.info?.(...line),', 'refusals.info?.(...line)'],
+    ['() => warnings.warn?.(...line),', 'warnings.warn?.(...line)'],
+  ].map(([line = '', original = '']) => ({
     file: `${logger}/logger.ts`,
-    line: 'guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),',
-    original: 'steps?.debug?.(redactText(message), metadata && redactValue(metadata))',
+    line,
+    original,
     reason: CHOSEN,
-  },
+  })),
   {
     file: `${logger}/logger.ts`,
-    line: 'guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),',
-    original: 'steps?.debug',
-    reason: CAUGHT,
-  },
-  {
-    file: `${logger}/logger.ts`,
-    line: 'step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),',
-    original: 'steps?.debug?.(message, metadata)',
-    reason: CHOSEN,
-  },
-  {
-    file: `${logger}/logger.ts`,
-    line: 'step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),',
-    original: 'steps?.debug',
-    reason: CAUGHT,
-  },
-  {
-    file: `${logger}/logger.ts`,
-    line: 'guarded(() => notices.info?.(code, redactText(detail)))',
-    original: 'notices.info?.(code, redactText(detail))',
+    line: 'if (custom) print?.()',
+    original: 'print?.()',
     reason: CAUGHT,
   },
   {
@@ -61,28 +55,17 @@ export const log = [
   },
   {
     file: `${logger}/logger.ts`,
-    line: "if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)",
+    line: "if (typeof result === 'object') Promise.resolve(result).catch(tell)",
     original: "typeof result === 'object'",
     replacement: 'true',
     reason: 'Only a shorter way: nothing else can reject.',
   },
   {
-    file: `${logger}/logger.ts`,
-    line: ': errors.error?.(copy)',
-    original: 'errors.error?.(copy)',
-    reason: CHOSEN,
-  },
-  {
-    file: `${logger}/logger.ts`,
-    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
-    original: 'warnings.warn?.(code)',
-    reason: CHOSEN,
-  },
-  {
-    file: `${logger}/logger.ts`,
-    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
-    original: 'warnings.warn?.(code, redactText(detail))',
-    reason: CHOSEN,
+    file: `${lib}/errors/own-function.ts`,
+    line: 'if (isPending(returned)) Promise.resolve(returned).catch(() => undefined)',
+    original: 'isPending(returned)',
+    replacement: 'true',
+    reason: 'Only a shorter way: nothing else can reject.',
   },
   {
     file: `${logger}/redact.ts`,

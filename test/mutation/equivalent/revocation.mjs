@@ -110,10 +110,17 @@ export const revocation = [
   })),
   {
     file: `${lib}/revocation/endings.ts`,
-    line: 'if (!config.events.sessionEnded) return',
-    original: '!config.events.sessionEnded',
-    replacement: 'false',
-    reason: 'Only a shorter way: without a handler nobody is told.',
+    line: "const isPart = (ending: Ending): boolean => ending.kind === 'provider' && ending.unnamed === true",
+    original: "ending.kind === 'provider'",
+    replacement: 'true',
+    reason: 'No other ending has such a member; the compiler does not know.',
+  },
+  {
+    file: `${lib}/revocation/generations.ts`,
+    line: 'if (latest <= own.generation || latest % 2 === 0) return',
+    original: 'latest <= own.generation',
+    replacement: 'latest < own.generation',
+    reason: 'Its own generation is even.',
   },
   ...[
     ["kind === 'all'", 'false'],

@@ -163,24 +163,32 @@ export const responses = [
     original: "'problem'",
     reason: 'Asked only where the page is another; the compiler does not know.',
   },
-  {
+  ...[
+    String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    String.raw`const [, id = ''] = /^The mail of "([\w.~-]{1,64})" could not be sent:/.exec(error.message) ?? []`,
+  ].flatMap((line) => [
+    {
+      file: `${told}/advice.ts`,
+      line,
+      original: "''",
+      reason: 'Neither text is the id of a provider.',
+    },
+    {
+      file: `${told}/advice.ts`,
+      line,
+      original: '[]',
+      reason: 'Only the second element of the list is looked at.',
+    },
+  ]),
+  ...[
+    String.raw`const [, id] = /^The provider "([\w.~-]{1,64})" is not configured\./.exec(error.message) ?? []`,
+    'const [, subject, what] = FUNCTION.exec(error.message) ?? []',
+  ].map((line) => ({
     file: `${told}/advice.ts`,
-    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
-    original: "''",
-    reason: 'Neither text is the id of a provider.',
-  },
-  {
-    file: `${told}/advice.ts`,
-    line: String.raw`const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []`,
+    line,
     original: '[]',
-    reason: 'Only the second element of the list is looked at.',
-  },
-  {
-    file: `${told}/advice.ts`,
-    line: String.raw`const [, id] = /^The provider "([\w.~-]{1,64})" is not configured\./.exec(error.message) ?? []`,
-    original: '[]',
-    reason: 'Only the second element of the list is looked at.',
-  },
+    reason: 'Only later elements of the list are looked at.',
+  })),
   {
     file: `${told}/advice.ts`,
     line: "const { error: code = '', status } = readFacts(given.error)",

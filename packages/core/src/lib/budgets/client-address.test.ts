@@ -87,6 +87,7 @@ describe('the option `clientAddress`', () => {
     [{ header: 'x-forwarded-for', trustedHops: 1 }, { 'x-forwarded-for': 'for=203.0.113.7' }],
     [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'for=unknown' }],
     [() => null, {}],
+    [() => undefined, {}],
   ])('%j returns no address where the header lacks it (LIM-05)', async (option, headers) => {
     expect(await find(option, headers, '198.51.100.1')).toBeUndefined()
   })
@@ -96,6 +97,18 @@ describe('the option `clientAddress`', () => {
       type: 'InvalidConfiguration',
       message:
         'The `clientAddress` function returned a number. Return the address as text, or `null` where it is unknown.',
+    })
+  })
+
+  test('is an error that names the function where it throws (LIM-05)', async () => {
+    const thrown = new Error('own')
+    const throws = (): never => {
+      throw thrown
+    }
+    await expect(find(throws, {})).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `clientAddress` function threw.',
+      cause: { err: thrown },
     })
   })
 

@@ -144,20 +144,30 @@ describe('The list of devices', () => {
     }
     await noteDevice(open({ callbacks: { deviceInfo } }), OPENED)
     expect(rows.get('one')?.place).toBeNull()
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.message).toContain('The `deviceInfo` callback threw.')
+    expect(errors.map(({ name, message }) => [name, message])).toEqual([
+      ['CallbackRouteError', 'The `deviceInfo` callback threw.'],
+    ])
     expect(errors[0]?.cause).toMatchObject({ err: { message: 'No database of places.' } })
   })
 
-  it.each([undefined, null, 'Berlin', ['Berlin']])(
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['Berlin', 'a string'],
+    [['Berlin'], 'a list'],
+  ])(
     'has the session without a place where the application returns %j, and the log what to return',
-    async (returned) => {
+    async (returned, kind) => {
       // As above.
       const deviceInfo = () => returned as unknown as { readonly place: string }
       await noteDevice(open({ callbacks: { deviceInfo } }), OPENED)
       expect(rows.get('one')?.place).toBeNull()
-      expect(errors).toHaveLength(1)
-      expect(errors[0]?.message).toMatch(/^The `deviceInfo` callback returned .* Return an object/)
+      expect(errors.map(({ name, message }) => [name, message])).toEqual([
+        [
+          'InvalidConfiguration',
+          `The \`deviceInfo\` callback returned ${kind}. Return an object, with \`place\` where it is known.`,
+        ],
+      ])
     },
   )
 

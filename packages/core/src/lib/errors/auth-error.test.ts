@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { redactError } from '../logger/redact.ts'
 import { asError, AuthError, isAuthError } from './auth-error.ts'
 import type * as classes from './classes.ts'
-import { AccessDenied, CredentialsSignin, SignInError } from './classes.ts'
+import { AccessDenied, CallbackRouteError, CredentialsSignin, SignInError } from './classes.ts'
+import { describeKind, naming, namingNow } from './own-function.ts'
 
 type Classes = typeof classes
 
@@ -76,4 +77,71 @@ it.each([
 it('asError returns a thrown error unchanged', () => {
   const error = new TypeError('x')
   expect(asError(error)).toBe(error)
+})
+
+it.each([
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [['x'], 'a list'],
+  [Promise.resolve(), 'a promise'],
+  [{}, 'an object'],
+  ['x', 'a string'],
+  [7, 'a number'],
+  [() => 7, 'a function'],
+])('describeKind says of %s that it is %s', (value, kind) => {
+  expect(describeKind(value)).toBe(kind)
+})
+
+describe('A function of the application that is called by its name', () => {
+  const call = <T>(work: () => T) => naming(CallbackRouteError, 'The `x` function', work)
+  const callNow = <T>(work: () => T): T => namingNow(CallbackRouteError, 'The `x` function', work)
+
+  const fail = (cause: unknown) => (): never => {
+    throw cause
+  }
+
+  it.each([
+    ['an error', new TypeError('x'), new TypeError('x')],
+    ['text', 'x', new Error('A non-Error value was thrown: string')],
+  ])(
+    'and throws %s, at once or later, is an error that names it, with the cause (REL-06)',
+    async (_what, thrown, err) => {
+      const named = {
+        type: 'CallbackRouteError',
+        message: 'The `x` function threw.',
+        cause: { err },
+      }
+      for (const run of [call, callNow]) {
+        expect(() => run(fail(thrown))).toThrow(expect.objectContaining(named))
+      }
+      await expect(call(async () => fail(thrown)())).rejects.toMatchObject(named)
+    },
+  )
+
+  it('and throws an error of the library keeps it', async () => {
+    const denied = new AccessDenied('x')
+    for (const run of [call, callNow]) expect(() => run(fail(denied))).toThrow(denied)
+    await expect(call(async () => fail(denied)())).rejects.toBe(denied)
+  })
+
+  it('gives what it returns, at once or later', async () => {
+    expect([call(() => 7), callNow(() => 7)]).toEqual([7, 7])
+    const later = call(async () => 7)
+    expect(later).toBeInstanceOf(Promise)
+    expect(await later).toBe(7)
+  })
+
+  it('and rejects, where it is to return at once, does not end the process (REL-01)', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      const promise = callNow(async () => fail(new Error('x'))())
+      expect(promise).toBeInstanceOf(Promise)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+  })
 })

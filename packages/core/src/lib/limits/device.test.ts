@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
 import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'
+import type { AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
 import type { LimitedAction } from '../types/limits.ts'
 import { readDevice, rememberDevice, writeDevice } from './device.ts'
 import { meetBrowser } from './new-device.ts'
+import { spend } from './spend.ts'
 import { listWanted } from './subjects.ts'
 
 type Told = Parameters<NonNullable<Events['newDevice']>>[0]
@@ -163,4 +166,50 @@ describe('The budgets of browsers that a name is known in', () => {
     ])
     expect(await listCounted('code', name)).not.toEqual(counted)
   })
+})
+
+describe('A store of budgets that fails', () => {
+  /** What is warned of, and which of three tries are allowed, of four that a budget has. */
+  async function tryThrice(answer: () => unknown): Promise<readonly [string[], boolean[]]> {
+    const warnings: string[] = []
+    const warn = (code: string, detail = ''): void => void warnings.push(`${code} ${detail}`.trim())
+    const account = { points: 4, window: 60 }
+    // What a function of an application returns need not be what its type says.
+    const store = { spend: answer as () => AdapterSpent }
+    const limits = {
+      password: { clientAndAccount: false, address: false, account },
+      store,
+    } as const
+    const context = start({ config: { limits, logger: { warn } } })
+    const allowed = []
+    for (let time = 0; time < 3; time += 1) {
+      allowed.push((await spend(context, 'password', { names: ['name ada'] })).allowed)
+    }
+    return [warnings, allowed]
+  }
+
+  it.each([
+    [undefined, 'undefined'],
+    [{}, 'an object'],
+    [{ allowed: 'yes' }, 'an object'],
+  ])(
+    'is one that returns %j as well, and the warning says what to return (LIM-16)',
+    async (returned, kind) => {
+      const detail = `The \`spend\` function of \`limits.store\` returned ${kind} without \`allowed\`. Return { allowed, retryAfter }.`
+      expect(await tryThrice(() => returned)).toEqual([
+        [`limit-store ${detail}`],
+        [true, true, false],
+      ])
+    },
+  )
+
+  it.each([new AdapterError('The key was …'), new Error('The key was …')])(
+    'is warned of without what it threw: %s (LIM-16 LIM-17)',
+    async (thrown) => {
+      const fail = (): never => {
+        throw thrown
+      }
+      expect(await tryThrice(fail)).toEqual([['limit-store'], [true, true, false]])
+    },
+  )
 })

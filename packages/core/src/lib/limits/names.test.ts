@@ -39,6 +39,29 @@ describe('the name of an account', () => {
     expect(countedName('Ada', { inbox })).toBe('name ada')
   })
 
+  it('is an error that names `limits.inbox` where that throws or returns something else than text (LIM-12)', () => {
+    const thrown = new Error('own')
+    const throws = (): never => {
+      throw thrown
+    }
+    expect(() => countedName('ada@example.com', { inbox: throws })).toThrow(
+      expect.objectContaining({
+        type: 'CallbackRouteError',
+        message: 'The `limits.inbox` function threw.',
+        cause: { err: thrown },
+      }),
+    )
+    // What a function of an application returns need not be what its type says.
+    const later = (async () => 'ada') as unknown as () => string
+    expect(() => countedName('ada@example.com', { inbox: later })).toThrow(
+      expect.objectContaining({
+        type: 'InvalidConfiguration',
+        message:
+          'The `limits.inbox` function returned a promise. Return the mailbox of the address as text.',
+      }),
+    )
+  })
+
   it.each([
     ['mailbox ada@example.com', 'ada@example.com'],
     ['name ada', 'ada'],
@@ -161,6 +184,38 @@ describe('the names in a form with declared fields', () => {
       'name ada',
       'name grace',
     ])
+  })
+})
+
+describe('The function `limits.accounts`', () => {
+  function find(own: () => unknown): readonly string[] {
+    // What it returns need not be what its type says.
+    const accounts = own as () => readonly string[]
+    return findNames({ ...PLAIN, accounts }, UNDECLARED, { username: 'Ada' })
+  }
+
+  it.each([undefined, null])('that returns %j leaves the names to the library', (returned) => {
+    expect(find(() => returned)).toEqual(['name ada'])
+  })
+
+  it('that throws or returns no list is named by the error (LIM-12)', () => {
+    const thrown = new Error('own')
+    const throws = (): never => {
+      throw thrown
+    }
+    expect(() => find(throws)).toThrow(
+      expect.objectContaining({
+        type: 'CallbackRouteError',
+        message: 'The `limits.accounts` function threw.',
+        cause: { err: thrown },
+      }),
+    )
+    expect(() => find(() => 'Ada')).toThrow(
+      expect.objectContaining({
+        type: 'InvalidConfiguration',
+        message: 'The `limits.accounts` function returned a string. Return a list of names.',
+      }),
+    )
   })
 })
 

@@ -361,6 +361,7 @@ describe('a logger of the application', () => {
     log.warn('debug-enabled')
     log.error(new Error('x'))
     log.debug('step')
+    log.step('step')
     expect(codes).toEqual(['debug-enabled'])
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['error'])
   })
@@ -400,8 +401,24 @@ describe('a logger of the application', () => {
         'error: [auth][error] AuthError: The `logger.debug` function threw.',
       ])
       expect(lines.join('\n')).not.toMatch(/canary|ada@/)
+      expect(lines[0]).toContain('\n  cause: Error: of a…@example.com')
     },
   )
+
+  it('is the console, which is asked once for each line even where it throws (LOG-05)', () => {
+    const fail = () => {
+      throw new Error('console')
+    }
+    const methods = (['error', 'warn', 'info', 'log'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(fail),
+    )
+    const log = createLog(undefined, true)
+    log.error(new Error('x'))
+    log.warn('debug-enabled')
+    log.info('started', 'x')
+    log.step('x')
+    expect(methods.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 1])
+  })
 
   it('that throws has no effect on the request, not even where the console throws as well (LOG-05)', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {

@@ -228,17 +228,22 @@ describe('Advice about a function of the application', () => {
     }
   })
 
-  it.each(['The `x` threw.', 'The `jwt` callback threw up.', 'A `jwt` callback threw.'])(
-    'is not given where the message is: %s',
-    (message) => {
-      expect(advise(new AuthError(message))).toBeUndefined()
-    },
-  )
+  it.each([
+    'The `x` threw.',
+    'The `jwt` callback threw up.',
+    'The `jwt` callback threw. Or not.',
+    'A `jwt` callback threw.',
+    'Not so: The `jwt` callback threw.',
+  ])('is not given where the message is: %s', (message) => {
+    expect(advise(new AuthError(message))).toBeUndefined()
+  })
 
   it('is about `customFetch` where that gave no response', () => {
     const cause = new OutboundError('`customFetch` returned undefined for https://idp.example.')
     const advice = 'Correct what `customFetch` returns.'
     expect(advise(new OAuthCallbackError('x', cause))).toBe(advice)
+    const quoted = new OutboundError(`Not so: ${cause.message}`)
+    expect(advise(new OAuthCallbackError('x', quoted))).toBeUndefined()
   })
 
   it('is about `protocol.verify` where that refused a response', () => {
@@ -262,6 +267,12 @@ describe('Advice about a function of the application', () => {
     )
     expect(advise(error, having({ server: 'smtp://127.0.0.1' }))).toBeUndefined()
     expect(advise(error, having({ apiKey: 'key' }))).toBeUndefined()
+    for (const text of [`Not so: ${message}`, message.replace('"mail"', '"other"')]) {
+      expect(advise(new EmailSignInError(text, new Error('x')), having({}))).toBeUndefined()
+    }
+    expect(advise(error, { config: undefined })).toBeUndefined()
+    const ofOther = message.replace('"mail"', '"harbour"')
+    expect(advise(new EmailSignInError(ofOther, new Error('x')))).toBeUndefined()
   })
 })
 

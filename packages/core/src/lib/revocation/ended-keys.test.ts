@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { sha256 } from '../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
-import { EndedKeys } from './ended-keys.ts'
+import { EndedKeys, sparedKey, unsparedKey } from './ended-keys.ts'
 import { KeySieve } from './key-sieve.ts'
 
 const FAR = 8.64e15
@@ -19,6 +20,12 @@ function fill(
 ): void {
   for (let index = 0; index < count; index++) keys.add(`${name}-${index}`, entry(0, expires), now)
 }
+
+it('the keys of a session that is spared and of a user whose sessions are not are of no other session', async () => {
+  expect(sparedKey('one')).toBe('spared:one')
+  // The id of a user may be long.
+  expect(await unsparedKey('7')).toBe(`all:${await sha256('7')}`)
+})
 
 describe('The ended keys in a process', () => {
   it('have the greatest generation of each key, in whatever order they were added', () => {

@@ -64,7 +64,7 @@ const adapter: Adapter = {
 
 function open(
   session: SessionOptions,
-  more: Pick<AuthConfig, 'adapter' | 'events'> = {},
+  more: Pick<AuthConfig, 'adapter' | 'events' | 'logger'> = {},
 ): ResolvedConfig {
   return resolveConfig(
     {
@@ -295,6 +295,46 @@ describe('The list of devices of sealed sessions', () => {
   })
 })
 
+describe('The session that ends all others of its user', () => {
+  it('is put back on the list of devices, without the others, and endings are read for nothing else', async () => {
+    const kept: string[] = []
+    const errors: string[] = []
+    let reads = 0
+    const own: Adapter = {
+      ...adapter,
+      async listRevocations({ after = '0' }) {
+        reads++
+        if (isAway) throw new Error('ECONNREFUSED')
+        return feed
+          .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
+          .filter(({ cursor }) => Number(cursor) > Number(after))
+      },
+      putDevice: async ({ sessionId }) => void kept.push(sessionId),
+    }
+    const logger = { error: ({ name }: Error) => void errors.push(name), warn: () => undefined }
+    const others = { kind: 'user', id: '7', except: 'one' } as const
+    const config = open(LISTED, { adapter: own, logger })
+    // There is no device to put back.
+    await endSessions(config, others, 'admin')
+    devices = [device('one', { providerSubject: 'u:one' }), device('two')]
+    await endSessions(config, { kind: 'provider', key: 'u:one', user: '7' }, 'back-channel')
+    devices = [device('one'), device('two')]
+    await endSessions(config, { kind: 'user', id: '7' }, 'admin')
+    expect([reads, kept]).toEqual([0, []])
+    devices = [device('one'), device('two')]
+    await endSessions(config, others, 'admin')
+    expect([reads, kept, errors]).toEqual([1, ['one'], []])
+    devices = [device('one')]
+    const stored = open(STORED, { adapter: own, logger })
+    await endSessions(stored, others, 'admin')
+    expect([kept, errors]).toEqual([['one'], []])
+    isAway = true
+    const writes = { ...own, appendRevocations: none }
+    await endSessions(open(LISTED, { adapter: writes, logger }), others, 'admin')
+    expect([kept, errors]).toEqual([['one'], ['AdapterError', 'AdapterError']])
+  })
+})
+
 describe('An ending', () => {
   it('is told to the application, with what it is known by and who did it (REV-17)', async () => {
     const config = open(SEALED)
@@ -314,5 +354,13 @@ describe('An ending', () => {
       { kind: 'provider', reason },
       { kind: 'all', reason },
     ])
+  })
+
+  it('of sessions without a name at the provider is part of another, and not told (REV-17)', async () => {
+    const unnamed = { kind: 'provider', key: 's:one', user: '7', unnamed: true } as const
+    await endSessions(open(SEALED), unnamed, 'back-channel')
+    await endSessions(open(SEALED, { events: {} }), { kind: 'user', id: '7' }, 'admin')
+    expect(told).toEqual([])
+    expect(feed).toMatchObject([{ key: 's:one' }, { kind: 'session' }, { kind: 'user' }])
   })
 })

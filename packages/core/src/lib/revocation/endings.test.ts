@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
@@ -9,6 +9,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { endSessions } from './endings.ts'
+import { endOfUser } from './generations.ts'
 import { providerKeys } from './provider-keys.ts'
 
 const ISSUER = 'https://id.example.com'
@@ -205,7 +206,83 @@ test('REV-05 An entry is kept until the time of its generation, also where that 
   expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
 })
 
+test('REV-04 The generation of an ending that spares a session is odd, and later than all before it, whatever is chosen at random', async () => {
+  const random = vi.spyOn(globalThis.crypto, 'getRandomValues')
+  random.mockImplementation((array) => array)
+  try {
+    const app = createProcess()
+    for (const by of [0, 1]) {
+      app.now += by
+      await endSessions(app.open().config, { kind: 'user', id: '1', except: 'one' }, 'admin')
+    }
+    const ofUser = app.feed.filter(({ kind }) => kind === 'user')
+    expect(ofUser.map(({ generation }) => generation)).toEqual([app.now, app.now + 2])
+  } finally {
+    random.mockRestore()
+  }
+})
+
+test('REV-04 An ending of all is appended once where another one of all is later, and where the store knows less than it was told', async () => {
+  const app = createProcess()
+  const other = createProcess(app.feed)
+  other.now += MINUTE
+  app.before = async (method) => {
+    if (method !== 'append') return
+    app.before = async () => undefined
+    await endSessions(other.open().config, { kind: 'user', id: '1' }, 'admin')
+  }
+  await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
+  expect(app.feed.map(({ generation }) => generation)).toEqual([
+    other.now,
+    other.now,
+    app.now,
+    app.now,
+  ])
+  const at = new Date(app.now)
+  const note = { reason: 'admin', at, expires: at }
+  for (const found of [null, { ...note, kind: 'user', key: '1', generation: 7 } as const]) {
+    let appended = 0
+    const append = async (): Promise<void> => {
+      appended++
+      if (appended > 2) throw new Error('Again.')
+    }
+    await endOfUser({ note, find: async () => found, append }, { id: '1' })
+    expect(appended).toBe(1)
+  }
+})
+
 describe('A session that ends all others of its user', () => {
+  test('stays open if all were ended before it was opened (REV-04)', async () => {
+    const app = createProcess()
+    await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
+    const cookie = await signIn(app, undefined)
+    const current = await jwtStrategy.current(app.open(cookie))
+    await (
+      await endOthers(app, cookie)
+    )()
+    app.now += MINUTE
+    const renewed = await renew(app, cookie)
+    expect(await isAlive(app, renewed)).toBe(true)
+    // Without the generation it counts as opened after all endings so far.
+    const others = { kind: 'user', id: '1', except: current?.sessionId } as const
+    await endSessions(app.open().config, others, 'admin')
+    app.now += MINUTE
+    expect(await isAlive(app, renewed)).toBe(true)
+  })
+
+  test('is over if another session has done so since, where both were opened after an ending (REV-04)', async () => {
+    const app = createProcess()
+    await endSessions(app.open().config, { kind: 'user', id: '1' }, 'admin')
+    const [first, second] = [await signIn(app, undefined), await signIn(app, undefined)]
+    const endAsSecond = await endOthers(app, second)
+    await (
+      await endOthers(app, first)
+    )()
+    await endAsSecond()
+    app.now += MINUTE
+    expect([await isAlive(app, first), await isAlive(app, second)]).toEqual([false, false])
+  })
+
   test.each(['get', 'append'] as const)(
     'is over if all are ended meanwhile, before the call "%s" (REV-02, REV-04)',
     async (at) => {

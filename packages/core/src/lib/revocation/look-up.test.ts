@@ -14,11 +14,12 @@ import {
   askForEndings,
   catchUpTo,
   isDeviceEnded,
+  isSpared,
   lookUp,
   lookUpAgain,
   openFeed,
 } from './look-up.ts'
-import { sparedKey } from './ended-keys.ts'
+import { sparedKey, unsparedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
 import { findMarks, newStanding, toSource } from './standing.ts'
 
@@ -153,6 +154,14 @@ describe('A session in the feed of endings', () => {
     expect(await find({ ...TOKEN, jti: 'session-2' })).toEqual({ reason: 'user 3' })
     end('user', '7', 4)
     expect(await find(TOKEN)).toEqual({ reason: 'user 4' })
+  })
+
+  it('that was spared is over by an ending of all that it does not come after (REV-04)', async () => {
+    end('session', await unsparedKey('7'), 4, 'admin')
+    end('session', sparedKey('session-1'), 5)
+    end('user', '7', 5)
+    expect(await find({ ...TOKEN, gen: 3 })).toEqual({ reason: 'admin' })
+    expect(await find({ ...TOKEN, gen: 4 })).toEqual({ spared: 5 })
   })
 
   it('that was spared can be ended alone', async () => {
@@ -309,6 +318,22 @@ describe('The session of a device', () => {
     expect(await isDeviceEnded(config, device('s:two', 'session-2'))).toBe(false)
     expect(await isDeviceEnded(config, device(null, 'session-3'))).toBe(false)
   })
+})
+
+it.each<readonly [string, readonly number[], readonly number[], boolean]>([
+  ['by the latest ending of its user', [3], [3], true],
+  ['by an ending that another one followed', [3], [3, 4], false],
+  ['where the ending of its user is not known', [3], [], false],
+  ['by no ending of its user', [], [3], false],
+])('isSpared says of a session that was spared %s: %j, %j, %s', async (_, spared, ofUser, is) => {
+  const config = start()
+  for (const generation of spared) end('session', sparedKey('session-1'), generation)
+  for (const generation of ofUser) end('user', '7', generation)
+  await lookUp(config, TOKEN)
+  expect(await isSpared(config, '7', device(null))).toBe(is)
+  expect(await isSpared(config, '7', device(null, 'session-2'))).toBe(false)
+  // No session is spared where none is revoked.
+  expect(await isSpared(start({ strategy: 'jwt' }), '7', device(null))).toBe(false)
 })
 
 describe('The session of a device whose provider has ended all those of its user', () => {

@@ -48,6 +48,20 @@ describe('A token of a session in a store', () => {
     },
   )
 
+  it('is an error that names the function of the application where that throws (SES-01)', () => {
+    const err = new Error('own')
+    const generateSessionToken = (): never => {
+      throw err
+    }
+    expect(() => generateToken(configWith({ generateSessionToken }), AT)).toThrow(
+      expect.objectContaining({
+        type: 'CallbackRouteError',
+        message: 'The `session.generateSessionToken` function threw.',
+        cause: { err },
+      }),
+    )
+  })
+
   it.each([undefined, null])('is one of ours where the application returns %s', (own) => {
     const config = configWith({ generateSessionToken: () => own })
     expect(generateToken(config, AT)).toMatch(/^[\da-f]{64}$/)

@@ -150,6 +150,7 @@ describe('The jwt callback', () => {
         type: 'JWTSessionError',
         message:
           'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.',
+        cause: { err: { name: 'TypeError' } },
       }
       await expect(jwtStrategy.issue(context, IDENTITY)).rejects.toMatchObject(expected)
       const read = async () => jwtStrategy.read(context, 'client')
@@ -180,6 +181,13 @@ describe('The jwt callback', () => {
     const context = contextWith(cookie, { callbacks: { jwt } })
     const read = async () => jwtStrategy.read(context, 'client')
     await expect(read()).rejects.toMatchObject(expected)
+    const update = async () => jwtStrategy.read(context, 'client', { data: {} })
+    await expect(update()).rejects.toMatchObject(expected)
+    for (const isNewUser of [false, true]) {
+      const issue = async () => jwtStrategy.issue(context, { ...IDENTITY, isNewUser })
+      const type = error instanceof AccessDenied ? 'AccessDenied' : 'CallbackRouteError'
+      await expect(issue()).rejects.toMatchObject({ ...expected, type })
+    }
   })
 })
 
@@ -324,6 +332,15 @@ describe('the claims passed to a custom encoder', () => {
     await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
       'lose the claim "opened_by"',
     )
+  })
+
+  test('are issued without how the session was opened where no address is proven by mail', async () => {
+    const given: JWT[] = []
+    const encode = ({ token = {} }: { readonly token?: JWT }): string => `x${given.push(token)}`
+    const config = { jwt: { encode, decode: () => ({ ...given[0], opened_by: undefined }) } }
+    const identity = { ...IDENTITY, opening: { user: '1' } }
+    expect((await jwtStrategy.issue(contextWith('', config), identity)).issued).toBe(true)
+    expect(Object.keys(given[0] ?? {})).toContain('opened_by')
   })
 })
 

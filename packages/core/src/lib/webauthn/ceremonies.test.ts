@@ -338,6 +338,15 @@ describe('The verification of a registration', () => {
     )
   })
 
+  it('names the function that verifies it where that returns nothing (WAN-06)', async () => {
+    const simpleWebAuthn = { ...server, verifyRegistrationResponse: async () => undefined }
+    await expect(register(fake.create(creating), { simpleWebAuthn })).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message:
+        'The `verifyRegistrationResponse` function of `simpleWebAuthn` returned undefined. Return what the function of the package returns.',
+    })
+  })
+
   it('names functions of an older version as the cause', async () => {
     const older = respondWith(() => ({ verified: true, registrationInfo: { credentialID: 'x' } }))
     await expect(register(fake.create(creating), older)).rejects.toMatchObject({
@@ -560,4 +569,26 @@ describe('WebAuthn options', () => {
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
     })
   })
+  it.each(['generateAuthenticationOptions', 'generateRegistrationOptions'] as const)(
+    'are an error that names `%s` of the application where that throws or returns none (REL-06)',
+    async (name) => {
+      const make = async (own: () => Promise<undefined>): Promise<unknown> => {
+        // What a function of an application returns need not be what its type says.
+        const simpleWebAuthn = { ...server, [name]: own } as unknown as typeof server
+        return name === 'generateAuthenticationOptions'
+          ? requestOptions(settings({ simpleWebAuthn }), asked, undefined)
+          : creationOptions(settings({ simpleWebAuthn }), asked, ada, [])
+      }
+      const err = new Error('own')
+      await expect(make(() => Promise.reject(err))).rejects.toMatchObject({
+        type: 'CallbackRouteError',
+        message: `The \`${name}\` function of \`simpleWebAuthn\` threw.`,
+        cause: { err },
+      })
+      await expect(make(async () => undefined)).rejects.toMatchObject({
+        type: 'InvalidConfiguration',
+        message: `The \`${name}\` function of \`simpleWebAuthn\` returned undefined. Return what the function of the package returns.`,
+      })
+    },
+  )
 })

@@ -70,6 +70,15 @@ describe('The relying party', () => {
     })
   })
 
+  it('is an error that names the function where that throws (WAN-02)', async () => {
+    const thrown = new Error('own')
+    await expect(party({ getRelayingParty: () => Promise.reject(thrown) })).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `getRelayingParty` function of "passkey" threw.',
+      cause: { err: thrown },
+    })
+  })
+
   it.each([
     undefined,
     null,
