@@ -361,7 +361,7 @@ describe('a logger of the application', () => {
     log.warn('debug-enabled')
     log.error(new Error('x'))
     log.debug('step')
-    log.step('step')
+    log.step('step', {})
     expect(codes).toEqual(['debug-enabled'])
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['error'])
   })
@@ -416,7 +416,7 @@ describe('a logger of the application', () => {
     log.error(new Error('x'))
     log.warn('debug-enabled')
     log.info('started', 'x')
-    log.step('x')
+    log.step('x', {})
     expect(methods.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 1])
   })
 
