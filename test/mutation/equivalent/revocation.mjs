@@ -97,6 +97,19 @@ export const revocation = [
   })),
   {
     file: `${lib}/revocation/endings.ts`,
+    line: "if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []",
+    original: '[]',
+    reason:
+      'What is in it is looked at where all sessions of a user or a provider end, and used where devices are listed.',
+  },
+  ...['config.adapter?.putDevice?.(device)', 'config.adapter?.putDevice'].map((original) => ({
+    file: `${lib}/revocation/endings.ts`,
+    line: 'if (await isSpared(config, ending.id, device)) await config.adapter?.putDevice?.(device)',
+    original,
+    reason: CLAIMED,
+  })),
+  {
+    file: `${lib}/revocation/endings.ts`,
     line: 'return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])',
     original: '[]',
     reason:

@@ -287,7 +287,7 @@ describe('The list of devices of sealed sessions', () => {
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
-    await endSessions(open(LISTED), { kind: 'session', id: 'one' }, 'sign-out')
+    await endSessions(open(LISTED), { kind: 'session', id: 'one', user: '7' }, 'sign-out')
     expect([listed, forgotten]).toEqual([[], ['one']])
     await endSessions(open(LISTED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one', user: '8' }, 'back-channel')
