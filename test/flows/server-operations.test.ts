@@ -222,6 +222,18 @@ describe('signIn() of the server', () => {
     })
   })
 
+  test('throws a CallbackRouteError with the original error when that is not an AuthError', async () => {
+    captureConsole()
+    // A program without types may have lost its configuration.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const auth = createFrameworkAuth(undefined as unknown as AuthConfig, { env: ENV })
+    await expect(auth.signIn(source(), 'credentials')).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'Unexpected internal error.',
+      cause: { err: expect.any(TypeError) },
+    })
+  })
+
   test('throws and logs an error for an unknown provider', async () => {
     const lines = captureConsole()
     await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
