@@ -4,11 +4,10 @@
  * @param {string} rule
  * @param {string} bug
  * @param {readonly [file: string, find: string, replace: string]} change
- * @param {readonly [suite: string, test: string]} noticed
- * @param {string} [path]
+ * @param {readonly [suite: string, test: string, path?: string]} noticed
  * @returns {Row}
  */
-const row = (rule, bug, [file, find, replace], [suite, test], path) => ({
+const row = (rule, bug, [file, find, replace], [suite, test, path]) => ({
   rule,
   bug,
   ...(path === undefined ? {} : { path }),
@@ -222,8 +221,7 @@ export const mutants = [
       "return new Set(['state', 'nonce'])",
       "return new Set(['state'])",
     ],
-    [`${flows}/authorization-response.test.ts`, 'OAU-03'],
-    'oidc',
+    [`${flows}/authorization-response.test.ts`, 'OAU-03', 'oidc'],
   ),
   row(
     'OAU-03',
@@ -233,8 +231,7 @@ export const mutants = [
       "if (provider.kind === 'oidc') return new Set(['state', 'nonce'])",
       "if (provider.kind) return new Set(['state', 'nonce'])",
     ],
-    [`${unit}/oauth/authorization-request.test.ts`, 'OAU-03'],
-    'oauth',
+    [`${unit}/oauth/authorization-request.test.ts`, 'OAU-03', 'oauth'],
   ),
   row(
     'OAU-08',
@@ -244,15 +241,13 @@ export const mutants = [
       'if (transaction.provider !== provider.id) {',
       'if (transaction.provider === undefined) {',
     ],
-    [`${flows}/redirect-protocol.test.ts`, 'OAU-08'],
-    'protocol',
+    [`${flows}/redirect-protocol.test.ts`, 'OAU-08', 'protocol'],
   ),
   row(
     'OAU-08',
     'A code goes to another issuer than the sign-in was started at.',
     ['oauth/authorization-response.ts', 'if (issuer === metadata.issuer) return', 'if (id) return'],
-    [`${flows}/one-transaction.test.ts`, 'OAU-08'],
-    'issuer',
+    [`${flows}/one-transaction.test.ts`, 'OAU-08', 'issuer'],
   ),
   row(
     'OAU-10',
@@ -272,8 +267,7 @@ export const mutants = [
       "crossSite ? ({ sameSite: 'none', secure: true } as const) : {}",
       'crossSite ? {} : {}',
     ],
-    [`${flows}/form-post.test.ts`, 'OAU-12'],
-    'oauth',
+    [`${flows}/form-post.test.ts`, 'OAU-12', 'oauth'],
   ),
   row(
     'OAU-12',
@@ -283,8 +277,7 @@ export const mutants = [
       "crossSite ? ({ sameSite: 'none', secure: true } as const) : {}",
       'crossSite ? {} : {}',
     ],
-    [`${flows}/oidc.test.ts`, 'OAU-12'],
-    'oidc',
+    [`${flows}/oidc.test.ts`, 'OAU-12', 'oidc'],
   ),
   row(
     'OAU-13',
@@ -320,8 +313,7 @@ export const mutants = [
       'const metadata = { ...server.metadata, userinfo_endpoint: url }',
       'const metadata = { ...server.metadata, userinfo_endpoint: `${url}?access_token=${token}` }',
     ],
-    [`${flows}/oidc.test.ts`, 'OAU-20'],
-    'oidc',
+    [`${flows}/oidc.test.ts`, 'OAU-20', 'oidc'],
   ),
   row(
     'OAU-21',
@@ -351,8 +343,7 @@ export const mutants = [
       "if (typeof issuer === 'string') return issuer",
       "if (issuer !== null) return String(claims['iss'])",
     ],
-    [`${unit}/oauth/code-grant.test.ts`, 'with an issuer template'],
-    'template',
+    [`${unit}/oauth/code-grant.test.ts`, 'with an issuer template', 'template'],
   ),
   row(
     'OID-03',
@@ -398,8 +389,7 @@ export const mutants = [
       'if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error',
       'if (error) throw error',
     ],
-    [`${unit}/oauth/id-token.test.ts`, 'OID-08'],
-    'without a kid',
+    [`${unit}/oauth/id-token.test.ts`, 'OID-08', 'without a kid'],
   ),
   row(
     'OID-08',
@@ -409,22 +399,19 @@ export const mutants = [
       'provider.clock() < askedAgain + KEYS_COOLDOWN && !keys.reloading',
       'provider.clock() < 0',
     ],
-    [`${flows}/backchannel-logout.test.ts`, 'OID-08'],
-    'an unknown kid',
+    [`${flows}/backchannel-logout.test.ts`, 'OID-08', 'an unknown kid'],
   ),
   row(
     'OID-09',
     'Keys are never loaded again.',
     ['oauth/remote-keys.ts', '      await keys.reload()\n', '      if (error) throw error\n'],
-    [`${flows}/relying-party.test.ts`, 'OID-09'],
-    'rotation',
+    [`${flows}/relying-party.test.ts`, 'OID-09', 'rotation'],
   ),
   row(
     'OID-09',
     'Keys are kept for ever.',
     ['oauth/remote-keys.ts', 'cacheMaxAge: KEYS_MAX_AGE', 'cacheMaxAge: Number.POSITIVE_INFINITY'],
-    [`${unit}/oauth/metadata.test.ts`, 'OID-09'],
-    'age',
+    [`${unit}/oauth/metadata.test.ts`, 'OID-09', 'age'],
   ),
   row(
     'OID-11',
@@ -507,8 +494,7 @@ export const mutants = [
       'callbackUrl: returnTo,',
       "callbackUrl: String(context.request.body.get('callbackUrl') ?? returnTo),",
     ],
-    [`${flows}/page-parameters.test.ts`, 'RDR-03'],
-    'mail',
+    [`${flows}/page-parameters.test.ts`, 'RDR-03', 'mail'],
   ),
   row(
     'RDR-04',
@@ -589,15 +575,13 @@ export const mutants = [
     'CCH-01',
     'A cache may keep what actions answer.',
     ['http/result.ts', "'Cache-Control': 'private, no-store'", "'Cache-Control': 'private'"],
-    [`${flows}/headers.test.ts`, 'CCH-01'],
-    'actions',
+    [`${flows}/headers.test.ts`, 'CCH-01', 'actions'],
   ),
   row(
     'CCH-01',
     'A cache may keep what actions answer.',
     ['http/result.ts', "'Cache-Control': 'private, no-store'", "'Cache-Control': 'private'"],
-    [`${flows}/authorized.test.ts`, 'CCH-01'],
-    'refusals',
+    [`${flows}/authorized.test.ts`, 'CCH-01', 'refusals'],
   ),
   // Mails
   row(
@@ -654,8 +638,7 @@ export const mutants = [
       '  if (outcome.allowed) return outcome\n',
       "  if (outcome.allowed) return outcome\n  if (outcome.subject === 'account') return { allowed: true, giveBack: async () => undefined }\n",
     ],
-    [`${flows}/limits.test.ts`, 'MAG-11'],
-    'mailbox',
+    [`${flows}/limits.test.ts`, 'MAG-11', 'mailbox'],
   ),
   row(
     'MAG-11',
@@ -665,8 +648,7 @@ export const mutants = [
       '  if (outcome.allowed) return outcome\n',
       "  if (outcome.allowed) return outcome\n  if (outcome.subject !== 'account') return { allowed: true, giveBack: async () => undefined }\n",
     ],
-    [`${flows}/limits.test.ts`, 'requested by one browser'],
-    'browser',
+    [`${flows}/limits.test.ts`, 'requested by one browser', 'browser'],
   ),
   row(
     'MAG-13',
@@ -693,8 +675,7 @@ export const mutants = [
       'const token = generateToken(config, signedInAt.getTime())',
       'const token = sessionCookie(context) ?? generateToken(config, signedInAt.getTime())',
     ],
-    [`${flows}/credentials.test.ts`, 'SES-06'],
-    'database',
+    [`${flows}/credentials.test.ts`, 'SES-06', 'database'],
   ),
   row(
     'LIM-07',
@@ -720,8 +701,7 @@ export const mutants = [
     'LNK-06',
     'The last two accounts can be removed at the same moment.',
     ['accounts/ways-in.ts', 'if (!canSpare(left)) {', 'if (left === undefined) {'],
-    [`${flows}/account-page.test.ts`, 'LNK-06'],
-    'at the same moment',
+    [`${flows}/account-page.test.ts`, 'LNK-06', 'at the same moment'],
   ),
   row(
     'WAN-05',
