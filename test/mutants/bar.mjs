@@ -743,4 +743,176 @@ export const mutants = [
     ],
     [`${flows}/discovered-hosts.test.ts`, 'SRF-05'],
   ),
+  row(
+    'OAU-24',
+    'All sign-ins have one handle, with its key and its nonces.',
+    [
+      'oauth/dpop.ts',
+      'return oauth.DPoP(client, { privateKey, publicKey })',
+      'const shared = globalThis as { handle?: oauth.DPoPHandle }\n  return (shared.handle ??= oauth.DPoP(client, { privateKey, publicKey }))',
+    ],
+    [`${flows}/dpop.test.ts`, 'OAU-24'],
+  ),
+  row(
+    'LGO-02',
+    'The browser leaves for the provider with its session.',
+    [
+      'logout/end-session.ts',
+      'return (await goOn?.(jar)) ??',
+      'return (await goOn?.(context.jar)) ??',
+    ],
+    [`${flows}/provider-sign-out.test.ts`, 'LGO-02', 'jwt'],
+  ),
+  row(
+    'LGO-02',
+    'The browser leaves for the provider before the session is ended.',
+    [
+      'logout/end-session.ts',
+      'const jar = await (isSealed ? revokeSealed(context) : revoke(context))',
+      'const jar = await (isSealed ? revokeSealed(context) : goOn ? clearSessionCookie(context) : revoke(context))',
+    ],
+    [`${flows}/provider-sign-out.test.ts`, 'LGO-02', 'database'],
+  ),
+  row(
+    'CKI-13',
+    'A target in its cookie is used as it is.',
+    [
+      'auth.ts',
+      'return url === undefined ? origin.href : resolveTarget(config, origin, url)',
+      'return url === undefined ? origin.href : url === remembered ? String(url) : resolveTarget(config, origin, url)',
+    ],
+    [`${flows}/redirects.test.ts`, 'CKI-13'],
+  ),
+  row(
+    'EML-09',
+    'A colour of the theme is written into a mail as it is.',
+    [
+      'mail/sign-in-mail.ts',
+      '`background-color:${toHex(back)};',
+      '`background-color:${theme?.brandColor ?? toHex(back)};',
+    ],
+    [`${flows}/email-refusals.test.ts`, 'EML-09'],
+  ),
+  row(
+    'FLW-02',
+    'The response of another browser ends the sign-in of this one.',
+    [
+      'flows/oauth/callback.ts',
+      "readTransactionId(parameters.get('state') ?? undefined)",
+      'liveTransactionIds(sent, profile).at(-1)',
+    ],
+    [`${flows}/transactions.test.ts`, 'FLW-02'],
+  ),
+  row(
+    'ENU-01',
+    'What `authorize` writes for a user who exists comes back.',
+    [
+      'flows/credentials/callback.ts',
+      '{ ...credentials }: Readonly<Record<string, string>>',
+      'credentials: Readonly<Record<string, string>>',
+    ],
+    [`${flows}/sign-in-attempt.test.ts`, 'ENU-01'],
+  ),
+  row(
+    'WAN-10',
+    'The `signIn` callback is not asked about passkeys.',
+    [
+      'flows/complete-sign-in.ts',
+      'const elsewhere = await passGate(context, pending.params)',
+      "const elsewhere = pending.params.account?.type === 'webauthn' ? undefined : await passGate(context, pending.params)",
+    ],
+    [`${flows}/webauthn.test.ts`, 'WAN-10'],
+  ),
+  row(
+    'WAN-12',
+    'A passkey is removed however long ago its owner signed in.',
+    ['flows/account/finish.ts', '  requireFresh(config, current, freshFor(config))\n', ''],
+    [`${flows}/passkey-removal.test.ts`, 'WAN-12', 'removed'],
+  ),
+  row(
+    'WAN-12',
+    'A passkey is renamed however long ago its owner signed in.',
+    ['flows/account/finish.ts', '  requireFresh(config, current, freshFor(config))\n', ''],
+    [`${flows}/passkey-names.test.ts`, 'WAN-12', 'renamed'],
+  ),
+  row(
+    'WAN-14',
+    'Scripts of another site run on the sign-in page.',
+    [
+      'responses/page-result.ts',
+      "`script-src ${scripts.join(' ')}`",
+      "`script-src https://scripts.example ${scripts.join(' ')}`",
+    ],
+    [`${flows}/webauthn.test.ts`, 'WAN-14'],
+  ),
+  row(
+    'SRF-01',
+    'A parameter of the request names an endpoint.',
+    [
+      'oauth/authorization-request.ts',
+      'const endpoint = requireEndpoint(provider, metadata)',
+      "const endpoint = requireEndpoint(provider, { ...metadata, authorization_endpoint: parameters.get('authorization_endpoint') ?? metadata.authorization_endpoint ?? '' })",
+    ],
+    [`${flows}/discovered-hosts.test.ts`, 'SRF-01'],
+  ),
+  row(
+    'INP-01',
+    'Members that every object has count as cookies.',
+    [
+      'http/cookie-jar.ts',
+      '    let result: string | undefined\n',
+      '    let result = Reflect.get({}, name) as string | undefined\n',
+    ],
+    [`${unit}/http/cookie-jar.test.ts`, 'INP-01'],
+  ),
+  row(
+    'WAN-11',
+    'The response of a passkey needs no CSRF token.',
+    [
+      'flows/kinds.ts',
+      '  webauthn: {\n    callback: {\n      POST: {\n        ...CHANGE,',
+      '  webauthn: {\n    callback: {\n      POST: {\n        ...READ,',
+    ],
+    [`${flows}/webauthn-hostile.test.ts`, 'WAN-11'],
+  ),
+  row(
+    'OID-22',
+    'The error of a provider is in the address of the page.',
+    [
+      'responses/failure-result.ts',
+      'error: row.param,',
+      "error: String(Reflect.get(Object(error.cause), 'error') ?? row.param),",
+    ],
+    [`${flows}/authorization-response.test.ts`, 'OID-22'],
+  ),
+  row(
+    'JWE-02',
+    'A token says itself how it is encrypted.',
+    [
+      'crypto/jwe.ts',
+      'return andThen(keys.named(header), (key) => (key ? decrypt(key, token) : null))',
+      'return andThen(keys.first(), (key) => (key ? decrypt({ ...key, header }, token) : null))',
+    ],
+    [`${unit}/crypto/jwe.test.ts`, 'JWE-02'],
+  ),
+  row(
+    'REL-01',
+    'A function that rejects where it is to return at once ends the process.',
+    [
+      'errors/own-function.ts',
+      'if (isPending(returned)) Promise.resolve(returned).catch(() => undefined)',
+      '',
+    ],
+    [`${unit}/errors/auth-error.test.ts`, 'REL-01'],
+  ),
+  row(
+    'SES-15',
+    'A session cookie counts as the one that was read before.',
+    [
+      'crypto/decrypt-once.ts',
+      'const same = known?.key === key && constantTimeEqual(known.fingerprint, fingerprint)',
+      "const same = known?.key === key && typeof fingerprint === 'string'",
+    ],
+    [`${unit}/crypto/decrypt-once.test.ts`, ''],
+  ),
 ]
