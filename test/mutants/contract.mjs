@@ -25,6 +25,45 @@ const inSuite =
 const core = inSuite(CORE, LIB)
 const nextPackage = inSuite(NEXT, 'frameworks/next/src/lib')
 
+const IDENTITY = 'oauth/identity.ts'
+const ACCOUNT = 'account: { ...tokens, provider: providerId, type, providerAccountId: id },'
+
+/** An account that has lost something. @type {(members: string) => readonly [file: string, find: string, replace: string]} */
+const accountWith = (members) => [
+  IDENTITY,
+  ACCOUNT,
+  `account: { ...tokens, provider: providerId, type, providerAccountId: id, ${members} } as never,`,
+]
+
+/** Members of accounts that come from the token response. @type {(test: string, ...names: readonly string[]) => readonly import('./row.d.ts').Row[]} */
+const lostMembers = (test, ...names) =>
+  names.map((name) =>
+    core(
+      [`RES-ACCOUNT-${name}`, test],
+      `An account has no \`${name}\`.`,
+      accountWith(`${name}: undefined`),
+    ),
+  )
+
+const OIDC_ACCOUNT = 'an OpenID Connect account has the members of the token response and its user'
+const MORE_MEMBERS =
+  'additional members of a token response are stored, and token_type in lower case'
+
+/** Something that the value of a member is replaced by. @type {(rules: readonly string[], test: string, bug: (name: string) => string, change: (name: string) => readonly [file: string, find: string, replace: string]) => readonly import('./row.d.ts').Row[]} */
+const each = (rules, test, bug, change) =>
+  rules.map((rule) => {
+    const name = rule.slice(rule.lastIndexOf('-') + 1)
+    return core([rule, test], bug(name), change(name))
+  })
+
+const PUBLIC_PROVIDERS = 'GET providers lists every provider in order, with public members only'
+const SERVER_SESSION = 'the session on the server has an expiry and a user with all of its members'
+const RAW = 'with the symbol raw an action returns its result instead of a response'
+const COOKIE_NAMES = 'name and options of every cookie can be overridden'
+const OWN_PAGES = 'each configured page replaces only the built-in page of that name'
+const LOGGED = 'a configured logger gets every message, and the console none'
+const FIRST_OAUTH = 'the first sign-in with OAuth creates a user, links an account and signs in'
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   // How it is set up
@@ -709,4 +748,1016 @@ export const mutants = [
       'core().signOut(source, options))',
     ],
   ),
+
+  // Accounts and profiles
+  ...lostMembers(
+    OIDC_ACCOUNT,
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'id_token',
+    'scope',
+    'token_type',
+  ),
+  ...lostMembers(MORE_MEMBERS, 'authorization_details', 'refresh_token'),
+  core(
+    ['RES-ACCOUNT-extends-token-response', OIDC_ACCOUNT],
+    'An account has nothing of the token response.',
+    [IDENTITY, ACCOUNT, 'account: { provider: providerId, type, providerAccountId: id },'],
+  ),
+  core(
+    ['RES-ACCOUNT-provider', OIDC_ACCOUNT],
+    'An account names another provider.',
+    accountWith("provider: 'other'"),
+  ),
+  core(
+    ['RES-ACCOUNT-type', OIDC_ACCOUNT],
+    'An account of OpenID Connect is one of OAuth.',
+    accountWith("type: 'oauth'"),
+  ),
+  core(
+    ['RES-ACCOUNT-providerAccountId', OIDC_ACCOUNT],
+    'An account has no id.',
+    accountWith("providerAccountId: ''"),
+  ),
+  core(
+    ['RES-ACCOUNT-providerAccountId-oauth', OIDC_ACCOUNT],
+    'The id of an account is the `sub`, and not what `profile` returned.',
+    accountWith("providerAccountId: String(profile['sub'])"),
+  ),
+  core(
+    ['RES-ACCOUNT-additional', MORE_MEMBERS],
+    'Further members of a token response are left out.',
+    accountWith('tenant: undefined'),
+  ),
+  core(
+    ['RES-ACCOUNT-token_type-lowercased', MORE_MEMBERS],
+    'The type of a token is in capitals.',
+    accountWith('token_type: tokens.token_type?.toUpperCase()'),
+  ),
+  core(['RES-TOKENSET', OIDC_ACCOUNT], '`profile` gets no tokens.', [
+    IDENTITY,
+    'provider.profile(profile, tokens)',
+    'provider.profile(profile, {})',
+  ]),
+  core(['RES-TOKENSET-expires_at', OIDC_ACCOUNT], '`profile` is not told when the token expires.', [
+    IDENTITY,
+    'provider.profile(profile, tokens)',
+    'provider.profile(profile, { ...tokens, expires_at: undefined } as never)',
+  ]),
+  core(
+    ['RES-ACCOUNT-userId', 'a stored account names its user'],
+    'A stored account names nobody.',
+    [
+      'accounts/oauth-user.ts',
+      `    providerAccountId,
+    userId,
+  })`,
+      `    providerAccountId,
+    userId: '',
+  })`,
+    ],
+  ),
+  core(
+    ['RES-ACCOUNT-providerAccountId-email', 'an e-mail account has the address'],
+    'The account of a mail has the id of its user.',
+    [
+      'accounts/email.ts',
+      'providerAccountId: email, userId }',
+      'providerAccountId: userId, userId }',
+    ],
+  ),
+  core(
+    [
+      'RES-ACCOUNT-providerAccountId-credentials',
+      'the account of a credentials sign-in has the id of the user',
+    ],
+    'The account of credentials has the address of the user.',
+    [
+      'accounts/credentials.ts',
+      `    providerAccountId: id,
+`,
+      `    providerAccountId: given.email ?? id,
+`,
+    ],
+  ),
+  ...each(
+    ['RES-PROFILE-sub', 'RES-PROFILE-name', 'RES-PROFILE-email', 'RES-PROFILE-email_verified'],
+    'a profile has the standard claims, and any others',
+    (name) => `A profile has no \`${name}\`.`,
+    (name) => [
+      IDENTITY,
+      'provider.profile(profile, tokens)',
+      `provider.profile({ ...profile, ${name}: undefined }, tokens)`,
+    ],
+  ),
+
+  // What is shown
+  ...each(
+    [
+      'RES-PUBLICPROVIDER-id',
+      'RES-PUBLICPROVIDER-name',
+      'RES-PUBLICPROVIDER-type',
+      'RES-PUBLICPROVIDER-signinUrl',
+      'RES-PROVIDER-id',
+      'RES-PROVIDER-name',
+      'RES-PROVIDER-type',
+    ],
+    PUBLIC_PROVIDERS,
+    (name) => `GET providers does not show \`${name}\`.`,
+    (name) => [
+      'responses/public-providers.ts',
+      'callbackUrl: actionUrl(context, `callback/${id}`),',
+      `callbackUrl: actionUrl(context, \`callback/\${id}\`),\n    ${name}: '',`,
+    ],
+  ),
+  core(
+    ['OPT-providers', 'GET providers lists every provider in order, with public members only'],
+    'The first provider alone is listed.',
+    [
+      'responses/public-providers.ts',
+      'return [...context.config.providers.values()].map(',
+      'return [...context.config.providers.values()].slice(0, 1).map(',
+    ],
+  ),
+  ...each(
+    ['RES-USER-id', 'RES-USER-name', 'RES-USER-email', 'RES-USER-image'],
+    SERVER_SESSION,
+    (name) => `The user of a session has no \`${name}\`.`,
+    (name) => [
+      'session/claims.ts',
+      "return view === 'server' && sub !== undefined ? { id: sub, ...user } : user",
+      `return { id: sub, ...user, ${name}: undefined } as never`,
+    ],
+  ),
+  core(
+    [
+      'RES-SESSION-expires',
+      'the session on the server has an expiry and a user with all of its members',
+    ],
+    'A session does not say when it ends.',
+    [
+      'session/expose.ts',
+      `return { user, expires }
+`,
+      `return { user } as never
+`,
+    ],
+  ),
+  core(
+    [
+      'RES-SESSION-user',
+      'the session on the server has an expiry and a user with all of its members',
+    ],
+    'A session does not say whose it is.',
+    [
+      'session/expose.ts',
+      `return { user, expires }
+`,
+      `return { expires }
+`,
+    ],
+  ),
+  core(
+    [
+      'RES-RESPONSE-redirect',
+      'with the symbol raw an action returns its result instead of a response',
+    ],
+    'The result of a redirect lacks `redirect`.',
+    [
+      'http/raw.ts',
+      'return { redirect: result.to, cookies, headers }',
+      'return { cookies, headers }',
+    ],
+  ),
+  core(['RES-RESPONSE-cookies', RAW], 'The result of an action has no cookies.', [
+    'http/raw.ts',
+    'const cookies = result.jar.changes()',
+    'const cookies = undefined',
+  ]),
+  core(
+    [
+      'RES-RESPONSE-status',
+      'with the symbol raw an action returns its result instead of a response',
+    ],
+    'The result of an action has no status.',
+    [
+      'http/raw.ts',
+      'return { status: result.status, body: result.body, cookies, headers }',
+      'return { body: result.body, cookies, headers }',
+    ],
+  ),
+  core(
+    ['RES-RESPONSE-body', 'with the symbol raw an action returns its result instead of a response'],
+    'The result of an action has no body.',
+    [
+      'http/raw.ts',
+      'return { status: result.status, body: result.body, cookies, headers }',
+      'return { status: result.status, cookies, headers }',
+    ],
+  ),
+  core(
+    [
+      'RES-RESPONSE-headers',
+      'with the symbol raw an action returns its result instead of a response',
+    ],
+    'The result of an action has no headers.',
+    ['http/raw.ts', 'const headers = { ...result.headers }', 'const headers = undefined'],
+  ),
+  ...each(
+    [
+      'RES-COOKIES-callbackUrl',
+      'RES-COOKIES-csrfToken',
+      'RES-COOKIES-nonce',
+      'RES-COOKIES-pkceCodeVerifier',
+      'RES-COOKIES-sessionToken',
+      'RES-COOKIES-state',
+    ],
+    COOKIE_NAMES,
+    (name) => `The cookie \`${name}\` cannot be configured.`,
+    (name) => [
+      'config/cookies.ts',
+      'const own = custom[key as CookieKey]',
+      `const own = key === '${name}' ? undefined : custom[key as CookieKey]`,
+    ],
+  ),
+  ...each(
+    ['RES-COOKIES-webauthnChallenge'],
+    'the cookie of the WebAuthn challenge can be configured',
+    (name) => `The cookie \`${name}\` cannot be configured.`,
+    (name) => [
+      'config/cookies.ts',
+      'const own = custom[key as CookieKey]',
+      `const own = key === '${name}' ? undefined : custom[key as CookieKey]`,
+    ],
+  ),
+  core(
+    ['MECH-cookies', 'name and options of every cookie can be overridden'],
+    'The attributes of cookies cannot be configured.',
+    [
+      'config/cookies.ts',
+      `      ...cookieAttributes(own?.options),
+`,
+      '',
+    ],
+  ),
+  core(
+    ['OPT-cookies', 'cookies that are not configured keep their defaults'],
+    'One configured cookie changes the names of all.',
+    [
+      'config/cookies.ts',
+      'name: own?.name ?? cookiePrefix(secure, options) + name, options',
+      "name: own?.name ?? (Object.keys(custom).length > 0 ? '' : cookiePrefix(secure, options)) + name, options",
+    ],
+  ),
+  core(
+    ['OPT-cookies-policy', 'a configured cookie name has no prefix added, over http and https'],
+    'A configured name gets a prefix.',
+    [
+      'config/cookies.ts',
+      'name: own?.name ?? cookiePrefix(secure, options) + name, options',
+      'name: cookiePrefix(secure, options) + (own?.name ?? name), options',
+    ],
+  ),
+  ...each(
+    ['RES-PAGES-signIn', 'RES-PAGES-signOut', 'RES-PAGES-verifyRequest', 'RES-PAGES-error'],
+    OWN_PAGES,
+    (name) => `The page \`${name}\` of the application is not shown.`,
+    (name) => [
+      'flows/pages.ts',
+      'const path = config.pages[name]',
+      `const path = name === '${name}' ? undefined : config.pages[name]`,
+    ],
+  ),
+  core(
+    ['RES-THEME-brandColor', 'the configured theme is on the built-in pages'],
+    'The brand colour is not on the pages.',
+    [
+      'pages/theme-style.ts',
+      "property('brand', brand) + property('brand-text', text)",
+      "property('brand-text', text)",
+    ],
+  ),
+  core(
+    ['RES-THEME-logo', 'the configured theme is on the built-in pages'],
+    'The logo is not on the pages.',
+    [
+      'pages/layout.ts',
+      'const logo = imageSource(theme.value.logo)',
+      'const logo = imageSource(undefined)',
+    ],
+  ),
+  core(
+    ['RES-THEME-colorScheme', 'the configured theme is on the built-in pages'],
+    'The colour scheme is not on the pages.',
+    [
+      'pages/layout.ts',
+      'const wanted = theme.colorScheme',
+      'const wanted: string = String(undefined)',
+    ],
+  ),
+  core(['RES-LOGGER-error', LOGGED], 'Errors go to the console.', [
+    'logger/logger.ts',
+    'const errors = custom?.error ? custom : consoleLogger',
+    'const errors = consoleLogger',
+  ]),
+  core(['RES-LOGGER-warn', LOGGED], 'Warnings go to the console.', [
+    'logger/logger.ts',
+    'warnings: custom?.warn ? custom : consoleLogger',
+    'warnings: consoleLogger',
+  ]),
+  core(['RES-LOGGER-debug', LOGGED], 'Steps go to the console.', [
+    'logger/logger.ts',
+    'steps: custom?.debug ? custom : debug && !custom ? consoleLogger : undefined',
+    'steps: consoleLogger',
+  ]),
+  core(['OPT-logger', LOGGED], 'The logger of the application is not used.', [
+    'logger/logger.ts',
+    'pickMethods(custom, debug)',
+    'pickMethods(undefined, debug)',
+  ]),
+  core(['ERR-AuthError-logged', LOGGED], 'Errors are not logged.', [
+    'logger/logger.ts',
+    '() => errors.error?.(copy)',
+    '() => undefined',
+  ]),
+
+  // What an error leads to
+  core(
+    ['SIGNINPAGE-OAuthSignin', 'OAuthSignin: the provider cannot be reached'],
+    'The page is not told of `OAuthSignin`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  OAuthSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthSignin',
+`,
+      `  OAuthSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-OAuthCallbackError', 'OAuthCallbackError: the person declined at the provider'],
+    'The page is not told of `OAuthCallbackError`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  OAuthCallbackError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthCallbackError',
+`,
+      `  OAuthCallbackError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-OAuthCreateAccount', 'OAuthCreateAccount: the store refuses to create the user'],
+    'The page is not told of `OAuthCreateAccount`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  OAuthCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthCreateAccount',
+`,
+      `  OAuthCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-EmailCreateAccount', 'EmailCreateAccount: the store refuses to create the user'],
+    'The page is not told of `EmailCreateAccount`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  EmailCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'EmailCreateAccount',
+`,
+      `  EmailCreateAccountError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-Callback', 'Callback: a function of the application throws'],
+    'The page is not told of `Callback`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  CallbackRouteError: {
+    page: 'signIn',
+    param: 'Callback',
+`,
+      `  CallbackRouteError: {
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    [
+      'SIGNINPAGE-OAuthAccountNotLinked',
+      'OAuthAccountNotLinked: the address belongs to another user',
+    ],
+    'The page is not told of `OAuthAccountNotLinked`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  OAuthAccountNotLinked: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'OAuthAccountNotLinked',
+`,
+      `  OAuthAccountNotLinked: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-EmailSignin', 'EmailSignin: the mail was refused, or the address is invalid'],
+    'The page is not told of `EmailSignin`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  EmailSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'EmailSignin',
+`,
+      `  EmailSignInError: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['SIGNINPAGE-Signin', 'Signin: the form is no longer valid'],
+    'The page is not told of `Signin`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  MissingCSRF: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Signin',
+`,
+      `  MissingCSRF: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    [
+      'SIGNINPAGE-CredentialsSignin',
+      'the error code for wrong credentials is "credentials" for known and unknown users',
+    ],
+    'The page is not told of `CredentialsSignin`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  CredentialsSignin: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'CredentialsSignin',
+`,
+      `  CredentialsSignin: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin-redirect',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'The page is not told of `CredentialsSignin`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  CredentialsSignin: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'CredentialsSignin',
+`,
+      `  CredentialsSignin: {
+    extends: 'SignInError',
+    page: 'signIn',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    [
+      'ERRPAGE-AccessDenied',
+      'signIn that returns false redirects every kind of sign-in to the error page',
+    ],
+    'The page is not told of `AccessDenied`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  AccessDenied: {
+    page: 'error',
+    param: 'AccessDenied',
+`,
+      `  AccessDenied: {
+    page: 'error',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    [
+      'ERR-AccessDenied',
+      'an error of the signIn callback stops the sign-in as AccessDenied with the original message',
+    ],
+    'The page is not told of `AccessDenied`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  AccessDenied: {
+    page: 'error',
+    param: 'AccessDenied',
+`,
+      `  AccessDenied: {
+    page: 'error',
+    param: 'Configuration',
+`,
+    ],
+  ),
+  core(
+    ['ERRPAGE-Verification', 'Verification: a link is used, expired or forged'],
+    'The page is not told of `Verification`.',
+    [
+      'errors/sign-in-errors.ts',
+      `  Verification: {
+    page: 'error',
+    param: 'Verification',
+`,
+      `  Verification: {
+    page: 'error',
+    param: 'Configuration',
+`,
+    ],
+  ),
+
+  // Sessions, callbacks and events
+  core(
+    [
+      'DOES-strategy-database',
+      'with an adapter the session is a record that is found by the token in the cookie',
+    ],
+    'With an adapter sessions are sealed.',
+    [
+      'config/session.ts',
+      "const { strategy = adapter ? 'database' : 'jwt'",
+      "const { strategy = adapter ? 'jwt' : 'jwt'",
+    ],
+  ),
+  core(
+    [
+      'MECH-database-cookie',
+      'with an adapter the session is a record that is found by the token in the cookie',
+    ],
+    'The token of a session in the store is not that of its cookie.',
+    [
+      'session/database-strategy.ts',
+      'return { jar: setSessionCookie(context, token, expires), issued: true }',
+      'return { jar: setSessionCookie(context, `${token}0`, expires), issued: true }',
+    ],
+  ),
+  core(
+    ['OPT-adapter', 'without an adapter sessions use the strategy jwt'],
+    'Without an adapter sessions are in a store.',
+    [
+      'config/session.ts',
+      "const { strategy = adapter ? 'database' : 'jwt'",
+      "const { strategy = adapter ? 'database' : 'database'",
+    ],
+  ),
+  core(
+    ['OPT-jwt-default', 'without an adapter sessions use the strategy jwt'],
+    'Without an adapter sessions are in a store.',
+    [
+      'config/session.ts',
+      "const { strategy = adapter ? 'database' : 'jwt'",
+      "const { strategy = adapter ? 'database' : 'database'",
+    ],
+  ),
+  core(
+    ['MECH-strategy-default-jwt', 'without an adapter sessions use the strategy jwt'],
+    'Without an adapter sessions are in a store.',
+    [
+      'config/session.ts',
+      "const { strategy = adapter ? 'database' : 'jwt'",
+      "const { strategy = adapter ? 'database' : 'database'",
+    ],
+  ),
+  core(['DOES-strategy-jwt', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
+    'crypto/jwe.ts',
+    "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
+    'encodeText(JSON.stringify({ kid }))',
+  ]),
+  core(['OPT-jwt-encrypted', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
+    'crypto/jwe.ts',
+    "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
+    'encodeText(JSON.stringify({ kid }))',
+  ]),
+  core(['MECH-jwe', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
+    'crypto/jwe.ts',
+    "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
+    'encodeText(JSON.stringify({ kid }))',
+  ]),
+  core(
+    ['RES-JWT-name', 'at sign-in a token contains name, e-mail address and image'],
+    'A new token has no name.',
+    [
+      'session/jwt-strategy.ts',
+      'withBothNames({ name: name ?? null, email: email ?? null,',
+      'withBothNames({ name: null, email: email ?? null,',
+    ],
+  ),
+  core(
+    ['RES-JWT-email', 'at sign-in a token contains name, e-mail address and image'],
+    'A new token has no address.',
+    [
+      'session/jwt-strategy.ts',
+      'withBothNames({ name: name ?? null, email: email ?? null,',
+      'withBothNames({ name: name ?? null, email: null,',
+    ],
+  ),
+  core(
+    ['CB-jwt-token', 'at sign-in a token contains name, e-mail address and image'],
+    'A new token has no picture.',
+    ['session/jwt-strategy.ts', 'picture: image ?? null, ...sub })', 'picture: null, ...sub })'],
+  ),
+  core(
+    [
+      'RES-JWT-callback',
+      'the result of the jwt callback is stored, and passed to the session callback',
+    ],
+    'What the `jwt` callback returns is lost.',
+    [
+      'session/jwt-strategy.ts',
+      'const { jar, expires } = await seal(context, token, reserved)',
+      'const { jar, expires } = await seal(context, toClaims(identity), reserved)',
+    ],
+  ),
+  core(
+    [
+      'CB-jwt-returns',
+      'the result of the jwt callback is stored, and passed to the session callback',
+    ],
+    'What the `jwt` callback returns is lost.',
+    [
+      'session/jwt-strategy.ts',
+      'const { jar, expires } = await seal(context, token, reserved)',
+      'const { jar, expires } = await seal(context, toClaims(identity), reserved)',
+    ],
+  ),
+  core(
+    ['CB-jwt-user', 'the jwt callback gets user and account at sign-in, with trigger signIn'],
+    'The `jwt` callback gets no user.',
+    [
+      'session/jwt-strategy.ts',
+      `    token: toClaims(identity),
+    user,
+`,
+      `    token: toClaims(identity),
+    user: {},
+`,
+    ],
+  ),
+  core(
+    ['CB-jwt-account', 'the jwt callback gets user and account at sign-in, with trigger signIn'],
+    'The `jwt` callback gets no account.',
+    [
+      'session/jwt-strategy.ts',
+      `    user,
+    account,
+    ...(claims`,
+      `    user,
+    account: null,
+    ...(claims`,
+    ],
+  ),
+  core(
+    [
+      'CB-jwt-trigger-signIn',
+      'the jwt callback gets user and account at sign-in, with trigger signIn',
+    ],
+    'The `jwt` callback does not learn that somebody signed in.',
+    ['session/jwt-strategy.ts', "trigger: isNewUser ? 'signUp' : 'signIn',", "trigger: 'signUp',"],
+  ),
+  core(
+    ['CB-jwt-isNewUser', 'the jwt callback gets user and account at sign-in, with trigger signIn'],
+    'The `jwt` callback takes every user for a new one.',
+    [
+      'session/jwt-strategy.ts',
+      `    isNewUser,
+    trigger:`,
+      `    isNewUser: true,
+    trigger:`,
+    ],
+  ),
+  core(
+    ['CB-jwt', 'the jwt callback gets user and account at sign-in, with trigger signIn'],
+    'The `jwt` callback is not called.',
+    [
+      'session/jwt-strategy.ts',
+      'if (!callbacks.jwt) return params.token',
+      'if (callbacks) return params.token',
+    ],
+  ),
+  core(
+    ['CB-jwt-profile', 'the jwt callback gets the profile and the tokens with OAuth'],
+    'The `jwt` callback gets no profile.',
+    ['session/jwt-strategy.ts', '...(claims === undefined ? {} : { profile: claims }),', ''],
+  ),
+  core(
+    [
+      'CB-jwt-trigger-every-kind',
+      'trigger is signUp when a sign-in stores a user for the first time, and signIn otherwise, for every kind',
+    ],
+    'No sign-in is the first one.',
+    ['session/jwt-strategy.ts', "trigger: isNewUser ? 'signUp' : 'signIn',", "trigger: 'signIn',"],
+  ),
+  core(
+    ['CB-jwt-session', 'the jwt callback gets the data of an update by the client'],
+    'The `jwt` callback gets nothing of an update.',
+    [
+      'session/jwt-strategy.ts',
+      "{ trigger: 'update' as const, session: update.data }",
+      "{ trigger: 'update' as const }",
+    ],
+  ),
+  core(
+    ['CB-session', 'the session callback gets the token and no stored user with the strategy jwt'],
+    'The `session` callback is not called.',
+    [
+      'session/expose.ts',
+      'if (!callbacks.session) return defaultSession(record, view)',
+      'if (callbacks) return defaultSession(record, view)',
+    ],
+  ),
+  core(
+    [
+      'CB-session-session',
+      'the session callback gets the token and no stored user with the strategy jwt',
+    ],
+    'The `session` callback gets no session.',
+    [
+      'session/expose.ts',
+      "session: { user: userOfToken(record.token, 'client'), expires },",
+      'session: {},',
+    ],
+  ),
+  core(
+    [
+      'CB-session-token',
+      'the session callback gets the token and no stored user with the strategy jwt',
+    ],
+    'The `session` callback gets no token.',
+    [
+      'session/expose.ts',
+      `      token: record.token,
+`,
+      `      token: {},
+`,
+    ],
+  ),
+  core(
+    [
+      'CB-session-user',
+      'the session callback gets the stored user and no token with the strategy database',
+    ],
+    'The `session` callback gets no stored user.',
+    [
+      'session/expose.ts',
+      'const params = { session: { userId: session.userId, user: shown, expires }, user }',
+      'const params = { session: { userId: session.userId, user: shown, expires } }',
+    ],
+  ),
+  core(
+    ['RES-USER-session-callback', 'the session callback gets the stored user with a database'],
+    'The `session` callback gets no stored user.',
+    [
+      'session/expose.ts',
+      'const params = { session: { userId: session.userId, user: shown, expires }, user }',
+      'const params = { session: { userId: session.userId, user: shown, expires } }',
+    ],
+  ),
+  core(
+    ['RES-ADAPTERUSER', 'the session callback gets the stored user with a database'],
+    'The `session` callback gets no stored user.',
+    [
+      'session/expose.ts',
+      'const params = { session: { userId: session.userId, user: shown, expires }, user }',
+      'const params = { session: { userId: session.userId, user: shown, expires } }',
+    ],
+  ),
+  core(
+    [
+      'CB-signIn',
+      'the signIn callback is called at every sign-in with credentials, with user, account and inputs',
+    ],
+    'The `signIn` callback is not called.',
+    [
+      'accounts/gate.ts',
+      'if (!config.callbacks.signIn) return undefined',
+      'if (config) return undefined',
+    ],
+  ),
+  core(
+    [
+      'CB-signIn-user',
+      'the signIn callback is called at every sign-in with credentials, with user, account and inputs',
+    ],
+    'The `signIn` callback gets no user.',
+    [
+      'accounts/gate.ts',
+      'verdict = await config.callbacks.signIn(params)',
+      'verdict = await config.callbacks.signIn({ ...params, user: {} })',
+    ],
+  ),
+  core(
+    [
+      'CB-signIn-account',
+      'the signIn callback is called at every sign-in with credentials, with user, account and inputs',
+    ],
+    'The `signIn` callback gets no account.',
+    [
+      'accounts/gate.ts',
+      'verdict = await config.callbacks.signIn(params)',
+      'verdict = await config.callbacks.signIn({ ...params, account: null })',
+    ],
+  ),
+  core(
+    [
+      'CB-signIn-email',
+      'the signIn callback is called when a mail is requested, and when its link is opened',
+    ],
+    'The `signIn` callback does not learn that a mail is asked for.',
+    [
+      'flows/email/start.ts',
+      `    email: { verificationRequest: true },
+`,
+      '',
+    ],
+  ),
+  core(
+    ['CB-redirect', 'the redirect callback decides the target after sign-in and sign-out'],
+    'The `redirect` callback is not called.',
+    [
+      'return-to.ts',
+      'if (!callbacks.redirect) return parseOwnTarget',
+      'if (callbacks) return parseOwnTarget',
+    ],
+  ),
+  core(
+    ['CB-redirect-params', 'the redirect callback decides the target after sign-in and sign-out'],
+    'The `redirect` callback is not told where the application is.',
+    ['return-to.ts', '{ url, baseUrl: origin.href }', "{ url, baseUrl: '' }"],
+  ),
+  core(
+    [
+      'STATE-signIn-throws',
+      'an error of the signIn callback stops the sign-in as AccessDenied with the original message',
+    ],
+    'A `signIn` callback that throws lets everybody in.',
+    ['accounts/gate.ts', 'throw new AccessDenied(err.message, { err })', 'return undefined'],
+  ),
+  core(
+    [
+      'STATE-signIn-every-kind',
+      'the signIn callback allows every kind of sign-in with true, and stops it with false, an error or a string',
+    ],
+    'A `signIn` callback that returns false lets everybody in.',
+    [
+      'accounts/gate.ts',
+      "if (verdict === false) throw new AccessDenied('The `signIn` callback returned false.')",
+      'if (verdict === false) return undefined',
+    ],
+  ),
+  ...each(
+    ['EVENT-signIn-user', 'EVENT-signIn-account', 'EVENT-signIn-profile'],
+    FIRST_OAUTH,
+    (name) => `The event \`signIn\` has no \`${name}\`.`,
+    (name) => [
+      'flows/after-sign-in.ts',
+      '...(profile === undefined ? {} : { profile }),',
+      `...(profile === undefined ? {} : { profile }),\n    ...({ ${name}: undefined } as {}),`,
+    ],
+  ),
+  core(
+    [
+      'EVENT-signIn-user-credentials',
+      'the user of a sign-in with credentials is the result of authorize',
+    ],
+    'The event `signIn` has no user of credentials.',
+    [
+      'flows/after-sign-in.ts',
+      `    user,
+    account,
+    ...(profile`,
+      `    user: {},
+    account,
+    ...(profile`,
+    ],
+  ),
+  core(
+    ['HTTP-session-GET', 'GET session returns the session, or null'],
+    'GET session returns nothing of the session.',
+    [
+      'flows/session.ts',
+      "selectStrategy(context.config).read(context, 'client'), toResult)",
+      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
+    ],
+  ),
+  core(
+    ['HTTP-session-GET-null', 'GET session returns the session, or null'],
+    'GET session returns nothing of the session.',
+    [
+      'flows/session.ts',
+      "selectStrategy(context.config).read(context, 'client'), toResult)",
+      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
+    ],
+  ),
+  core(
+    ['MECH-session-endpoint', 'GET session returns the session, or null'],
+    'GET session returns nothing of the session.',
+    [
+      'flows/session.ts',
+      "selectStrategy(context.config).read(context, 'client'), toResult)",
+      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
+    ],
+  ),
+  core(
+    [
+      'HTTP-csrf-GET',
+      'GET csrf returns the token that belongs to the cookie, and a POST needs both',
+    ],
+    'GET csrf returns no token.',
+    ['flows/csrf.ts', 'body: { csrfToken: token }', 'body: {}'],
+  ),
+  core(
+    ['MECH-csrf', 'GET csrf returns the token that belongs to the cookie, and a POST needs both'],
+    'A POST needs no token.',
+    [
+      'csrf/token.ts',
+      "if (!matches || request.duplicates.has('csrfToken')) {",
+      "if (request.duplicates.has('csrfToken')) {",
+    ],
+  ),
+  core(
+    ['MECH-csrf-off', 'with skipCSRFCheck no CSRF token is sent or required'],
+    'A token is asked for although tokens are off.',
+    [
+      'csrf/token.ts',
+      `  if (!config.csrf) return
+`,
+      '',
+    ],
+  ),
+  core(
+    ['MECH-generateSessionToken-default', 'session tokens are random'],
+    'All sessions have one token.',
+    [
+      'session/database-token.ts',
+      'given ?? randomHex()',
+      "given ?? 'f1e2d3c4b5a69788f1e2d3c4b5a69788'",
+    ],
+  ),
+  core(
+    [
+      'MECH-session-exposed',
+      'the client gets the result of the session callback, and nothing else of the token',
+    ],
+    'The client gets the token as well.',
+    [
+      'session/expose.ts',
+      'return andThen(returned, (session) => requireSession(session, record))',
+      'return andThen(returned, (session) => ({ ...record, ...requireSession(session, record) }))',
+    ],
+  ),
+  {
+    rule: 'SIGNINPAGE-SessionRequired',
+    bug: 'The sign-in page is not told that a page needs a session.',
+    file: 'packages/client/src/lib/open-sign-in.ts',
+    find: 'error=SessionRequired&',
+    replace: '',
+    suite: CORE,
+    test: 'SessionRequired: a page needs a session, and there is none',
+  },
 ]
