@@ -1364,17 +1364,25 @@ export const mutants = [
       "const { strategy = adapter ? 'database' : 'database'",
     ],
   ),
-  core(['DOES-strategy-jwt', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
-    'crypto/jwe.ts',
-    "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
-    'encodeText(JSON.stringify({ kid }))',
-  ]),
-  core(['OPT-jwt-encrypted', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
-    'crypto/jwe.ts',
-    "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
-    'encodeText(JSON.stringify({ kid }))',
-  ]),
-  core(['MECH-jwe', 'a jwt session is an encrypted JWE'], 'A sealed session is no JWE.', [
+  core(
+    ['DOES-strategy-jwt', 'a jwt session is an encrypted JWE'],
+    'A sealed session is not a JWE.',
+    [
+      'crypto/jwe.ts',
+      "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
+      'encodeText(JSON.stringify({ kid }))',
+    ],
+  ),
+  core(
+    ['OPT-jwt-encrypted', 'a jwt session is an encrypted JWE'],
+    'A sealed session is not a JWE.',
+    [
+      'crypto/jwe.ts',
+      "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
+      'encodeText(JSON.stringify({ kid }))',
+    ],
+  ),
+  core(['MECH-jwe', 'a jwt session is an encrypted JWE'], 'A sealed session is not a JWE.', [
     'crypto/jwe.ts',
     "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
     'encodeText(JSON.stringify({ kid }))',
@@ -1760,4 +1768,648 @@ export const mutants = [
     suite: CORE,
     test: 'SessionRequired: a page needs a session, and there is none',
   },
+
+  // What is left
+  core(['DOES-kind-oauth', 'signs in through an OAuth provider'], 'OAuth ends at the way back.', [
+    'flows/kinds.ts',
+    '  oauth: OAUTH,',
+    '  oauth: { start: OAUTH.start, callback: {} },',
+  ]),
+  core(
+    ['DOES-kind-oidc', 'signs in through an OpenID Connect provider'],
+    'OpenID Connect ends at the way back.',
+    ['flows/kinds.ts', '  oidc: OAUTH,', '  oidc: { start: OAUTH.start, callback: {} },'],
+  ),
+  core(
+    ['DOES-kind-email', 'signs in with the link of a mail'],
+    'The link of a mail cannot be opened.',
+    [
+      'flows/kinds.ts',
+      '(await emailFinish()).openLink(context, provider)',
+      '(await emailFinish()).submitMail({ ...context, request: { ...context.request, body: new Map() } }, provider)',
+    ],
+  ),
+  core(['DOES-kind-credentials', 'signs in with credentials'], 'Credentials cannot be sent.', [
+    'flows/kinds.ts',
+    'callback: { POST: { ...CHANGE, run: callbackCredentials } },',
+    'callback: {},',
+  ]),
+  core(
+    ['INIT-object', 'a configuration object enables all actions'],
+    'An object is taken for a function.',
+    [
+      'resolver.ts',
+      `const resolve =
+    typeof source === 'function'`,
+      `const resolve =
+    typeof source !== 'string'`,
+    ],
+  ),
+  core(['DOES-actions', 'a configuration object enables all actions'], 'An action is missing.', [
+    'flows/actions.ts',
+    "  'verify-request': {",
+    "  'verify-requests': {",
+  ]),
+  core(
+    ['RES-USER-profile', 'the jwt callback gets the result of `profile` as user'],
+    'The name that `profile` returns is lost.',
+    [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
+  ),
+  core(
+    ['RES-USER-jwt-callback', 'the jwt callback gets the result of `profile` as user'],
+    'The name that `profile` returns is lost.',
+    [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
+  ),
+  core(
+    ['RES-PROVIDER-profile', 'the jwt callback gets the result of `profile` as user'],
+    'The name that `profile` returns is lost.',
+    [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
+  ),
+  core(
+    ['RES-PAGES-error-error', 'the error page is HTML at /error, and explains every error'],
+    'Every error has the same explanation.',
+    [
+      'pages/error.ts',
+      "isError(error, texts) ? error : 'Default'",
+      "isError('x', texts) ? error : 'Default'",
+    ],
+  ),
+  core(
+    ['RES-PAGES-error-default', 'the error page is HTML at /error, and explains every error'],
+    'The error page has no heading.',
+    ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
+  ),
+  core(
+    ['HTTP-error-GET', 'the error page is HTML at /error, and explains every error'],
+    'The error page has no heading.',
+    ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
+  ),
+  core(
+    ['OPT-basePath-framework', 'the actions are answered under the default base path'],
+    'The default base path is another.',
+    [
+      'config/base-path.ts',
+      '[fromEnv ?? normalizeBasePath(fallback), []]',
+      "[fromEnv ?? normalizeBasePath('/other'), []]",
+    ],
+  ),
+  core(
+    ['OPT-basePath-other', 'the actions are answered under the default base path'],
+    'The default base path is another.',
+    [
+      'config/base-path.ts',
+      '[fromEnv ?? normalizeBasePath(fallback), []]',
+      "[fromEnv ?? normalizeBasePath('/other'), []]",
+    ],
+  ),
+  core(
+    ['HTTP-path', 'the actions are answered under basePath only'],
+    'The base path of the configuration is not used.',
+    [
+      'config/base-path.ts',
+      'const own = normalizeBasePath(input.basePath)',
+      'const own = normalizeBasePath(fallback)',
+    ],
+  ),
+  core(
+    ['OPT-secret', 'AUTH_SECRET is the secret, unless one is given'],
+    'The secret of the options does not count.',
+    [
+      'config/secret.ts',
+      "const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets",
+      "const given = settings.secrets ?? configuredSecrets(input.secret, 'secret')",
+    ],
+  ),
+  core(
+    ['ENV-AUTH_SECRET', 'AUTH_SECRET is the secret, unless one is given'],
+    'The secret of the options does not count.',
+    [
+      'config/secret.ts',
+      "const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets",
+      "const given = settings.secrets ?? configuredSecrets(input.secret, 'secret')",
+    ],
+  ),
+  core(
+    [
+      'OPT-secret-uses',
+      'another secret accepts no session, CSRF token, sign-in in progress or mail link',
+    ],
+    'What is sealed does not depend on the secret.',
+    [
+      'crypto/sealed-box.ts',
+      'return createKeys(secrets, name, `latchstring v1 ${kind}`)',
+      "return createKeys(['same'], name, `latchstring v1 ${kind}`)",
+    ],
+  ),
+  core(
+    ['OPT-secret-array-rotate', 'a newer secret placed first keeps existing sessions valid'],
+    'Only the first secret opens sessions.',
+    [
+      'crypto/jwe.ts',
+      'const different = [...new Set(secrets)]',
+      'const different = [...new Set(secrets.slice(0, 1))]',
+    ],
+  ),
+  core(
+    ['OPT-secret-array-decrypt', 'a token is decoded with any of several secrets'],
+    'Only the first secret decodes tokens.',
+    [
+      'crypto/jwe.ts',
+      'const different = [...new Set(secrets)]',
+      'const different = [...new Set(secrets.slice(0, 1))]',
+    ],
+  ),
+  core(
+    ['OPT-events', 'callbacks and events may be omitted'],
+    'An event without a handler is an error.',
+    [
+      'events/emit.ts',
+      `  if (!handler) return undefined
+`,
+      `  if (!handler) throw new EventError('There is no handler.')
+`,
+    ],
+  ),
+  core(
+    ['EVENT-default', 'callbacks and events may be omitted'],
+    'An event without a handler is an error.',
+    [
+      'events/emit.ts',
+      `  if (!handler) return undefined
+`,
+      `  if (!handler) throw new EventError('There is no handler.')
+`,
+    ],
+  ),
+  core(['OPT-callbacks', 'callbacks and events may be omitted'], 'A `jwt` callback is required.', [
+    'session/jwt-strategy.ts',
+    'if (!callbacks.jwt) return params.token',
+    "if (!callbacks.jwt) throw new Error('no callback')",
+  ]),
+  core(['OPT-theme-mail', 'the theme is in the mail'], 'A mail is without the theme.', [
+    'flows/email/start.ts',
+    `      theme: config.theme,
+`,
+    `      theme: {} as never,
+`,
+  ]),
+  core(
+    ['OPT-theme-every-page', 'the configured theme is on every page, and absent by default'],
+    'A page has no logo.',
+    [
+      'pages/layout.ts',
+      'const logo = imageSource(theme.value.logo)',
+      'const logo = imageSource(undefined)',
+    ],
+  ),
+  core(
+    ['OPT-debug', 'debug logs steps of sign-in and store, and is off by default'],
+    'Steps are logged by default.',
+    [
+      'logger/logger.ts',
+      'debug && !custom ? consoleLogger : undefined',
+      '!custom ? consoleLogger : undefined',
+    ],
+  ),
+  core(
+    ['OPT-experimental', 'WebAuthn is off by default, and logs a warning when it is enabled'],
+    'WebAuthn is on by default.',
+    [
+      'config/validate.ts',
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
+    ],
+  ),
+  core(
+    [
+      'OPT-experimental-enableWebAuthn',
+      'WebAuthn is off by default, and logs a warning when it is enabled',
+    ],
+    'WebAuthn is on by default.',
+    [
+      'config/validate.ts',
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
+    ],
+  ),
+  core(
+    ['VER-unstable', 'WebAuthn is off by default, and logs a warning when it is enabled'],
+    'WebAuthn is on by default.',
+    [
+      'config/validate.ts',
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
+      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
+    ],
+  ),
+  core(
+    ['OPT-redirectProxyUrl', 'redirect_uri is the callback URL at the redirect proxy'],
+    'The redirect proxy is not named as redirect URI.',
+    ['oauth/create-transaction.ts', 'if (redirectProxyUrl === undefined) return', 'if (id) return'],
+  ),
+  core(
+    ['OPT-redirectProxyUrl-path', 'redirect_uri is the callback URL at the redirect proxy'],
+    'The redirect proxy is not named as redirect URI.',
+    ['oauth/create-transaction.ts', 'if (redirectProxyUrl === undefined) return', 'if (id) return'],
+  ),
+  core(
+    ['OPT-trustHost', 'the host of a request is used only with trustHost'],
+    'The host of every request is used.',
+    ['http/origin.ts', "if (policy.kind === 'untrusted') {", "if (String(policy.kind) === '') {"],
+  ),
+  core(
+    [
+      'OPT-customFetch-discovery',
+      'customFetch makes the requests for discovery document, keys and tokens',
+    ],
+    'A discovery document is loaded past `customFetch`.',
+    [
+      'oauth/metadata.ts',
+      'const response = await provider.fetch(url,',
+      'const response = await fetch(url,',
+    ],
+  ),
+  core(
+    ['OPT-customFetch-mail', 'customFetch makes the request to a mail service'],
+    'A mail service is asked past `customFetch`.',
+    [
+      'flows/email/start.ts',
+      `      request: new Request(address, { headers }),
+      fetch,`,
+      `      request: new Request(address, { headers }),
+      fetch: globalThis.fetch as never,`,
+    ],
+  ),
+  core(
+    ['RES-PROVIDER-clientId', 'clientId and clientSecret identify the application'],
+    'The authorization request names another client.',
+    ['oauth/authorization-request.ts', 'client_id: provider.clientId,', "client_id: 'other',"],
+  ),
+  core(
+    ['HTTP-callback-GET', 'GET callback finishes an OAuth sign-in'],
+    'The callback does not take GET.',
+    [
+      'flows/kinds.ts',
+      'callback: { GET: oauthCallback, POST: oauthCallback }',
+      'callback: { POST: oauthCallback }',
+    ],
+  ),
+  core(
+    ['STATE-signOut-jwt', 'POST signout with the CSRF token ends a jwt session and redirects'],
+    'A sign-out leaves the cookie of the session.',
+    [
+      'logout/end-session.ts',
+      "{ kind: 'redirect', to: context.returnTo, jar }",
+      "{ kind: 'redirect', to: context.returnTo, jar: context.jar }",
+    ],
+  ),
+  core(
+    ['HTTP-json', 'responses are JSON, also for errors, unless a page is rendered'],
+    'The body of an error is a text.',
+    [
+      'responses/failure-result.ts',
+      'const body = { error: outwardCode(failure), message: row.message, ref }',
+      'const body = outwardCode(failure)',
+    ],
+  ),
+  core(
+    ['ERR-json', 'responses are JSON, also for errors, unless a page is rendered'],
+    'The body of an error is a text.',
+    [
+      'responses/failure-result.ts',
+      'const body = { error: outwardCode(failure), message: row.message, ref }',
+      'const body = outwardCode(failure)',
+    ],
+  ),
+  core(
+    [
+      'HTTP-callback-POST',
+      'POST callback signs in with correct credentials, and redirects with an error for wrong ones',
+    ],
+    'Wrong credentials sign in.',
+    [
+      'flows/credentials/callback.ts',
+      `  if (user) return user
+`,
+      `  if (provider) return user ?? { id: '1' }
+`,
+    ],
+  ),
+  core(
+    ['HTTP-signin-POST', 'POST signin with the CSRF token redirects to the provider'],
+    'The authorization request asks for a token.',
+    ['oauth/authorization-request.ts', "response_type: 'code',", "response_type: 'token',"],
+  ),
+  core(
+    [
+      'MECH-credentials-code',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'The sign-in page is not told the code.',
+    [
+      'responses/failure-result.ts',
+      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+      'undefined',
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin-code',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'The sign-in page is not told the code.',
+    [
+      'responses/failure-result.ts',
+      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+      'undefined',
+    ],
+  ),
+  core(
+    [
+      'MECH-credentials-throw',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'What `authorize` throws is another error.',
+    [
+      'errors/own-function.ts',
+      `    if (isAuthError(cause)) throw cause
+    throw new Failure`,
+      '    throw new Failure',
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'What `authorize` throws is another error.',
+    [
+      'errors/own-function.ts',
+      `    if (isAuthError(cause)) throw cause
+    throw new Failure`,
+      '    throw new Failure',
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin-type',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'What `authorize` throws is another error.',
+    [
+      'errors/own-function.ts',
+      `    if (isAuthError(cause)) throw cause
+    throw new Failure`,
+      '    throw new Failure',
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin-logged',
+      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+    ],
+    'What `authorize` throws is not logged.',
+    ['logger/logger.ts', '() => errors.error?.(copy)', '() => undefined'],
+  ),
+  core(
+    [
+      'MECH-credentials-hint',
+      'the error code for wrong credentials is "credentials" for known and unknown users',
+    ],
+    'The code of wrong credentials is not shown.',
+    [
+      'responses/failure-result.ts',
+      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+      'undefined',
+    ],
+  ),
+  core(
+    [
+      'ERR-CredentialsSignin-code-default',
+      'the error code for wrong credentials is "credentials" for known and unknown users',
+    ],
+    'The code of wrong credentials is not shown.',
+    [
+      'responses/failure-result.ts',
+      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+      'undefined',
+    ],
+  ),
+  core(
+    [
+      'CB-signIn-email-link',
+      'the signIn callback is called when a mail is requested, and when its link is opened',
+    ],
+    'The `signIn` callback is not asked about links.',
+    [
+      'flows/complete-sign-in.ts',
+      'const elsewhere = await passGate(context, pending.params)',
+      "const elsewhere = pending.params.account?.type === 'email' ? undefined : await passGate(context, pending.params)",
+    ],
+  ),
+  core(
+    ['CB-jwt-trigger-read', 'the jwt callback has no trigger when a token is only read'],
+    'Every read is an update.',
+    [
+      'session/jwt-strategy.ts',
+      "const updated = update && { trigger: 'update' as const, session: update.data }",
+      "const updated = { trigger: 'update' as const, session: update?.data }",
+    ],
+  ),
+  core(
+    [
+      'EVENT-nothing-when-refused',
+      'a refused sign-in creates no user, links no account and emits no event',
+    ],
+    'A user is stored before the `signIn` callback is asked.',
+    [
+      'flows/complete-sign-in.ts',
+      'const elsewhere = await passGate(context, pending.params)',
+      `await pending.store()
+  const elsewhere = await passGate(context, pending.params)`,
+    ],
+  ),
+  core(
+    ['EVENT-every-kind', 'each kind of sign-in emits its events once and in order'],
+    'The event `signIn` is emitted twice.',
+    [
+      'flows/after-sign-in.ts',
+      "  await emit(context.config, 'signIn', {",
+      `  await emit(context.config, 'signIn', { user, account })
+  await emit(context.config, 'signIn', {`,
+    ],
+  ),
+  core(
+    ['EVENT-async', 'event handlers are awaited, and one that rejects changes nothing else'],
+    'Nobody waits for a handler.',
+    [
+      'events/emit.ts',
+      '() => andThen(fromApplication(handle(message)), () => undefined),',
+      '() => void Promise.resolve(handle(message)).catch(() => undefined),',
+    ],
+  ),
+  core(
+    [
+      'EVENT-linkAccount-user',
+      'the first sign-in with OAuth creates a user, links an account and signs in',
+    ],
+    'The event `linkAccount` has no user.',
+    [
+      'accounts/oauth-user.ts',
+      `'linkAccount', {
+      user,`,
+      `'linkAccount', {
+      user: {},`,
+    ],
+  ),
+  core(
+    [
+      'EVENT-linkAccount-profile',
+      'the first sign-in with OAuth creates a user, links an account and signs in',
+    ],
+    'The event `linkAccount` has no profile.',
+    [
+      'accounts/oauth-user.ts',
+      `      profile: profileUser,
+`,
+      `      profile: {},
+`,
+    ],
+  ),
+  core(
+    [
+      'EVENT-linkAccount-signed-in',
+      'an account linked to the signed-in user emits its event, without a new user',
+    ],
+    'An account that is linked emits no event.',
+    [
+      'accounts/oauth-user.ts',
+      `  if (linked)
+`,
+      `  if (linked && isNewUser)
+`,
+    ],
+  ),
+  core(
+    [
+      'ERRPAGE-Configuration',
+      'in production every action fails without a secret, with an error that says so',
+    ],
+    'The page of a wrong setup is another.',
+    ['errors/configuration-errors.ts', "param: 'Configuration',", "param: 'AccessDenied',"],
+  ),
+  core(
+    [
+      'WARN-env-url-basepath-redundant',
+      'a warning is logged when AUTH_URL and basePath have the same path',
+    ],
+    'Nobody is told of a base path that is given twice.',
+    [
+      'config/base-path.ts',
+      "return [own, [own === fromEnv ? 'env-url-basepath-redundant' : 'env-url-basepath-mismatch']]",
+      "return [own, own === fromEnv ? [] : ['env-url-basepath-mismatch']]",
+    ],
+  ),
+  core(
+    ['ENV-LEGACY_URL', 'LEGACY_URL is the URL if AUTH_URL is not set'],
+    'The older names of the variables are not known.',
+    ['config/env.ts', '`AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`', '`AUTH_${name}`'],
+  ),
+  core(
+    ['VER-env', 'AUTH_URL and AUTH_SECRET set the URL and the secret'],
+    'The address of the environment is not read.',
+    ['config/env.ts', "url: parseUrl(setting(env, 'URL'))", 'url: parseUrl(undefined)'],
+  ),
+  nextPackage(
+    ['OP-update-result', 'an update runs the callbacks, and returns the new session or null'],
+    'An update returns no session.',
+    [
+      'server-functions.ts',
+      `      await setCookies(cookies)
+      return session
+`,
+      `      await setCookies(cookies)
+      return null
+`,
+    ],
+  ),
+  nextPackage(
+    ['OP-update-user', 'an update runs the callbacks, and returns the new session or null'],
+    'An update returns no session.',
+    [
+      'server-functions.ts',
+      `      await setCookies(cookies)
+      return session
+`,
+      `      await setCookies(cookies)
+      return null
+`,
+    ],
+  ),
+  nextPackage(
+    ['OP-signIn-throws', 'a server operation throws the original error to its caller'],
+    'What a server operation throws is lost.',
+    [
+      'server-functions.ts',
+      `  throw error
+}
+
+/** The request being served`,
+      `  throw new Error('lost')
+}
+
+/** The request being served`,
+    ],
+  ),
+  nextPackage(
+    ['ERR-signIn-throws', 'a server operation throws the original error to its caller'],
+    'What a server operation throws is lost.',
+    [
+      'server-functions.ts',
+      `  throw error
+}
+
+/** The request being served`,
+      `  throw new Error('lost')
+}
+
+/** The request being served`,
+    ],
+  ),
+  nextPackage(
+    ['OP-signIn-redirect', 'signIn and signOut redirect, or return the URL with redirect: false'],
+    'A server operation never redirects.',
+    [
+      'server-functions.ts',
+      'wantsRedirect(options) ? redirectTo(url) : (url as never)',
+      '(url as never)',
+    ],
+  ),
+  nextPackage(
+    ['OP-signOut-redirect', 'signIn and signOut redirect, or return the URL with redirect: false'],
+    'A server operation never redirects.',
+    [
+      'server-functions.ts',
+      'wantsRedirect(options) ? redirectTo(url) : (url as never)',
+      '(url as never)',
+    ],
+  ),
+  nextPackage(
+    ['OP-signOut', 'signOut ends the session, and redirects to the given target'],
+    'A sign-out sets no cookies.',
+    [
+      'server-functions.ts',
+      `    await setCookies(cookies)
+    // The result`,
+      '    // The result',
+    ],
+  ),
+  nextPackage(
+    ['OP-auth-middleware-handler', 'auth(handler) sets req.auth in middleware'],
+    'The handler is not told who is signed in.',
+    [
+      'guard.ts',
+      'Object.assign(request, { auth: await scope.auth() })',
+      'Object.assign(request, { auth: null })',
+    ],
+  ),
 ]
