@@ -2412,4 +2412,132 @@ export const mutants = [
       'Object.assign(request, { auth: null })',
     ],
   ),
+  core(
+    ['DEVICES-GET', 'GET devices lists where a person is signed in, as a page and as JSON'],
+    'The page of devices is empty.',
+    [
+      'flows/devices.ts',
+      `    devices: devices
+`,
+      `    devices: devices.slice(0, 0)
+`,
+    ],
+  ),
+  core(
+    ['DEVICES-GET-json', 'GET devices lists where a person is signed in, as a page and as JSON'],
+    'Scripts get no list.',
+    ['flows/devices.ts', 'body: { devices }', 'body: {}'],
+  ),
+  core(
+    [
+      'DEVICES-POST-device',
+      'POST devices ends the named session of the person who asks, with the CSRF token',
+    ],
+    'No session is ended by its name.',
+    [
+      'flows/devices.ts',
+      "if (ending) await endSessions(config, ending, { reason: 'ended-by-user', by: owner })",
+      'if (ending) await Promise.resolve()',
+    ],
+  ),
+  core(
+    [
+      'DEVICES-POST-csrf',
+      'POST devices ends the named session of the person who asks, with the CSRF token',
+    ],
+    'Sessions are ended without a token.',
+    [
+      'csrf/token.ts',
+      "if (!matches || request.duplicates.has('csrfToken')) {",
+      "if (request.duplicates.has('csrfToken')) {",
+    ],
+  ),
+  core(
+    ['DEVICES-POST-others', 'POST devices ends all other sessions, or all, of the person who asks'],
+    'Other sessions go on.',
+    [
+      'flows/devices.ts',
+      "await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })",
+      'void others',
+    ],
+  ),
+  core(
+    ['DEVICES-POST-all', 'POST devices ends all other sessions, or all, of the person who asks'],
+    'The session of the one who asks goes on.',
+    ['flows/devices.ts', "if (asked.end === 'all') return signOut(context)", ''],
+  ),
+  core(
+    ['DEVICES-off', 'without the option there is no action devices'],
+    'There is a list without devices.',
+    ['flows/devices.ts', 'if (config.session.devices) return', 'if (config) return'],
+  ),
+  nextPackage(
+    ['OP-auth-api-route', 'auth(req, res) reads the session in an API route'],
+    'An API route has no session.',
+    [
+      'universal-auth.ts',
+      'return readPagesSession(core(), first, second as ServerResponse)',
+      'return Promise.resolve(null)',
+    ],
+  ),
+  nextPackage(
+    ['OP-auth-props', 'auth(context) reads the session in getServerSideProps'],
+    'getServerSideProps has no session.',
+    [
+      'universal-auth.ts',
+      "if ('req' in first) return readPagesSession(core(), first.req, first.res)",
+      "if ('req' in first) return Promise.resolve(null)",
+    ],
+  ),
+  nextPackage(
+    ['OP-auth', 'auth returns the session of the request, or null'],
+    'A server component has no session.',
+    [
+      'universal-auth.ts',
+      'if (first === undefined) return readSession()',
+      'if (first === undefined) return Promise.resolve(null)',
+    ],
+  ),
+  nextPackage(
+    ['OP-auth-middleware', 'auth can be exported as middleware'],
+    'Middleware does not ask `authorized`.',
+    [
+      'guard.ts',
+      `    toVerdictResponse(verdict, request) ??
+`,
+      '',
+    ],
+  ),
+  nextPackage(
+    ['OP-auth-middleware-alive', 'in middleware a session is extended when it is due'],
+    'Middleware extends no session.',
+    [
+      'guard.ts',
+      'return finish(response, request, scope.takeCookies())',
+      'return finish(response, request, [])',
+    ],
+  ),
+  nextPackage(
+    [
+      'OP-auth-middleware-authorized',
+      'authorized in middleware gets the session or null, and the request',
+    ],
+    'Middleware does not ask `authorized`.',
+    [
+      'guard.ts',
+      `    toVerdictResponse(verdict, request) ??
+`,
+      '',
+    ],
+  ),
+  nextPackage(
+    ['CB-authorized', 'authorized in middleware gets the session or null, and the request'],
+    'Middleware does not ask `authorized`.',
+    [
+      'guard.ts',
+      `    toVerdictResponse(verdict, request) ??
+`,
+      '',
+    ],
+  ),
 ]
