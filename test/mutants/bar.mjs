@@ -18,6 +18,13 @@ const row = (rule, bug, [file, find, replace], [suite, test, path]) => ({
   test,
 })
 
+/** @type {readonly [file: string, find: string, replace: string]} */
+const ACROSS_SITES = [
+  'transaction/cookies.ts',
+  "crossSite ? ({ sameSite: 'none', secure: true } as const) : {}",
+  'crossSite ? {} : {}',
+]
+
 const unit = 'packages/core/src/lib'
 const flows = 'test/flows'
 
@@ -259,26 +266,16 @@ export const mutants = [
     ],
     [`${flows}/authorization-response.test.ts`, 'OAU-10'],
   ),
-  row(
+  row('OAU-12', 'The check cookies of a form post are not sent across sites.', ACROSS_SITES, [
+    `${flows}/form-post.test.ts`,
     'OAU-12',
-    'The check cookies of a form post are not sent across sites.',
-    [
-      'transaction/cookies.ts',
-      "crossSite ? ({ sameSite: 'none', secure: true } as const) : {}",
-      'crossSite ? {} : {}',
-    ],
-    [`${flows}/form-post.test.ts`, 'OAU-12', 'oauth'],
-  ),
-  row(
+    'oauth',
+  ]),
+  row('OAU-12', 'The check cookies of a form post are not sent across sites.', ACROSS_SITES, [
+    `${flows}/oidc.test.ts`,
     'OAU-12',
-    'The check cookies of a form post are not sent across sites.',
-    [
-      'transaction/cookies.ts',
-      "crossSite ? ({ sameSite: 'none', secure: true } as const) : {}",
-      'crossSite ? {} : {}',
-    ],
-    [`${flows}/oidc.test.ts`, 'OAU-12', 'oidc'],
-  ),
+    'oidc',
+  ]),
   row(
     'OAU-13',
     'An access token that came through the browser is overlooked.',

@@ -1337,50 +1337,23 @@ export const mutants = [
       'return { jar: setSessionCookie(context, `${token}0`, expires), issued: true }',
     ],
   ),
-  core(
-    ['OPT-adapter', 'without an adapter sessions use the strategy jwt'],
-    'Without an adapter sessions are in a store.',
-    [
-      'config/session.ts',
-      "const { strategy = adapter ? 'database' : 'jwt'",
-      "const { strategy = adapter ? 'database' : 'database'",
-    ],
+  ...['OPT-adapter', 'OPT-jwt-default', 'MECH-strategy-default-jwt'].map((rule) =>
+    core(
+      [rule, 'without an adapter sessions use the strategy jwt'],
+      'Without an adapter sessions are in a store.',
+      [
+        'config/session.ts',
+        "const { strategy = adapter ? 'database' : 'jwt'",
+        "const { strategy = adapter ? 'database' : 'database'",
+      ],
+    ),
   ),
-  core(
-    ['OPT-jwt-default', 'without an adapter sessions use the strategy jwt'],
-    'Without an adapter sessions are in a store.',
-    [
-      'config/session.ts',
-      "const { strategy = adapter ? 'database' : 'jwt'",
-      "const { strategy = adapter ? 'database' : 'database'",
-    ],
-  ),
-  core(
-    ['MECH-strategy-default-jwt', 'without an adapter sessions use the strategy jwt'],
-    'Without an adapter sessions are in a store.',
-    [
-      'config/session.ts',
-      "const { strategy = adapter ? 'database' : 'jwt'",
-      "const { strategy = adapter ? 'database' : 'database'",
-    ],
-  ),
-  core(
-    ['DOES-strategy-jwt', 'a jwt session is an encrypted JWE'],
-    'A sealed session is not a JWE.',
-    [
+  ...['DOES-strategy-jwt', 'OPT-jwt-encrypted'].map((rule) =>
+    core([rule, 'a jwt session is an encrypted JWE'], 'A sealed session is not a JWE.', [
       'crypto/jwe.ts',
       "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
       'encodeText(JSON.stringify({ kid }))',
-    ],
-  ),
-  core(
-    ['OPT-jwt-encrypted', 'a jwt session is an encrypted JWE'],
-    'A sealed session is not a JWE.',
-    [
-      'crypto/jwe.ts',
-      "encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))",
-      'encodeText(JSON.stringify({ kid }))',
-    ],
+    ]),
   ),
   core(['MECH-jwe', 'a jwt session is an encrypted JWE'], 'A sealed session is not a JWE.', [
     'crypto/jwe.ts',
@@ -1410,29 +1383,16 @@ export const mutants = [
     'A new token has no picture.',
     ['session/jwt-strategy.ts', 'picture: image ?? null, ...sub })', 'picture: null, ...sub })'],
   ),
-  core(
-    [
-      'RES-JWT-callback',
-      'the result of the jwt callback is stored, and passed to the session callback',
-    ],
-    'What the `jwt` callback returns is lost.',
-    [
-      'session/jwt-strategy.ts',
-      'const { jar, expires } = await seal(context, token, reserved)',
-      'const { jar, expires } = await seal(context, toClaims(identity), reserved)',
-    ],
-  ),
-  core(
-    [
-      'CB-jwt-returns',
-      'the result of the jwt callback is stored, and passed to the session callback',
-    ],
-    'What the `jwt` callback returns is lost.',
-    [
-      'session/jwt-strategy.ts',
-      'const { jar, expires } = await seal(context, token, reserved)',
-      'const { jar, expires } = await seal(context, toClaims(identity), reserved)',
-    ],
+  ...['RES-JWT-callback', 'CB-jwt-returns'].map((rule) =>
+    core(
+      [rule, 'the result of the jwt callback is stored, and passed to the session callback'],
+      'What the `jwt` callback returns is lost.',
+      [
+        'session/jwt-strategy.ts',
+        'const { jar, expires } = await seal(context, token, reserved)',
+        'const { jar, expires } = await seal(context, toClaims(identity), reserved)',
+      ],
+    ),
   ),
   core(
     ['CB-jwt-user', 'the jwt callback gets user and account at sign-in, with trigger signIn'],
@@ -1557,23 +1517,16 @@ export const mutants = [
       'const params = { session: { userId: session.userId, user: shown, expires } }',
     ],
   ),
-  core(
-    ['RES-USER-session-callback', 'the session callback gets the stored user with a database'],
-    'The `session` callback gets no stored user.',
-    [
-      'session/expose.ts',
-      'const params = { session: { userId: session.userId, user: shown, expires }, user }',
-      'const params = { session: { userId: session.userId, user: shown, expires } }',
-    ],
-  ),
-  core(
-    ['RES-ADAPTERUSER', 'the session callback gets the stored user with a database'],
-    'The `session` callback gets no stored user.',
-    [
-      'session/expose.ts',
-      'const params = { session: { userId: session.userId, user: shown, expires }, user }',
-      'const params = { session: { userId: session.userId, user: shown, expires } }',
-    ],
+  ...['RES-USER-session-callback', 'RES-ADAPTERUSER'].map((rule) =>
+    core(
+      [rule, 'the session callback gets the stored user with a database'],
+      'The `session` callback gets no stored user.',
+      [
+        'session/expose.ts',
+        'const params = { session: { userId: session.userId, user: shown, expires }, user }',
+        'const params = { session: { userId: session.userId, user: shown, expires } }',
+      ],
+    ),
   ),
   core(
     [
@@ -1684,32 +1637,16 @@ export const mutants = [
     ...(profile`,
     ],
   ),
-  core(
-    ['HTTP-session-GET', 'GET session returns the session, or null'],
-    'GET session returns nothing of the session.',
-    [
-      'flows/session.ts',
-      "selectStrategy(context.config).read(context, 'client'), toResult)",
-      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
-    ],
-  ),
-  core(
-    ['HTTP-session-GET-null', 'GET session returns the session, or null'],
-    'GET session returns nothing of the session.',
-    [
-      'flows/session.ts',
-      "selectStrategy(context.config).read(context, 'client'), toResult)",
-      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
-    ],
-  ),
-  core(
-    ['MECH-session-endpoint', 'GET session returns the session, or null'],
-    'GET session returns nothing of the session.',
-    [
-      'flows/session.ts',
-      "selectStrategy(context.config).read(context, 'client'), toResult)",
-      "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
-    ],
+  ...['HTTP-session-GET', 'HTTP-session-GET-null', 'MECH-session-endpoint'].map((rule) =>
+    core(
+      [rule, 'GET session returns the session, or null'],
+      'GET session returns nothing of the session.',
+      [
+        'flows/session.ts',
+        "selectStrategy(context.config).read(context, 'client'), toResult)",
+        "selectStrategy(context.config).read(context, 'client'), (read) => toResult({ ...read, session: {} }))",
+      ],
+    ),
   ),
   core(
     [
@@ -1815,15 +1752,12 @@ export const mutants = [
     'The name that `profile` returns is lost.',
     [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
   ),
-  core(
-    ['RES-USER-jwt-callback', 'the jwt callback gets the result of `profile` as user'],
-    'The name that `profile` returns is lost.',
-    [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
-  ),
-  core(
-    ['RES-PROVIDER-profile', 'the jwt callback gets the result of `profile` as user'],
-    'The name that `profile` returns is lost.',
-    [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
+  ...['RES-USER-jwt-callback', 'RES-PROVIDER-profile'].map((rule) =>
+    core(
+      [rule, 'the jwt callback gets the result of `profile` as user'],
+      'The name that `profile` returns is lost.',
+      [IDENTITY, 'name: textOrNull(name)', 'name: textOrNull(null)'],
+    ),
   ),
   core(
     ['RES-PAGES-error-error', 'the error page is HTML at /error, and explains every error'],
@@ -1834,33 +1768,23 @@ export const mutants = [
       "isError('x', texts) ? error : 'Default'",
     ],
   ),
-  core(
-    ['RES-PAGES-error-default', 'the error page is HTML at /error, and explains every error'],
-    'The error page has no heading.',
-    ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
+  ...['RES-PAGES-error-default', 'HTTP-error-GET'].map((rule) =>
+    core(
+      [rule, 'the error page is HTML at /error, and explains every error'],
+      'The error page has no heading.',
+      ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
+    ),
   ),
-  core(
-    ['HTTP-error-GET', 'the error page is HTML at /error, and explains every error'],
-    'The error page has no heading.',
-    ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
-  ),
-  core(
-    ['OPT-basePath-framework', 'the actions are answered under the default base path'],
-    'The default base path is another.',
-    [
-      'config/base-path.ts',
-      '[fromEnv ?? normalizeBasePath(fallback), []]',
-      "[fromEnv ?? normalizeBasePath('/other'), []]",
-    ],
-  ),
-  core(
-    ['OPT-basePath-other', 'the actions are answered under the default base path'],
-    'The default base path is another.',
-    [
-      'config/base-path.ts',
-      '[fromEnv ?? normalizeBasePath(fallback), []]',
-      "[fromEnv ?? normalizeBasePath('/other'), []]",
-    ],
+  ...['OPT-basePath-framework', 'OPT-basePath-other'].map((rule) =>
+    core(
+      [rule, 'the actions are answered under the default base path'],
+      'The default base path is another.',
+      [
+        'config/base-path.ts',
+        '[fromEnv ?? normalizeBasePath(fallback), []]',
+        "[fromEnv ?? normalizeBasePath('/other'), []]",
+      ],
+    ),
   ),
   core(
     ['HTTP-path', 'the actions are answered under basePath only'],
@@ -1871,23 +1795,16 @@ export const mutants = [
       'const own = normalizeBasePath(fallback)',
     ],
   ),
-  core(
-    ['OPT-secret', 'AUTH_SECRET is the secret, unless one is given'],
-    'The secret of the options does not count.',
-    [
-      'config/secret.ts',
-      "const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets",
-      "const given = settings.secrets ?? configuredSecrets(input.secret, 'secret')",
-    ],
-  ),
-  core(
-    ['ENV-AUTH_SECRET', 'AUTH_SECRET is the secret, unless one is given'],
-    'The secret of the options does not count.',
-    [
-      'config/secret.ts',
-      "const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets",
-      "const given = settings.secrets ?? configuredSecrets(input.secret, 'secret')",
-    ],
+  ...['OPT-secret', 'ENV-AUTH_SECRET'].map((rule) =>
+    core(
+      [rule, 'AUTH_SECRET is the secret, unless one is given'],
+      'The secret of the options does not count.',
+      [
+        'config/secret.ts',
+        "const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets",
+        "const given = settings.secrets ?? configuredSecrets(input.secret, 'secret')",
+      ],
+    ),
   ),
   core(
     [
@@ -1919,27 +1836,14 @@ export const mutants = [
       'const different = [...new Set(secrets.slice(0, 1))]',
     ],
   ),
-  core(
-    ['OPT-events', 'callbacks and events may be omitted'],
-    'An event without a handler is an error.',
-    [
+  ...['OPT-events', 'EVENT-default'].map((rule) =>
+    core([rule, 'callbacks and events may be omitted'], 'An event without a handler is an error.', [
       'events/emit.ts',
       `  if (!handler) return undefined
 `,
       `  if (!handler) throw new EventError('There is no handler.')
 `,
-    ],
-  ),
-  core(
-    ['EVENT-default', 'callbacks and events may be omitted'],
-    'An event without a handler is an error.',
-    [
-      'events/emit.ts',
-      `  if (!handler) return undefined
-`,
-      `  if (!handler) throw new EventError('There is no handler.')
-`,
-    ],
+    ]),
   ),
   core(['OPT-callbacks', 'callbacks and events may be omitted'], 'A `jwt` callback is required.', [
     'session/jwt-strategy.ts',
@@ -1971,45 +1875,27 @@ export const mutants = [
       '!custom ? consoleLogger : undefined',
     ],
   ),
-  core(
-    ['OPT-experimental', 'WebAuthn is off by default, and logs a warning when it is enabled'],
-    'WebAuthn is on by default.',
-    [
-      'config/validate.ts',
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
-    ],
+  ...['OPT-experimental', 'OPT-experimental-enableWebAuthn', 'VER-unstable'].map((rule) =>
+    core(
+      [rule, 'WebAuthn is off by default, and logs a warning when it is enabled'],
+      'WebAuthn is on by default.',
+      [
+        'config/validate.ts',
+        "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
+        "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
+      ],
+    ),
   ),
-  core(
-    [
-      'OPT-experimental-enableWebAuthn',
-      'WebAuthn is off by default, and logs a warning when it is enabled',
-    ],
-    'WebAuthn is on by default.',
-    [
-      'config/validate.ts',
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
-    ],
-  ),
-  core(
-    ['VER-unstable', 'WebAuthn is off by default, and logs a warning when it is enabled'],
-    'WebAuthn is on by default.',
-    [
-      'config/validate.ts',
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true",
-      "kinds.has('webauthn') && input.experimental?.enableWebAuthn === false",
-    ],
-  ),
-  core(
-    ['OPT-redirectProxyUrl', 'redirect_uri is the callback URL at the redirect proxy'],
-    'The redirect proxy is not named as redirect URI.',
-    ['oauth/create-transaction.ts', 'if (redirectProxyUrl === undefined) return', 'if (id) return'],
-  ),
-  core(
-    ['OPT-redirectProxyUrl-path', 'redirect_uri is the callback URL at the redirect proxy'],
-    'The redirect proxy is not named as redirect URI.',
-    ['oauth/create-transaction.ts', 'if (redirectProxyUrl === undefined) return', 'if (id) return'],
+  ...['OPT-redirectProxyUrl', 'OPT-redirectProxyUrl-path'].map((rule) =>
+    core(
+      [rule, 'redirect_uri is the callback URL at the redirect proxy'],
+      'The redirect proxy is not named as redirect URI.',
+      [
+        'oauth/create-transaction.ts',
+        'if (redirectProxyUrl === undefined) return',
+        'if (id) return',
+      ],
+    ),
   ),
   core(
     ['OPT-trustHost', 'the host of a request is used only with trustHost'],
@@ -2062,23 +1948,16 @@ export const mutants = [
       "{ kind: 'redirect', to: context.returnTo, jar: context.jar }",
     ],
   ),
-  core(
-    ['HTTP-json', 'responses are JSON, also for errors, unless a page is rendered'],
-    'The body of an error is a text.',
-    [
-      'responses/failure-result.ts',
-      'const body = { error: outwardCode(failure), message: row.message, ref }',
-      'const body = outwardCode(failure)',
-    ],
-  ),
-  core(
-    ['ERR-json', 'responses are JSON, also for errors, unless a page is rendered'],
-    'The body of an error is a text.',
-    [
-      'responses/failure-result.ts',
-      'const body = { error: outwardCode(failure), message: row.message, ref }',
-      'const body = outwardCode(failure)',
-    ],
+  ...['HTTP-json', 'ERR-json'].map((rule) =>
+    core(
+      [rule, 'responses are JSON, also for errors, unless a page is rendered'],
+      'The body of an error is a text.',
+      [
+        'responses/failure-result.ts',
+        'const body = { error: outwardCode(failure), message: row.message, ref }',
+        'const body = outwardCode(failure)',
+      ],
+    ),
   ),
   core(
     [
@@ -2099,68 +1978,34 @@ export const mutants = [
     'The authorization request asks for a token.',
     ['oauth/authorization-request.ts', "response_type: 'code',", "response_type: 'token',"],
   ),
-  core(
-    [
-      'MECH-credentials-code',
-      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
-    ],
-    'The sign-in page is not told the code.',
-    [
-      'responses/failure-result.ts',
-      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
-      'undefined',
-    ],
+  ...['MECH-credentials-code', 'ERR-CredentialsSignin-code'].map((rule) =>
+    core(
+      [
+        rule,
+        'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+      ],
+      'The sign-in page is not told the code.',
+      [
+        'responses/failure-result.ts',
+        "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+        'undefined',
+      ],
+    ),
   ),
-  core(
-    [
-      'ERR-CredentialsSignin-code',
-      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
-    ],
-    'The sign-in page is not told the code.',
-    [
-      'responses/failure-result.ts',
-      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
-      'undefined',
-    ],
-  ),
-  core(
-    [
-      'MECH-credentials-throw',
-      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
-    ],
-    'What `authorize` throws is another error.',
-    [
-      'errors/own-function.ts',
-      `    if (isAuthError(cause)) throw cause
+  ...['MECH-credentials-throw', 'ERR-CredentialsSignin', 'ERR-CredentialsSignin-type'].map((rule) =>
+    core(
+      [
+        rule,
+        'an error of authorize redirects to the sign-in page with its code, and is logged in full',
+      ],
+      'What `authorize` throws is another error.',
+      [
+        'errors/own-function.ts',
+        `    if (isAuthError(cause)) throw cause
     throw new Failure`,
-      '    throw new Failure',
-    ],
-  ),
-  core(
-    [
-      'ERR-CredentialsSignin',
-      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
-    ],
-    'What `authorize` throws is another error.',
-    [
-      'errors/own-function.ts',
-      `    if (isAuthError(cause)) throw cause
-    throw new Failure`,
-      '    throw new Failure',
-    ],
-  ),
-  core(
-    [
-      'ERR-CredentialsSignin-type',
-      'an error of authorize redirects to the sign-in page with its code, and is logged in full',
-    ],
-    'What `authorize` throws is another error.',
-    [
-      'errors/own-function.ts',
-      `    if (isAuthError(cause)) throw cause
-    throw new Failure`,
-      '    throw new Failure',
-    ],
+        '    throw new Failure',
+      ],
+    ),
   ),
   core(
     [
@@ -2170,29 +2015,16 @@ export const mutants = [
     'What `authorize` throws is not logged.',
     ['logger/logger.ts', '() => errors.error?.(copy)', '() => undefined'],
   ),
-  core(
-    [
-      'MECH-credentials-hint',
-      'the error code for wrong credentials is "credentials" for known and unknown users',
-    ],
-    'The code of wrong credentials is not shown.',
-    [
-      'responses/failure-result.ts',
-      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
-      'undefined',
-    ],
-  ),
-  core(
-    [
-      'ERR-CredentialsSignin-code-default',
-      'the error code for wrong credentials is "credentials" for known and unknown users',
-    ],
-    'The code of wrong credentials is not shown.',
-    [
-      'responses/failure-result.ts',
-      "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
-      'undefined',
-    ],
+  ...['MECH-credentials-hint', 'ERR-CredentialsSignin-code-default'].map((rule) =>
+    core(
+      [rule, 'the error code for wrong credentials is "credentials" for known and unknown users'],
+      'The code of wrong credentials is not shown.',
+      [
+        'responses/failure-result.ts',
+        "error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined",
+        'undefined',
+      ],
+    ),
   ),
   core(
     [
@@ -2319,79 +2151,48 @@ export const mutants = [
     'The address of the environment is not read.',
     ['config/env.ts', "url: parseUrl(setting(env, 'URL'))", 'url: parseUrl(undefined)'],
   ),
-  nextPackage(
-    ['OP-update-result', 'an update runs the callbacks, and returns the new session or null'],
-    'An update returns no session.',
-    [
-      'server-functions.ts',
-      `      await setCookies(cookies)
+  ...['OP-update-result', 'OP-update-user'].map((rule) =>
+    nextPackage(
+      [rule, 'an update runs the callbacks, and returns the new session or null'],
+      'An update returns no session.',
+      [
+        'server-functions.ts',
+        `      await setCookies(cookies)
       return session
 `,
-      `      await setCookies(cookies)
+        `      await setCookies(cookies)
       return null
 `,
-    ],
+      ],
+    ),
   ),
-  nextPackage(
-    ['OP-update-user', 'an update runs the callbacks, and returns the new session or null'],
-    'An update returns no session.',
-    [
-      'server-functions.ts',
-      `      await setCookies(cookies)
-      return session
-`,
-      `      await setCookies(cookies)
-      return null
-`,
-    ],
-  ),
-  nextPackage(
-    ['OP-signIn-throws', 'a server operation throws the original error to its caller'],
-    'What a server operation throws is lost.',
-    [
-      'server-functions.ts',
-      `  throw error
+  ...['OP-signIn-throws', 'ERR-signIn-throws'].map((rule) =>
+    nextPackage(
+      [rule, 'a server operation throws the original error to its caller'],
+      'What a server operation throws is lost.',
+      [
+        'server-functions.ts',
+        `  throw error
 }
 
 /** The request being served`,
-      `  throw new Error('lost')
+        `  throw new Error('lost')
 }
 
 /** The request being served`,
-    ],
+      ],
+    ),
   ),
-  nextPackage(
-    ['ERR-signIn-throws', 'a server operation throws the original error to its caller'],
-    'What a server operation throws is lost.',
-    [
-      'server-functions.ts',
-      `  throw error
-}
-
-/** The request being served`,
-      `  throw new Error('lost')
-}
-
-/** The request being served`,
-    ],
-  ),
-  nextPackage(
-    ['OP-signIn-redirect', 'signIn and signOut redirect, or return the URL with redirect: false'],
-    'A server operation never redirects.',
-    [
-      'server-functions.ts',
-      'wantsRedirect(options) ? redirectTo(url) : (url as never)',
-      '(url as never)',
-    ],
-  ),
-  nextPackage(
-    ['OP-signOut-redirect', 'signIn and signOut redirect, or return the URL with redirect: false'],
-    'A server operation never redirects.',
-    [
-      'server-functions.ts',
-      'wantsRedirect(options) ? redirectTo(url) : (url as never)',
-      '(url as never)',
-    ],
+  ...['OP-signIn-redirect', 'OP-signOut-redirect'].map((rule) =>
+    nextPackage(
+      [rule, 'signIn and signOut redirect, or return the URL with redirect: false'],
+      'A server operation never redirects.',
+      [
+        'server-functions.ts',
+        'wantsRedirect(options) ? redirectTo(url) : (url as never)',
+        '(url as never)',
+      ],
+    ),
   ),
   nextPackage(
     ['OP-signOut', 'signOut ends the session, and redirects to the given target'],
@@ -2517,27 +2318,16 @@ export const mutants = [
       'return finish(response, request, [])',
     ],
   ),
-  nextPackage(
-    [
-      'OP-auth-middleware-authorized',
-      'authorized in middleware gets the session or null, and the request',
-    ],
-    'Middleware does not ask `authorized`.',
-    [
-      'guard.ts',
-      `    toVerdictResponse(verdict, request) ??
+  ...['OP-auth-middleware-authorized', 'CB-authorized'].map((rule) =>
+    nextPackage(
+      [rule, 'authorized in middleware gets the session or null, and the request'],
+      'Middleware does not ask `authorized`.',
+      [
+        'guard.ts',
+        `    toVerdictResponse(verdict, request) ??
 `,
-      '',
-    ],
-  ),
-  nextPackage(
-    ['CB-authorized', 'authorized in middleware gets the session or null, and the request'],
-    'Middleware does not ask `authorized`.',
-    [
-      'guard.ts',
-      `    toVerdictResponse(verdict, request) ??
-`,
-      '',
-    ],
+        '',
+      ],
+    ),
   ),
 ]
