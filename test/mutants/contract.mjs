@@ -2330,4 +2330,72 @@ export const mutants = [
       ],
     ),
   ),
+  ...['OP-signIn-params-string', 'OP-signIn-params-search', 'OP-signIn-params-pairs'].map((rule) =>
+    nextPackage(
+      [rule, `parameters of the authorization request: ${rule.slice(rule.lastIndexOf('-') + 1)}`],
+      'signIn loses the parameters of the authorization request.',
+      [
+        'server-functions.ts',
+        'core().signIn(source, provider, options, parameters)',
+        'core().signIn(source, provider, options)',
+      ],
+    ),
+  ),
+  ...['OP-signIn-provider', 'OP-signIn-object'].map((rule) =>
+    nextPackage(
+      [rule, 'signIn with credentials signs in with the given fields'],
+      'signIn loses the fields.',
+      [
+        'server-functions.ts',
+        'core().signIn(source, provider, options, parameters)',
+        'core().signIn(source, provider, undefined, parameters)',
+      ],
+    ),
+  ),
+  nextPackage(['OP-signIn-form', 'signIn accepts FormData'], 'signIn loses a form.', [
+    'server-functions.ts',
+    'core().signIn(source, provider, options, parameters)',
+    'core().signIn(source, provider, options instanceof FormData ? undefined : options, parameters)',
+  ]),
+  nextPackage(
+    ['OP-signOut-redirectTo', 'signOut ends the session, and redirects to the given target'],
+    'signOut loses its target.',
+    [
+      'server-functions.ts',
+      'core().signOut(source, options), options)',
+      'core().signOut(source), options)',
+    ],
+  ),
+  core(
+    ['HTTP-verify-request-GET', 'the page after a mail was sent is HTML'],
+    'The page after a mail has no heading.',
+    ['pages/layout.ts', '<h1>${content.title}</h1>', ''],
+  ),
+  core(['OPT-raw', RAW], 'With `raw` an action returns a response.', [
+    'http/raw.ts',
+    '  switch (result.kind) {',
+    '  if (headers) return new Response() as never\n  switch (result.kind) {',
+  ]),
+  ...[
+    ['DOES-operations', 'auth: createUniversalAuth(core),', ''],
+    ['INIT-result', '...createServerFunctions(core),', ''],
+    ['HTTP-handlers-methods', '{ GET: handle, POST: handle }', '{ GET: handle }'],
+  ].map(([rule = '', find = '', replace = '']) => ({
+    rule,
+    bug: 'The initializer returns less than it says.',
+    file: 'frameworks/next/src/index.ts',
+    find,
+    replace,
+    suite: NEXT,
+    test: 'the default export returns handlers, auth, signIn, signOut and unstable_update',
+  })),
+  {
+    rule: 'OP-handlers',
+    bug: 'The handlers answer with an error.',
+    file: 'frameworks/next/src/index.ts',
+    find: 'return core().handle(complete)',
+    replace: 'return Response.json({ url: complete.url }, { status: 500 })',
+    suite: NEXT,
+    test: 'the handlers answer the actions, including session',
+  },
 ]
