@@ -912,4 +912,14 @@ export const mutants = [
     ],
     [`${unit}/crypto/decrypt-once.test.ts`, ''],
   ),
+  row(
+    'HST-08',
+    'A header of the client says who is signed in.',
+    [
+      'authorize.ts',
+      'authorized?.({ request, auth: read.session })',
+      "authorized?.({ request, auth: read.session ?? JSON.parse(request.headers.get('x-auth-session') ?? 'null') })",
+    ],
+    [`${flows}/hosts.test.ts`, 'HST-08'],
+  ),
 ]

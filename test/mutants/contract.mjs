@@ -2398,4 +2398,129 @@ export const mutants = [
     suite: NEXT,
     test: 'the handlers answer the actions, including session',
   },
+  core(
+    [
+      'SESSIONS-list',
+      'sessions.list gives the devices of a person, and sessions.current the session of the request',
+    ],
+    'sessions.list gives an empty list.',
+    [
+      'sessions/sessions.ts',
+      'return toDevices(config, listed, current?.sessionId)',
+      'return toDevices(config, listed.slice(0, 0), current?.sessionId)',
+    ],
+  ),
+  core(
+    [
+      'SESSIONS-current',
+      'sessions.list gives the devices of a person, and sessions.current the session of the request',
+    ],
+    'sessions.current knows of no session.',
+    [
+      'sessions/sessions.ts',
+      `  if (!current) return null
+  const { sessionId, signedInAt } = current`,
+      `  if (config) return null
+  const { sessionId, signedInAt } = current as never`,
+    ],
+  ),
+  core(
+    [
+      'SESSIONS-end-device',
+      'sessions.end ends one device, all others, or all of a user, and nobody else is signed out',
+    ],
+    'One device ends all of its user.',
+    [
+      'sessions/sessions.ts',
+      'return findDeviceEnding(context, target.device, requireUser(target.user ?? owner))',
+      "return { kind: 'user', id: requireUser(target.user ?? owner) }",
+    ],
+  ),
+  core(
+    [
+      'SESSIONS-end-user',
+      'sessions.end ends one device, all others, or all of a user, and nobody else is signed out',
+    ],
+    'The sessions of a user go on.',
+    [
+      'sessions/sessions.ts',
+      "if (target.except === undefined) return { kind: 'user', id: target.user }",
+      "if (target.except === undefined) return { kind: 'user', id: 'nobody' }",
+    ],
+  ),
+  core(
+    [
+      'SESSIONS-end-except',
+      'sessions.end ends one device, all others, or all of a user, and nobody else is signed out',
+    ],
+    'The session of the request ends with the others.',
+    [
+      'sessions/sessions.ts',
+      '...(owner === target.user ? sparing(current) : {}),',
+      '...(owner === target.user ? {} : {}),',
+    ],
+  ),
+  core(
+    ['SESSIONS-end-all', 'sessions.end ends the sessions of everybody'],
+    'The sessions of others go on.',
+    [
+      'sessions/sessions.ts',
+      "if ('all' in target) return { kind: 'all' }",
+      "if ('all' in target) return { kind: 'user', id: owner ?? '' }",
+    ],
+  ),
+  core(
+    ['SESSIONS-changed', 'sessions.changed ends what is not to outlive a change of an account'],
+    'A change of an account ends nothing.',
+    ['sessions/sessions.ts', "if (ends === 'none') return", 'if (ends) return'],
+  ),
+  core(
+    [
+      'EVENT-sessionEnded',
+      'sessionEnded is emitted once for each ending, with what ended, whose it was, why and by whom',
+    ],
+    'The event does not say by whom a session was ended.',
+    [
+      'sessions/sessions.ts',
+      `const by = ownerIn(current)
+  await endSessions(config, ending,`,
+      `const by = undefined
+  await endSessions(config, ending,`,
+    ],
+  ),
+  core(
+    ['ENDED-page', 'the sign-in page says once why a session was ended elsewhere'],
+    'The sign-in page does not say why a session has ended.',
+    [
+      'flows/pages.ts',
+      'const { ended, jar: told, unread } = await whyEnded(context)',
+      `const { jar: told, unread } = await whyEnded(context)
+  const ended = undefined`,
+    ],
+  ),
+  core(
+    [
+      'ENDED-parameter',
+      "the application's own sign-in page is given the word in the parameter ended",
+    ],
+    "The application's own page is not told why a session has ended.",
+    [
+      'flows/pages.ts',
+      'const { ended, jar: told, unread } = await whyEnded(context)',
+      `const { jar: told, unread } = await whyEnded(context)
+  const ended = undefined`,
+    ],
+  ),
+  ...[
+    ['CB-authorized-auth', '{ request, auth: null }'],
+    ['CB-authorized-request', '{ request: undefined as never, auth: read.session }'],
+  ].map(([rule = '', params]) => ({
+    rule,
+    bug: 'The `authorized` callback is told less than it needs.',
+    file: `${LIB}/authorize.ts`,
+    find: 'authorized?.({ request, auth: read.session })',
+    replace: `authorized?.(${params})`,
+    suite: NEXT,
+    test: 'authorized in middleware gets the session or null, and the request',
+  })),
 ]
