@@ -7,8 +7,9 @@ import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { createControlStore, otherProcess } from '@latchstring/test-kit/control-store'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { passwords, storePeople } from '@latchstring/test-kit/people'
+import { passwords, storePeople, submitPassword } from '@latchstring/test-kit/people'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { readLocation, requestAuthorization, startSignIn } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
@@ -319,6 +320,20 @@ test('A store without tables is told with the command that makes them, whoever a
   const browser = createBrowser(auth.handle)
   await browser.follow(await signInAt(await requestAuthorization(browser, 'harbour')))
   expect(lines.join('\n')).toContain('fix: Run: npx latchstring migrate --apply\n')
+})
+
+test('A store without a feed of endings is told with the command and the option that make it', async () => {
+  const lines = captureConsole()
+  const adapter = {
+    ...otherProcess(createControlStore()),
+    listRevocations: () => Promise.reject(new Error('no such table: revocations')),
+  }
+  const session = { strategy: 'jwt', revocation: true } as const
+  const auth = createAuth({ providers: [passwords()], adapter, session }, { env: ENV })
+  expect((await submitPassword(createBrowser(auth.handle), 'ada')).status).toBe(503)
+  expect(lines.join('\n')).toContain(
+    'fix: Run: npx latchstring migrate --apply --session-control\n',
+  )
 })
 
 test('A misspelt provider is answered with the one that was meant', async () => {
