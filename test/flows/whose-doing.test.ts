@@ -1,3 +1,4 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { AnswerChange } from '@latchstring/test-idp'
@@ -11,7 +12,12 @@ import { createControlStore, otherProcess } from '@latchstring/test-kit/control-
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { passwords, storePeople, submitPassword } from '@latchstring/test-kit/people'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { readLocation, requestAuthorization, startSignIn } from '@latchstring/test-kit/story'
+import {
+  readLocation,
+  requestAuthorization,
+  sessionCookies,
+  startSignIn,
+} from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { captureConsole } from './src/console-lines.ts'
 
@@ -335,6 +341,26 @@ test('A store without a feed of endings is told with the command and the option 
     'fix: Run: npx latchstring migrate --apply --session-control\n',
   )
 })
+
+test.each([
+  ['a user whom it does not have', { id: 'nobody', name: 'Ada' }],
+  ['a user without an id', { name: 'Ada', email: 'ada@example.com' }],
+])(
+  'A store that lists devices of its own users asks for one where `authorize` returns %s',
+  async (_, user) => {
+    const lines = captureConsole()
+    const adapter = openSqlAdapter(':memory:', { sessionControl: true })
+    await adapter.migrate()
+    const session = { strategy: 'jwt', revocation: true, devices: true } as const
+    const providers = [{ ...passwords(), authorize: () => user }]
+    const auth = createAuth({ providers, adapter, session }, { env: ENV })
+    const browser = createBrowser(auth.handle)
+    expect((await submitPassword(browser, 'ada')).status).toBe(503)
+    expect(lines.join('\n')).toContain('fix: Return a user from `authorize` who is in the store')
+    expect(sessionCookies(browser)).toEqual([])
+    await adapter.close()
+  },
+)
 
 test('A misspelt provider is answered with the one that was meant', async () => {
   const lines = captureConsole()

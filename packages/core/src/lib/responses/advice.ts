@@ -92,7 +92,12 @@ function ofProvider(given: Case): string | undefined {
   return refused(given)
 }
 
+/** Some stores list the devices of their own users alone. */
+const NO_SUCH_USER =
+  'Return a user from `authorize` who is in the store, with its `id`: this store lists devices of no other.'
+
 function ofStore({ error }: Case): string | undefined {
+  if (/putDevice\(/.test(error.message) && says(error, /foreign key/i)) return NO_SUCH_USER
   if (!says(error, MISSING_TABLE)) return undefined
   const isControl = CONTROL.test(error.message) || says(error, CONTROL)
   return isControl ? `${MIGRATE} --session-control` : MIGRATE
