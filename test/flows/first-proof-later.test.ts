@@ -177,6 +177,8 @@ describe.each(['database', 'jwt'] as const)(
   },
 )
 
+const ID: unknown = expect.any(String)
+
 describe.each(STRATEGIES)(
   'The first proof of an address, with endings and sessions by %s,',
   (strategy) => {
@@ -198,7 +200,7 @@ describe.each(STRATEGIES)(
       expectSignedIn(await signInWithGuild(squatter, 'guild'))
       const owner = await prove(place, byLink)
       expect(sessionEnded.mock.calls).toEqual([
-        [{ kind: 'user', reason: 'first-proof', userId: expect.any(String) }],
+        [{ kind: 'user', reason: 'first-proof', userId: ID }],
       ])
       expect(await readSession(squatter)).toBeNull()
       expect(await isSignedIn(owner)).toBe(true)
