@@ -92,6 +92,19 @@ function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
   }
 }
 
+/** Where nothing notes when people signed in, nobody could ever add another way in, however often they sign in again. */
+function checkFresh(
+  { account, session }: Pick<AuthConfig, 'account' | 'session'>,
+  strategy: Used['strategy'],
+): void {
+  checkSeconds('account.requireFresh', account?.requireFresh, 1)
+  if (account?.requireFresh === undefined || strategy === 'jwt') return
+  if (session?.devices || session?.absoluteMaxAge) return
+  throw new InvalidConfiguration(
+    'The strategy "database" notes the time of a sign-in, which `account.requireFresh` asks for, with `session.devices` or `session.absoluteMaxAge`. Set one of them.',
+  )
+}
+
 /**
  * Checks what no type can check.
  *
@@ -109,7 +122,7 @@ export function validateConfig(
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
   checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
-  checkSeconds('account.requireFresh', input.account?.requireFresh, 1)
+  checkFresh(input, strategy)
   checkRevocation(input.session)
   checkEndOn(input.session?.endOn)
   checkPages(input.pages)
