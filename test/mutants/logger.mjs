@@ -199,16 +199,6 @@ export const mutants = [
   },
   {
     rule: 'REL-05',
-    bug: 'Who signs in people that the store does not know is told to start it.',
-    path: 'jwt, devices, credentials',
-    file: 'packages/core/src/lib/responses/advice.ts',
-    find: 'says(error, /foreign key/i)',
-    replace: 'says(error, /foreign keys/i)',
-    suite: 'test/flows/whose-doing.test.ts',
-    test: 'A store that lists devices of its own users',
-  },
-  {
-    rule: 'REL-05',
     bug: 'Who lacks the tables for endings is told to make those that are there.',
     file: 'packages/core/src/lib/responses/advice.ts',
     find: 'CONTROL.test(error.message) || says(error, CONTROL)',

@@ -98,10 +98,10 @@ function checkFresh(
   strategy: Used['strategy'],
 ): void {
   checkSeconds('account.requireFresh', account?.requireFresh, 1)
-  if (account?.requireFresh === undefined || strategy === 'jwt') return
-  if (session?.devices || session?.absoluteMaxAge) return
+  const isNoted = strategy === 'jwt' || session?.devices || session?.absoluteMaxAge
+  if (isNoted || account?.requireFresh === undefined) return
   throw new InvalidConfiguration(
-    'The strategy "database" notes the time of a sign-in, which `account.requireFresh` asks for, with `session.devices` or `session.absoluteMaxAge`. Set one of them.',
+    '`account.requireFresh` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`.',
   )
 }
 

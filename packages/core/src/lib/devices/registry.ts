@@ -58,7 +58,7 @@ async function findPlace({ config, headers }: SessionContext): Promise<string | 
 export async function noteDevice(
   context: SessionContext,
   opened: Opened,
-  since: number = Number.NEGATIVE_INFINITY,
+  since: number = 0,
 ): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return

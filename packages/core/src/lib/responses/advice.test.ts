@@ -72,7 +72,6 @@ describe('Advice about a store', () => {
     'listDevicesByUserId',
     'listDevicesByProviderSession',
     'deleteDevice',
-    'spend',
   ])('names the option of that command where %s() lacks its table', (method) => {
     const failure = new AdapterError(
       `The adapter failed in ${method}().`,
@@ -83,18 +82,6 @@ describe('Advice about a store', () => {
         'Run: npx latchstring migrate --apply --session-control',
       )
     }
-  })
-
-  it.each([
-    'FOREIGN KEY constraint failed',
-    'insert or update on table "d" violates foreign key constraint "d_user_id_fkey"',
-    'Cannot add or update a child row: a foreign key constraint fails (`a`.`d`)',
-    'Foreign key constraint violated on the constraint: `d_userId_fkey`',
-  ])('asks for a stored user where a device of nobody is refused: %s', (message) => {
-    const cause = new Error('Failed query', { cause: new Error(message) })
-    const advice = advise(new AdapterError('The adapter failed in putDevice().', cause))
-    expect(advice).toContain('Return a user from `authorize` who is in the store')
-    expect(advise(new AdapterError('The adapter failed in linkAccount().', cause))).toBeUndefined()
   })
 
   it.each(['The connection was refused', 'The row does not exist', 'A table does not exist'])(

@@ -26,7 +26,7 @@ const MISSING_TABLE =
   /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
 
 /** Methods on the tables that an application has by an option of the adapter. */
-const CONTROL = /\b(?:\w+(?:Revocation|Device)\w*|spend)\(\)/
+const CONTROL = /(?:Revocation|Device)\w*\(/
 
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
@@ -92,15 +92,11 @@ function ofProvider(given: Case): string | undefined {
   return refused(given)
 }
 
-/** Some stores list the devices of their own users alone. */
-const NO_SUCH_USER =
-  'Return a user from `authorize` who is in the store, with its `id`: this store lists devices of no other.'
-
 function ofStore({ error }: Case): string | undefined {
-  if (/putDevice\(/.test(error.message) && says(error, /foreign key/i)) return NO_SUCH_USER
   if (!says(error, MISSING_TABLE)) return undefined
-  const isControl = CONTROL.test(error.message) || says(error, CONTROL)
-  return isControl ? `${MIGRATE} --session-control` : MIGRATE
+  return CONTROL.test(error.message) || says(error, CONTROL)
+    ? `${MIGRATE} --session-control`
+    : MIGRATE
 }
 
 /** One machine has several names, and browsers take each for another site. */

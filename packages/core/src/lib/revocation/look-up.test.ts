@@ -487,7 +487,7 @@ describe('A session that is issued', () => {
     const config = start()
     expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
-      since: Number.NEGATIVE_INFINITY,
+      since: 0,
       generation: 0,
       epoch: 0,
       provider: { s, u },
@@ -495,7 +495,7 @@ describe('A session that is issued', () => {
     calls.length = 0
     expect(await newStanding(config, { owner: undefined })).toStrictEqual({
       owner: undefined,
-      since: Number.NEGATIVE_INFINITY,
+      since: 0,
       generation: 0,
       epoch: 0,
       provider: undefined,

@@ -46,7 +46,7 @@ export async function newStanding(
   // One that the provider named is over for good, also where it was ended during the sign-in.
   const isNamed = issued.providerSession?.sid !== undefined
   const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
-  const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? Number.NEGATIVE_INFINITY)
+  const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
   return {
     owner,
     since: Math.max(feed.epoch.at, ...times),
