@@ -112,9 +112,11 @@ export async function bundlePackage(folder) {
   const compiled = join(folder, 'compiled')
   const output = join(folder, 'dist')
   const entries = findEntries(folder, compiled)
+  const { single, alike, internal } = entries
+  const declared = [...single, ...alike].filter((name) => !internal.includes(name))
   const texts = new Map([
     ...(await bundleModules(compiled, entries)),
-    ...collectDeclarations(compiled, [...entries.single, ...entries.alike]),
+    ...collectDeclarations(compiled, declared),
   ])
   mkdirSync(output, { recursive: true })
   const wanted = new Set([...texts.keys()].map((path) => join(output, path)))

@@ -31,11 +31,11 @@ moved, all processes have a clock that only the test sets.`
 
 const COPIES = `### A copy of a cookie after the sign-out
 
-Three processes. Somebody signs in, the cookies are copied, and a sign-out is sent to the first process. Then copies are pasted at all three.
+Three processes. A person signs in, the cookies are copied, and a sign-out is sent to the first process. Then copies are pasted at all three.
 **The first refused every copy at once, and none was accepted anywhere after the window.**
 
 *Pasted all the time*: the other two are asked again and again, every 25 milliseconds, until they refuse. The columns count copies by when they were accepted
-last. *Pasted once*: nobody asks these processes for longer than the window, then they get all copies at one moment. What they know is as old then
+last. *Pasted once*: these processes are not asked for longer than the window, then they get all copies at one moment. What they know is as old then
 as it may be; the first copy that they get has them ask the store, and those that arrive before the answer are accepted. The columns have how many of
 how many were accepted.`
 

@@ -21,7 +21,7 @@ import { readChanges, readPage, renderPage } from './mutation/page.mjs'
 import { judgeReport, renderSurvivors } from './mutation/score.mjs'
 import { APART, KEPT, mutate } from './mutation/stryker.mjs'
 import { root } from './root.mjs'
-import { Failure, runMain } from './run.mjs'
+import { Failure, runMain, wasInterrupted } from './run.mjs'
 
 const PAGE = join(root, 'docs/mutation.md')
 
@@ -143,6 +143,24 @@ function tell(name, line, isPart) {
   return enough
 }
 
+/**
+ * Measures one module, and writes the page. What keeps one from being measured is no reason to leave out those after it.
+ *
+ * @type {(name: string, isPart: boolean, options: import('./mutation/stryker.mjs').Options) => Promise<boolean>} whether it did well enough
+ */
+async function attempt(name, isPart, options) {
+  try {
+    const page = await (isPart ? measureChanges : measure)(name, readKept(), options)
+    writePage(renderPage(page, equivalent, outside))
+    const line = (isPart ? page.changes : page.lines).find(({ module }) => module === name)
+    return tell(name, line, isPart)
+  } catch (error) {
+    if (!(error instanceof Failure) || wasInterrupted()) throw error
+    console.error(`${name}: ${error.message}`)
+    return false
+  }
+}
+
 /** @type {() => Promise<number>} */
 async function main() {
   const { values, positionals } = parseArgs({
@@ -160,14 +178,12 @@ async function main() {
   if (isAll) console.log(`Changed since they were measured: ${names.join(', ') || 'none'}.`)
   await installPackages(APART)
   const options = { force, trust, concurrency: Number(values.concurrency) }
-  let low = 0
+  const low = []
   for (const name of names) {
-    const page = await (changed ? measureChanges : measure)(name, readKept(), options)
-    writePage(renderPage(page, equivalent, outside))
-    const line = (changed ? page.changes : page.lines).find(({ module }) => module === name)
-    if (!tell(name, line, changed)) low += 1
+    if (!(await attempt(name, changed, options))) low.push(name)
   }
-  return low === 0 ? 0 : 1
+  if (low.length > 0) console.error(`\nNot measured, or below their threshold: ${low.join(', ')}.`)
+  return low.length === 0 ? 0 : 1
 }
 
 await runMain(main)

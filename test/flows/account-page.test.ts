@@ -494,7 +494,7 @@ describe('`account.page`', () => {
     })
     expect(readLocation(await bare.openBrowser().open(PAGE)).pathname).toBe('/auth/error')
     expect(bare.errors[0]?.message).toContain(
-      '`session.devices` or `session.absoluteMaxAge`. Set one of them, or `account.page.requireFresh` to false',
+      'Set `session.devices` or `session.absoluteMaxAge`, or `account.page.requireFresh` to false',
     )
   })
 })

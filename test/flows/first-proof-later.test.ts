@@ -1,6 +1,9 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { readJson } from '@latchstring/test-kit/json'
 import {
   askForMail,
   byLink,
@@ -171,5 +174,50 @@ describe.each(['database', 'jwt'] as const)(
         expectSignedIn(await submitPassword(place.app.openBrowser(), 'ada'))
       },
     )
+  },
+)
+
+const ID: unknown = expect.any(String)
+
+describe.each(STRATEGIES)(
+  'The first proof of an address, with endings and sessions by %s,',
+  (strategy) => {
+    const session =
+      strategy === 'jwt'
+        ? ({ strategy, revocation: true, devices: true } as const)
+        : ({ strategy, devices: true } as const)
+
+    async function openControlled(sessionEnded: (ending: unknown) => void = () => undefined) {
+      const adapter = openSqlAdapter(':memory:', { sessionControl: true })
+      await adapter.migrate()
+      return { adapter, place: openPlace(adapter, clock, { session, events: { sessionEnded } }) }
+    }
+
+    test('leaves no device of the person before, and tells the application of one ending (REV-17)', async () => {
+      const sessionEnded = vi.fn()
+      const { place } = await openControlled(sessionEnded)
+      const squatter = place.app.openBrowser()
+      expectSignedIn(await signInWithGuild(squatter, 'guild'))
+      const owner = await prove(place, byLink)
+      expect(sessionEnded.mock.calls).toEqual([
+        [{ kind: 'user', reason: 'first-proof', userId: ID }],
+      ])
+      expect(await readSession(squatter)).toBeNull()
+      expect(await isSignedIn(owner)).toBe(true)
+      const list = await owner.open(`${BASE}/devices`, { accept: 'application/json' })
+      expect(await readJson(list)).toMatchObject({ devices: [{ current: true, provider: 'mail' }] })
+    })
+
+    test('ends a session of a user whose proven address the application has changed (ALT-05)', async () => {
+      const { adapter, place } = await openControlled()
+      const person = await prove(place, byLink)
+      const user = await adapter.getUserByEmail(CONTESTED)
+      const id = user?.id ?? ''
+      await adapter.updateUser({ id, email: 'moved@example.com', emailVerified: null })
+      await adapter.updateUser({ id, email: CONTESTED })
+      const owner = await prove(place, byLink)
+      expect(await readSession(person)).toBeNull()
+      expect(await isSignedIn(owner)).toBe(true)
+    })
   },
 )

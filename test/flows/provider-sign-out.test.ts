@@ -204,6 +204,18 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     expect(await readSession(unreachable.browser)).toBeNull()
     expect(unreachable.errors.map(({ name }) => name)).toEqual(['SignOutError'])
   })
+
+  test('ends the session although the provider has no end-session endpoint, and a notice says so once (LGO-02)', async () => {
+    const place = open({ ...kept(strategy), providers: [plain(idp)] }, form)
+    for (let count = 0; count < 2; count += 1) {
+      const request = await requestAuthorization(place.browser, 'plain')
+      expectSignedIn(await place.browser.follow(await signInAt(request)))
+      expect(await leave(place)).toBe(`${ORIGIN}/bye`)
+      expect(await readSession(place.browser)).toBeNull()
+    }
+    expect(place.errors).toEqual([])
+    expect(place.notices).toEqual(['no-end-session Set `endSession` of "plain", if there is one.'])
+  })
 })
 
 describe.each(STRATEGIES)('A sign-out without `provider` (%s)', (strategy) => {
@@ -370,15 +382,6 @@ describe('The logout request to a provider', () => {
     moveCookies(place, behind)
     const { searchParams } = new URL(await leave(behind))
     expect([...searchParams.keys()]).toEqual(['client_id'])
-  })
-
-  test('is not made if the provider has no end-session endpoint', async () => {
-    const place = open({ providers: [plain(idp)] })
-    const request = await requestAuthorization(place.browser, 'plain')
-    expectSignedIn(await place.browser.follow(await signInAt(request)))
-    expect(await leave(place)).toBe(`${ORIGIN}/bye`)
-    expect(await readSession(place.browser)).toBeNull()
-    expect(place.errors).toEqual([])
   })
 
   test('is refused for an unknown provider, and the session stays', async () => {

@@ -1,3 +1,4 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import { describe, expect, test } from 'vitest'
@@ -6,11 +7,16 @@ import {
   authenticatorForEachTest,
   storeOfPeopleForEachTest,
 } from '@latchstring/test-kit/for-each-test'
-import { type App, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { plain, startIdp } from '@latchstring/test-kit/idp'
-import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
+import {
+  copyCookies,
+  passwords,
+  signInWithPassword,
+  storePeople,
+} from '@latchstring/test-kit/people'
 import { expectRefused, expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
 import { addKey, addKeyAfterSignOut, useKey } from './src/passkeys.ts'
@@ -131,13 +137,33 @@ describe.each(STRATEGIES)('account.requireFresh with the strategy %s', (strategy
   })
 })
 
-test('account.requireFresh refuses a session in a store that has no time of the sign-in', async () => {
-  const app = createApp({
-    providers: [passwords(), plain(idp)],
-    adapter: store.adapter,
-    account: { requireFresh: FRESH },
-  })
-  const browser = await signInWithPassword(app.openBrowser())
+test.each<readonly [string, Partial<AuthConfig>]>([
+  ['by default with an adapter', {}],
+  ['by name', { session: { strategy: 'database', devices: false } }],
+])(
+  'CFG-05 account.requireFresh needs the time of the sign-in, with the strategy database %s',
+  async (_, config) => {
+    const app = createApp({
+      providers: [passwords(), plain(idp)],
+      adapter: store.adapter,
+      account: { requireFresh: FRESH },
+      ...config,
+    })
+    expect((await app.openBrowser().open(`${BASE}/session`)).status).toBe(500)
+    expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
+    expect(app.errors.at(-1)?.message).toContain('`session.devices` or `session.absoluteMaxAge`')
+  },
+)
+
+test('account.requireFresh refuses a session that was opened before its time was noted', async () => {
+  const adapter = openSqlAdapter(':memory:', { sessionControl: true })
+  await adapter.migrate()
+  await storePeople(adapter)
+  const config = { providers: [passwords(), plain(idp)], adapter }
+  const before = await signInWithPassword(createApp(config).openBrowser())
+  const account = { requireFresh: FRESH }
+  const app = createApp({ ...config, account, session: { devices: true } })
+  const browser = copyCookies(before, app.openBrowser())
   expectRefused(await signInWith(browser, 'plain', 'grace'), app, 'SessionRequired')
   const error = app.errors.at(-1)
   expect(error?.type).toBe('StepUpRequired')

@@ -2,12 +2,18 @@ import { createAuth } from '@latchstring/core'
 import type { Sessions } from '@latchstring/core/framework'
 import type { SessionEnded } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, ENV, STRATEGIES } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
 import { otherProcess } from '@latchstring/test-kit/control-store'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
-import { ADA, passwords, PEOPLE, signInWithPassword } from '@latchstring/test-kit/people'
+import {
+  ADA,
+  passwords,
+  PEOPLE,
+  signInWithPassword,
+  updateSession,
+} from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 
@@ -196,6 +202,27 @@ describe('The list of sessions with the strategy jwt', () => {
     expect(await asking.list(ADA.id)).toEqual([])
     expect(await auth.sessions().list(ADA.id)).toEqual([])
     expect(asked).toEqual([request, undefined])
+  })
+
+  test('REV-05 has a session that was opened and used after an ending of all, by a clock that is an hour behind', async () => {
+    const app = world.start()
+    const session = { strategy: 'jwt', revocation: true, devices: true } as const
+    const adapter = otherProcess(world.control)
+    const clock = (): number => world.clock.now() - HOUR * 1000
+    const behind = createApp({ providers: [passwords()], adapter, session }, { env: ENV, clock })
+    const listed = async (): Promise<number> => (await app.auth.sessions().list(ADA.id)).length
+    const before = await signIn(behind)
+    expect(await listed()).toBe(1)
+    world.clock.advance(2 * HOUR)
+    await app.auth.sessions().end({ all: true })
+    expect(await listed()).toBe(0)
+    const after = await signIn(behind)
+    expect(await listed()).toBe(1)
+    world.clock.advance(HOUR / 2)
+    await signIn(app)
+    await updateSession(after, {})
+    expect(await listed()).toBe(2)
+    expect(await alive(before, after)).toEqual([false, true])
   })
 
   test('REV-16 tells the end of all sessions as that of everybody, by an administrator', async () => {

@@ -1,3 +1,4 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { AnswerChange } from '@latchstring/test-idp'
@@ -7,10 +8,16 @@ import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { createControlStore, otherProcess } from '@latchstring/test-kit/control-store'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { passwords, storePeople } from '@latchstring/test-kit/people'
+import { passwords, storePeople, submitPassword } from '@latchstring/test-kit/people'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { readLocation, requestAuthorization, startSignIn } from '@latchstring/test-kit/story'
+import {
+  readLocation,
+  requestAuthorization,
+  sessionCookies,
+  startSignIn,
+} from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { captureConsole } from './src/console-lines.ts'
 
@@ -320,6 +327,40 @@ test('A store without tables is told with the command that makes them, whoever a
   await browser.follow(await signInAt(await requestAuthorization(browser, 'harbour')))
   expect(lines.join('\n')).toContain('fix: Run: npx latchstring migrate --apply\n')
 })
+
+test('A store without a feed of endings is told with the command and the option that make it', async () => {
+  const lines = captureConsole()
+  const adapter = {
+    ...otherProcess(createControlStore()),
+    listRevocations: () => Promise.reject(new Error('no such table: revocations')),
+  }
+  const session = { strategy: 'jwt', revocation: true } as const
+  const auth = createAuth({ providers: [passwords()], adapter, session }, { env: ENV })
+  expect((await submitPassword(createBrowser(auth.handle), 'ada')).status).toBe(503)
+  expect(lines.join('\n')).toContain(
+    'fix: Run: npx latchstring migrate --apply --session-control\n',
+  )
+})
+
+test.each([
+  ['a user whom it does not have', { id: 'nobody', name: 'Ada' }],
+  ['a user without an id', { name: 'Ada', email: 'ada@example.com' }],
+])(
+  'A store that lists devices of its own users opens no session where `authorize` returns %s, and the log names the key',
+  async (_, user) => {
+    const lines = captureConsole()
+    const adapter = openSqlAdapter(':memory:', { sessionControl: true })
+    await adapter.migrate()
+    const session = { strategy: 'jwt', revocation: true, devices: true } as const
+    const providers = [{ ...passwords(), authorize: () => user }]
+    const auth = createAuth({ providers, adapter, session }, { env: ENV })
+    const browser = createBrowser(auth.handle)
+    expect((await submitPassword(browser, 'ada')).status).toBe(503)
+    expect(lines.join('\n')).toMatch(/putDevice\(\)[^]*FOREIGN KEY/)
+    expect(sessionCookies(browser)).toEqual([])
+    await adapter.close()
+  },
+)
 
 test('A misspelt provider is answered with the one that was meant', async () => {
   const lines = captureConsole()

@@ -86,6 +86,16 @@ const freshOnBoth = ['jwt', 'database'].flatMap((strategy) =>
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
+  {
+    rule: 'LNK-fresh',
+    bug: 'That nothing notes when people sign in is told each of them, and not the application.',
+    path: 'database, configuration',
+    file: 'packages/core/src/lib/config/validate.ts',
+    find: "strategy === 'jwt' || session?.devices",
+    replace: 'strategy !== undefined || session?.devices',
+    suite: FRESH,
+    test: 'needs the time of the sign-in',
+  },
   ...freshOnBoth,
   {
     rule: 'LNK-fresh',
@@ -95,7 +105,7 @@ export const mutants = [
     find: 'if (signedInAt !== undefined && ',
     replace: 'if (signedInAt === undefined || ',
     suite: FRESH,
-    test: 'refuses a session in a store that has no time of the sign-in',
+    test: 'refuses a session that was opened before its time was noted',
   },
   {
     rule: 'CSR-09',

@@ -161,6 +161,26 @@ const aboutPeople = [
 /** @type {import('./row.d.ts').Rows} */
 const onOne = [
   {
+    rule: 'REV-05',
+    bug: 'A session that a clock behind has opened after an ending of all is not listed.',
+    path: 'jwt, opened',
+    file: 'packages/core/src/lib/devices/registry.ts',
+    find: 'Math.max(config.clock(), since + 1)',
+    replace: 'config.clock() + 0 * since',
+    suite: 'test/flows/sessions-list.test.ts',
+    test: 'opened and used after an ending of all',
+  },
+  {
+    rule: 'REV-05',
+    bug: 'A session that a clock behind has extended after an ending of all is not listed any more.',
+    path: 'jwt, extended',
+    file: 'packages/core/src/lib/devices/registry.ts',
+    find: 'Math.max(config.clock(), device.lastSeenAt.getTime())',
+    replace: 'config.clock()',
+    suite: 'test/flows/sessions-list.test.ts',
+    test: 'opened and used after an ending of all',
+  },
+  {
     rule: 'REV-13',
     bug: 'The list has sessions that another process ended, until this one has heard of it.',
     path: 'jwt',

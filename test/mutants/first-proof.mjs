@@ -12,6 +12,26 @@ const PEER = 'test/peer/first-proof.test.ts'
 export const mutants = [
   {
     rule: 'ALT-05',
+    bug: 'The device of whoever was there before stays on the list of the new owner.',
+    path: 'endings',
+    file: PROOF,
+    find: 'if (config.revocation || config.session.devices) {',
+    replace: 'if (config.session.devices && !config.revocation) {',
+    suite: 'test/flows/first-proof-later.test.ts',
+    test: 'with endings',
+  },
+  {
+    rule: 'REV-17',
+    bug: 'That the first proof of an address has ended sessions is not told.',
+    path: 'database, first proof',
+    file: PROOF,
+    find: 'if (config.revocation || config.session.devices) {',
+    replace: 'if (config.revocation) {',
+    suite: 'test/flows/first-proof-later.test.ts',
+    test: 'sessions by database, leaves no device',
+  },
+  {
+    rule: 'ALT-05',
     bug: 'A sealed session from before the proof stays good.',
     path: 'jwt, by an account',
     file: OPENING,

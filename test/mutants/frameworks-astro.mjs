@@ -99,4 +99,15 @@ export const mutants = [
     suite,
     test: 'sent too often',
   },
+  {
+    rule: 'REV-12',
+    bug: 'Sessions are listed and ended for nobody.',
+    path: 'Astro',
+    file: `${lib}/visit.ts`,
+    find: 'return requireScope().sessions',
+    replace: `const { sessions } = requireScope()
+      return { ...sessions, list: async () => [] }`,
+    suite,
+    test: 'lists where the user of the request is signed in',
+  },
 ]

@@ -198,6 +198,15 @@ export const mutants = [
     test: 'A wrong client secret',
   },
   {
+    rule: 'REL-05',
+    bug: 'Who lacks the tables for endings is told to make those that are there.',
+    file: 'packages/core/src/lib/responses/advice.ts',
+    find: 'CONTROL.test(error.message) || says(error, CONTROL)',
+    replace: 'Boolean(CONTROL) === false',
+    suite: 'test/flows/whose-doing.test.ts',
+    test: 'A store without a feed of endings',
+  },
+  {
     rule: 'LOG-04',
     bug: 'A mail server that is down is told the visitor as a typing error.',
     file: 'packages/core/src/lib/responses/reason.ts',

@@ -251,4 +251,13 @@ export const mutants = [
     suite: RECEIVE,
     test: 'ends the session when it is sent again after the store failed (LGO-10)',
   },
+  {
+    rule: 'LGO-02',
+    bug: 'A sign-out that cannot go on at the provider says nothing of it.',
+    file: 'packages/core/src/lib/logout/leave.ts',
+    find: "config.log.info('no-end-session', ",
+    replace: 'void (',
+    suite: 'test/flows/provider-sign-out.test.ts',
+    test: 'has no end-session endpoint',
+  },
 ]

@@ -419,6 +419,16 @@ export const mutants = [
   },
   {
     rule: 'MAG-01',
+    bug: 'A UUID of the time counts as random as soon as something stands beside it.',
+    path: 'UUID with a prefix',
+    file: 'packages/core/src/lib/crypto/token-strength.ts',
+    find: 'if (rest !== token) return',
+    replace: "if (rest === '') return",
+    suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
+    test: 'counts no more than its own bits',
+  },
+  {
+    rule: 'MAG-01',
     bug: 'Hyphens count as random characters.',
     path: 'hyphens',
     file: 'packages/core/src/lib/crypto/token-strength.ts',

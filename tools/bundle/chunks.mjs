@@ -68,7 +68,7 @@ function firstOnes(roots, reached, find) {
  * Decides which modules share a file: those that are loaded with the same entries do, and so do those that are only loaded
  * later, with one or two modules, with those of one folder, or with many. One file for each set of roots would be a hundred.
  *
- * @param {import('./entries.mjs').Entries} entries ids of modules
+ * @param {Pick<import('./entries.mjs').Entries, 'single' | 'alike'>} entries ids of modules
  * @param {FindImports} find
  * @returns {(id: string) => string | null} name of the file for a module; `null` where the bundler may decide
  */

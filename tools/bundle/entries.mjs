@@ -9,10 +9,17 @@ function listFiles(value) {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listFiles) : []
 }
 
+/** @type {(value: unknown) => readonly string[]} the modules among them, as paths without `.js` */
+const listModules = (value) =>
+  listFiles(value)
+    .filter((file) => file.startsWith(OUTPUT) && file.endsWith('.js'))
+    .map((file) => file.slice(OUTPUT.length, -'.js'.length))
+
 /**
  * @typedef {object} Entries
  * @property {readonly string[]} single that have a name of their own in package.json
  * @property {readonly string[]} alike those behind a pattern
+ * @property {readonly string[]} internal those of the former that only the package itself imports
  */
 
 /** @type {(name: string, compiled: string) => readonly string[]} the entries that a pattern stands for */
@@ -37,12 +44,12 @@ export function findEntries(folder, compiled) {
   const manifest = /** @type {{ exports?: unknown, imports?: unknown }} */ (
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   )
-  const files = new Set(listFiles([manifest.exports, manifest.imports]))
-  const names = [...files]
-    .filter((file) => file.startsWith(OUTPUT) && file.endsWith('.js'))
-    .map((file) => file.slice(OUTPUT.length, -'.js'.length))
+  const exported = listModules(manifest.exports)
+  const imported = listModules(manifest.imports)
+  const names = [...new Set([...exported, ...imported])]
   return {
     single: names.filter((name) => !name.includes('*')),
+    internal: imported.filter((name) => !exported.includes(name)),
     alike: names
       .filter((name) => name.includes('*'))
       .flatMap((pattern) => expand(pattern, compiled)),

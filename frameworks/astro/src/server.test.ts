@@ -1,3 +1,4 @@
+import { createControlStore } from '@latchstring/test-kit/control-store'
 import {
   expectReadOnce,
   lockable,
@@ -292,6 +293,39 @@ describe('requireSession in Astro', () => {
       return Response.json(session.user?.name)
     })
     expect([response.status, await response.json()]).toEqual([200, 'ada'])
+  })
+})
+
+describe('sessions in Astro', () => {
+  const session = { strategy: 'jwt', revocation: true, devices: true } as const
+
+  test('lists where the user of the request is signed in, and ends the sessions elsewhere', async () => {
+    const auth = defineAuth({ ...config, adapter: createControlStore().adapter, session })
+    const [here, there] = [await signedIn(auth), await signedIn(auth)]
+    const context = toContext('/account', { cookie: here })
+    await auth.middleware(SITE)(context, async () => {
+      const { sessions } = context.locals.latchstring
+      expect(await sessions.list()).toHaveLength(2)
+      const current = await sessions.current({ maxStale: 0 })
+      expect(current?.userId).toEqual(expect.any(String))
+      await sessions.end({ user: current?.userId ?? '', except: 'current', requireFresh: 60 })
+      expect(await sessions.list()).toMatchObject([{ id: current?.id, current: true }])
+      return page()
+    })
+    const read = async (cookie: string): Promise<unknown> => {
+      const later = toContext('/', { cookie })
+      await auth.middleware(SITE)(later, page)
+      return later.locals.auth()
+    }
+    expect(await read(there)).toBeNull()
+    expect(await read(here)).not.toBeNull()
+  })
+
+  test('cannot be asked for while pages are prerendered', async () => {
+    const auth = defineAuth(config)
+    const context = toContext('/', { context: { isPrerendered: true } })
+    await auth.middleware(SITE)(context, page)
+    expect(() => context.locals.latchstring.sessions).toThrow('The page is prerendered')
   })
 })
 

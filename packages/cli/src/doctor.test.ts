@@ -93,6 +93,32 @@ describe('latchstring doctor', () => {
     }
   })
 
+  it.each([
+    ['as usual', 'revocation: true', ['within 30 seconds', 'for 300 seconds']],
+    ['as set', 'revocation: { window: 5, graceWithoutStore: 60 }', ['within 5 ', 'for 60 ']],
+    ['partly as set', 'revocation: { graceWithoutStore: 0 }', ['within 30 ', 'for 0 ']],
+  ])('notes for how long ended sessions are taken: %s', async (_, option, says) => {
+    const options = `{ providers: [GitHub], session: { strategy: 'jwt', ${option} } }`
+    const ran = await doctor({ 'auth.ts': authFile(options), 'proxy.ts': null }, ['--json'])
+    const [finding, ...others] = readFindings(ran)
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ id: 'ended-sessions', level: 'note' })
+    for (const text of says) expect(`${finding?.what} ${finding?.why}`).toContain(text)
+    expect(await hasPage(finding?.docs ?? '')).toBe(true)
+    expect(ran.code).toBe(0)
+  })
+
+  it.each([
+    ['nothing notes endings', "{ strategy: 'jwt' }"],
+    ['endings are switched off', "{ strategy: 'jwt', revocation: false }"],
+    ['sessions are rows', '{ revocation: true }'],
+    ['a number comes from elsewhere', "{ strategy: 'jwt', revocation: { window: Number('9') } }"],
+  ])('notes nothing of ended sessions where %s', async (_, session) => {
+    const options = `{ providers: [GitHub], session: ${session} }`
+    const files = { 'auth.ts': authFile(options), 'proxy.ts': null }
+    expect(readFindings(await doctor(files, ['--json']))).toEqual([])
+  })
+
   it('prints what, why, fix and page of a finding for people, and a count', async () => {
     const { out, code } = await doctor(withVariables({ AUTH_GITHUB_ID: null }))
     expect(out).toBe(`broken provider-variable-missing auth.ts

@@ -21,7 +21,7 @@ export type AstroMiddleware = (
 /** Everything of one request: `Astro.locals.latchstring`. */
 export interface AstroScope<S> extends Pick<
   RequestScope<S>,
-  'auth' | 'client' | 'fields' | 'form' | 'signIn' | 'signOut' | 'update'
+  'auth' | 'client' | 'fields' | 'form' | 'sessions' | 'signIn' | 'signOut' | 'update'
 > {
   /**
    * The session. A request without one ends here: pages and forms are sent to the sign-in page and back, scripts get 401,

@@ -40,6 +40,9 @@ export function toLocals<S>(
       // Redirected to that address, a form may lose its body.
       return { action: trailingSlash === 'always' ? `${action}/` : action, fields }
     },
+    get sessions() {
+      return requireScope().sessions
+    },
     signIn: async (...given) => requireScope().signIn(...given),
     signOut: async (...given) => requireScope().signOut(...given),
     update: async (...given) => requireScope().update(...given),

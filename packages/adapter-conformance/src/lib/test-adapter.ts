@@ -22,7 +22,11 @@ function createSubject<T extends Adapter>(
         adapter: asFull(adapter),
         capabilities,
         kept,
-        at: (offset) => kept(new Date(Date.now() + offset)),
+        at(offset) {
+          const time = Date.now() + offset
+          // A whole second would not show that a store drops milliseconds.
+          return kept(new Date(time % 1000 === 0 ? time + 1 : time))
+        },
         ids,
         userFields,
         countRows: countRows && (async () => countRows(adapter)),

@@ -191,6 +191,33 @@ function checkKinds(
   })
 }
 
+/** A number that the text tells, or what counts without one; `undefined` where it comes from elsewhere. */
+function numberOf(value: Value | undefined, usual: number): number | undefined {
+  if (value === undefined) return usual
+  return value.kind === 'number' ? value.number : undefined
+}
+
+/** For how long copies of an ended session are taken: what people who review an application ask first. */
+function checkEndings({ configured }: Application): readonly Finding[] {
+  const session = memberValue(configured?.options, 'session')
+  const endings = memberValue(session, 'revocation')
+  const isOn = endings?.kind === 'object' || (endings?.kind === 'flag' && endings.flag)
+  if (configured === undefined || !isOn || memberText(session, 'strategy') !== 'jwt') return []
+  const window = numberOf(memberValue(endings, 'window'), 30)
+  const grace = numberOf(memberValue(endings, 'graceWithoutStore'), 300)
+  if (window === undefined || grace === undefined) return []
+  return [
+    note({
+      id: 'ended-sessions',
+      what: `An ended session is refused at once by the process that ended it, and within ${window} seconds by all others.`,
+      why: `While the store is away, what is known already counts for ${grace} seconds. After that, reading a session answers 503.`,
+      fix: 'Nothing is wrong. To promise something else, set `session.revocation` to { window, graceWithoutStore }, in seconds.',
+      docs: 'docs/sessions.md#end-sessions',
+      file: configured.file,
+    }),
+  ]
+}
+
 function checkImports(
   { configured, modules }: Application,
   providers: readonly Provider[],
@@ -254,6 +281,7 @@ export function checkOptions(application: Application): readonly Finding[] {
     ...checkStore(application, providers),
     ...checkCapabilities(application, providers),
     ...checkKinds(application, providers),
+    ...checkEndings(application),
     ...checkImports(application, providers),
     ...checkCalls(application, providers),
   ]

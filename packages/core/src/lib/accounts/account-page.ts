@@ -51,8 +51,7 @@ export function requirePage({ config }: SessionContext): void {
   // Sealed sessions always have such an age.
   if (session.devices || session.absoluteMaxAge || seconds === undefined) return
   throw new InvalidConfiguration(
-    '`account.page` asks how long ago the sign-in was, which the strategy "database" notes with `session.devices` or ' +
-      '`session.absoluteMaxAge`. Set one of them, or `account.page.requireFresh` to false.',
+    '`account.page` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`, or `account.page.requireFresh` to false.',
   )
 }
 

@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
 import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
+import { loadRevocation } from '../revocation/load.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import type { RemovedByProof } from '../types/events.ts'
 
@@ -56,6 +57,11 @@ async function handOver(
     const meanwhile = await shutOut(adapter, id)
     const { name = null, image = null } = user
     removed = { accounts: distinct([...before, ...meanwhile]), name, image }
+  }
+  // Sealed sessions that say nothing of how they were opened end as well, and the new owner sees no device of the others.
+  if (config.revocation || config.session.devices) {
+    const { endSessions } = await loadRevocation()
+    await endSessions(config, { kind: 'user', id: String(id) }, 'first-proof')
   }
   const proven = { ...owned, emailVerified: new Date(config.clock()) }
   await emit(config, 'firstProof', { user: proven, removed })

@@ -92,6 +92,19 @@ function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
   }
 }
 
+/** Where nothing notes when people signed in, nobody could ever add another way in, however often they sign in again. */
+function checkFresh(
+  { account, session }: Pick<AuthConfig, 'account' | 'session'>,
+  strategy: Used['strategy'],
+): void {
+  checkSeconds('account.requireFresh', account?.requireFresh, 1)
+  const isNoted = strategy === 'jwt' || session?.devices || session?.absoluteMaxAge
+  if (isNoted || account?.requireFresh === undefined) return
+  throw new InvalidConfiguration(
+    '`account.requireFresh` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`.',
+  )
+}
+
 /**
  * Checks what no type can check.
  *
@@ -109,7 +122,7 @@ export function validateConfig(
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
   checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
-  checkSeconds('account.requireFresh', input.account?.requireFresh, 1)
+  checkFresh(input, strategy)
   checkRevocation(input.session)
   checkEndOn(input.session?.endOn)
   checkPages(input.pages)

@@ -142,6 +142,14 @@ describe('the strength check of a UUID made of the time', () => {
     expect(apparentBits(OF_TIME)).toBeLessThan(LEAST)
     expect(apparentBits(join(randomHex(16)))).toBeGreaterThanOrEqual(LEAST)
   })
+
+  it.each([
+    ['a word before it', `login_${OF_TIME}`],
+    ['a number behind it', `${OF_TIME}.1234567`],
+    ['capital letters', OF_TIME.toUpperCase()],
+  ])('counts no more than its own bits and those of the rest: %s (MAG-01)', (_, token) => {
+    expect(apparentBits(token)).toBeLessThan(LEAST)
+  })
 })
 
 describe('the strength check of a token that can be guessed', () => {

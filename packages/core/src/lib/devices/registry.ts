@@ -52,14 +52,19 @@ async function findPlace({ config, headers }: SessionContext): Promise<string | 
  * Notes a session where its user can see it. Without the row nobody could end it from another device, so that there is no
  * session where it cannot be written.
  *
+ * @param since - when the latest ending was that the session comes after: it counts as seen later, also by a clock that is behind
  * @throws AdapterError when the store fails
  */
-export async function noteDevice(context: SessionContext, opened: Opened): Promise<void> {
+export async function noteDevice(
+  context: SessionContext,
+  opened: Opened,
+  since: number = 0,
+): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return
   await config.adapter?.putDevice?.({
     ...opened,
-    lastSeenAt: new Date(config.clock()),
+    lastSeenAt: new Date(Math.max(config.clock(), since + 1)),
     label: readLabel(headers?.get('user-agent')),
     place: await findPlace(context),
   })
@@ -84,8 +89,10 @@ export async function touchDevice(context: SessionContext, seen: Seen): Promise<
     const label = readLabel(headers?.get('user-agent')) ?? device.label
     const place = (await findPlace(context)) ?? device.place
     const { expires } = seen
+    // By a clock that is behind it would be before the ending that the session comes after.
+    const lastSeenAt = new Date(Math.max(config.clock(), device.lastSeenAt.getTime()))
     await config.adapter?.putDevice?.(
-      { ...device, label, place, expires, lastSeenAt: new Date(config.clock()) },
+      { ...device, label, place, expires, lastSeenAt },
       { ifPresent: true },
     )
   } catch (error) {

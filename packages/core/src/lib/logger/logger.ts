@@ -62,6 +62,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
   'register-address': 'A URL of this application has to be registered at a provider.',
+  'no-end-session': 'A provider has no end-session endpoint.',
   started: 'Development:',
 }
 

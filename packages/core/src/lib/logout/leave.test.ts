@@ -384,14 +384,15 @@ describe('A logout request', () => {
   })
 
   it.each(['plain', 'old'])(
-    'is not made for the provider "%s", which has no address for it, and nothing of it is in the log',
+    'is not made for the provider "%s", which has no address for it, and a notice says what to set',
     async (id) => {
       const opened = { account: { ...account(id), type: 'oauth' as const } }
       const context = await start(undefined).signIn(opened)
       const ended = await findEnding(context, true)
       expect(ended?.provider.id).toBe(id)
       expect(ended && (await leaveQuietly(context, ended, 'page'))).toBeUndefined()
-      expect([errors, notices]).toEqual([[], []])
+      const notice = `Set \`endSession\` of "${id}", if there is one.`
+      expect([errors, notices]).toEqual([[], [['no-end-session', notice]]])
     },
   )
 

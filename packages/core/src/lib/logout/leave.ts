@@ -21,10 +21,14 @@ async function leave(
   ended: SessionProvider,
   how: Leave,
 ): Promise<FlowResult | undefined> {
-  const request = await endSessionRequest(context, ended)
-  if (!request) return undefined
-  const { provider, url, action, fields, withoutIdToken, jar } = request
   const { config } = context
+  const request = await endSessionRequest(context, ended)
+  if (!request) {
+    const { id } = ended.provider
+    config.log.info('no-end-session', `Set \`endSession\` of "${id}", if there is one.`)
+    return undefined
+  }
+  const { provider, url, action, fields, withoutIdToken, jar } = request
   config.log.info(
     'register-address',
     `Register ${signedOutUrl(context)} as post-logout redirect URI with "${provider.id}": otherwise the provider shows an error, or does not redirect back.`,

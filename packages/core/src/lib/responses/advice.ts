@@ -25,6 +25,9 @@ const MIGRATE = 'Run: npx latchstring migrate --apply'
 const MISSING_TABLE =
   /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
 
+/** Methods on the tables that an application has by an option of the adapter. */
+const CONTROL = /(?:Revocation|Device)\w*\(/
+
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
 /** Codes of a client that the service does not know or believe (RFC 6749, section 5.2; GitHub's own). */
@@ -90,7 +93,10 @@ function ofProvider(given: Case): string | undefined {
 }
 
 function ofStore({ error }: Case): string | undefined {
-  return says(error, MISSING_TABLE) ? MIGRATE : undefined
+  if (!says(error, MISSING_TABLE)) return undefined
+  return CONTROL.test(error.message) || says(error, CONTROL)
+    ? `${MIGRATE} --session-control`
+    : MIGRATE
 }
 
 /** One machine has several names, and browsers take each for another site. */

@@ -459,6 +459,7 @@ describe('A session that is issued', () => {
     end('provider', u, 5)
     expect(await newStanding(start(), { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
+      since: START,
       generation: 3,
       epoch: 4,
       provider: { s, u, g: 5 },
@@ -466,11 +467,27 @@ describe('A session that is issued', () => {
     expect(calls).toEqual(['list', `get provider ${u}`])
   })
 
+  it.each([
+    ['all', '*', 'later.sid'],
+    ['provider', 'user', 'sid'],
+    ['provider', 'session', undefined],
+  ] as const)(
+    'says when the latest ending of the kind "%s" was that it comes after: %s (REV-05)',
+    async (kind, key, sid) => {
+      const named = { issuer: ISSUER, sub: 'ada', sid }
+      const keys = await providerKeys(ISSUER, named)
+      end(kind, key === '*' ? key : (keys[key] ?? ''), 5)
+      const standing = await newStanding(start(), { owner: '7', providerSession: named })
+      expect(standing?.since).toBe(START)
+    },
+  )
+
   it('has no epoch and no ending where none was stored', async () => {
     const { session: s, user: u } = await providerKeys(ISSUER, at)
     const config = start()
     expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
+      since: 0,
       generation: 0,
       epoch: 0,
       provider: { s, u },
@@ -478,6 +495,7 @@ describe('A session that is issued', () => {
     calls.length = 0
     expect(await newStanding(config, { owner: undefined })).toStrictEqual({
       owner: undefined,
+      since: 0,
       generation: 0,
       epoch: 0,
       provider: undefined,

@@ -46,8 +46,10 @@ export async function newStanding(
   // One that the provider named is over for good, also where it was ended during the sign-in.
   const isNamed = issued.providerSession?.sid !== undefined
   const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
+  const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
   return {
     owner,
+    since: Math.max(feed.epoch.at, ...times),
     generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
     epoch: feed.epoch.generation,
     provider: marks && {

@@ -74,8 +74,8 @@ export async function noteIssued(
   { sessionId, createdAt, expires, standing }: Noted,
 ): Promise<void> {
   if (standing?.owner === undefined) return
-  const { owner: userId, provider } = standing
+  const { owner: userId, provider, since } = standing
   const { noteDevice, toSource } = await loadRevocation()
   const seen = { sessionId, userId, createdAt: new Date(createdAt * 1000), expires }
-  await noteDevice(context, { ...seen, ...toSource(identity, provider) })
+  await noteDevice(context, { ...seen, ...toSource(identity, provider) }, since)
 }

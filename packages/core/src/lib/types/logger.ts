@@ -22,7 +22,7 @@ export type WarningCode =
   | 'development'
 
 /** Codes of the notices passed to {@link NoticeLogger.info}. */
-export type NoticeCode = 'register-address' | 'started'
+export type NoticeCode = 'register-address' | 'no-end-session' | 'started'
 
 /** An optional method of a logger. */
 export interface NoticeLogger {
