@@ -153,6 +153,29 @@ test.each<readonly [string, unknown, readonly Endpoint[]]>([
   await expectSignInRejected(openSetup(), requests)
 })
 
+test.each(MODES)(
+  'OID-07 The key in the header of an ID token by %s does not verify it',
+  async (_, overrides) => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256')
+    const jwk = await exportPublicJwk(publicKey, 'RS256')
+    const sign = (text: string): Promise<string> =>
+      new CompactSign(Buffer.from(text.split('.')[1] ?? '', 'base64url'))
+        .setProtectedHeader({ alg: 'RS256', kid: 'new', jwk })
+        .sign(privateKey)
+    const tamper = (keys: readonly object[] | undefined): void =>
+      idp.tamper({
+        ...(keys && { jwks: { body: { keys } } }),
+        token: async ({ body }) => ({
+          body: { ...body, id_token: await sign(String(body['id_token'])) },
+        }),
+      })
+    tamper(undefined)
+    await expectSignInRejected(openSetup(overrides), ['token'])
+    tamper([{ ...jwk, kid: 'new' }])
+    expectSignedIn(await signInWith(openSetup(overrides).browser, 'harbour'))
+  },
+)
+
 test('OID-07 An ID token with an unknown critical header is rejected', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const keys = [{ ...(await exportPublicJwk(publicKey, 'RS256')), kid: 'new' }]

@@ -5,7 +5,7 @@ const WORDS =
 const PERSON = 'name|image|address|gender|birthdate|phone_number'
 
 /** Members whose values are never shown, whatever they hold. */
-const SECRET_NAMES = new RegExp(`${WORDS}|^(?:code|state|nonce|email|identifier|url)$`, 'i')
+const SECRET_NAMES = new RegExp(`${WORDS}|^(?:code|state|nonce|pass|email|identifier|url)$`, 'i')
 
 const MASK = '[redacted]'
 
@@ -19,7 +19,7 @@ const EMAIL =
 const AT = /@|%(?:25)*40/gi
 
 /** These are parts of many harmless words, so they count alone: also after an encoded character. */
-const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|email|identifier)\\b'
+const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|pass|email|identifier)\\b'
 
 /** A value in quotes, which may be escaped themselves; brackets, whose end is not looked for; or a word. */
 const VALUE =
