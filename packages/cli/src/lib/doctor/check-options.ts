@@ -192,7 +192,7 @@ function checkKinds(
 }
 
 /** A number that the text tells, or what counts without one; `undefined` where it comes from elsewhere. */
-function numberOf(value: Value | undefined, usual: number): number | undefined {
+function readNumber(value: Value | undefined, usual: number): number | undefined {
   if (value === undefined) return usual
   return value.kind === 'number' ? value.number : undefined
 }
@@ -203,8 +203,8 @@ function checkEndings({ configured }: Application): readonly Finding[] {
   const endings = memberValue(session, 'revocation')
   const isOn = endings?.kind === 'object' || (endings?.kind === 'flag' && endings.flag)
   if (configured === undefined || !isOn || memberText(session, 'strategy') !== 'jwt') return []
-  const window = numberOf(memberValue(endings, 'window'), 30)
-  const grace = numberOf(memberValue(endings, 'graceWithoutStore'), 300)
+  const window = readNumber(memberValue(endings, 'window'), 30)
+  const grace = readNumber(memberValue(endings, 'graceWithoutStore'), 300)
   if (window === undefined || grace === undefined) return []
   return [
     note({
