@@ -146,15 +146,20 @@ export function initializer(suite: Suite): void {
 
   proves(['DOES-customise'], 'callbacks shape the session, and events are emitted', async () => {
     const signIn = vi.fn()
+    const admitted = new Set<string>()
     const visitor = open({
       providers: [passwords()],
       callbacks: {
-        signIn: ({ user }) => user.name === ADA.name,
+        signIn: ({ user }) => admitted.has(user.name ?? ''),
         jwt: ({ token }) => ({ ...token, role: 'captain' }),
         session: ({ session, token }) => ({ ...session, role: token['role'] }),
       },
       events: { signIn },
     }).visit()
+    await visitor.submitPassword()
+    expect(await visitor.session()).toBeNull()
+    expect(signIn).not.toHaveBeenCalled()
+    admitted.add(ADA.name)
     await visitor.submitPassword()
     expect(await visitor.session()).toMatchObject({ role: 'captain' })
     expect(signIn).toHaveBeenCalledTimes(1)

@@ -25,13 +25,20 @@ export function logger(suite: Suite): void {
         vi.spyOn(console, 'warn'),
         vi.spyOn(console, 'log'),
       ]
-      const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn(), flush: vi.fn() }
+      const flush = vi.fn()
+      type Report = (this: { readonly flush: () => void }, error: Error) => void
+      const error = vi.fn<Report>(function report() {
+        this.flush()
+      })
+      const own = { error, warn: vi.fn(), debug: vi.fn(), flush }
       const visitor = open({ providers: [passwords()], logger: own, debug: true }).visit()
       await visitor.submitPassword('nobody')
       expect(own.error).toHaveBeenCalledExactlyOnceWith(
         including({ name: 'CredentialsSignin', type: 'CredentialsSignin' }),
       )
       expect(own.error.mock.calls[0]?.[0]).toBeInstanceOf(Error)
+      // The other members are those of the application, and its methods reach them.
+      expect(flush).toHaveBeenCalledExactlyOnceWith()
       expect(own.warn.mock.calls).toEqual([['debug-enabled']])
       expect(own.debug).toHaveBeenCalledWith('request', ANY_OBJECT)
       for (const method of consoles) expect(method).not.toHaveBeenCalled()

@@ -62,7 +62,30 @@ export function options(suite: Suite): void {
     },
   )
 
-  proves(['OPT-session'], 'the option session has its four members', () => {
+  proves(['OPT-session'], 'the option session has its four members', async () => {
+    const clock = startClock(Math.floor(Date.now() / 1000) * 1000)
+    const adapter = await suite.world.store()
+    await adapter.createUser({ id: 'any', email: 'ada@example.com', emailVerified: null })
+    const providers = [passwords({ authorize: () => adapter.getUserByEmail('ada@example.com') })]
+    const limits = { maxAge: 120, updateAge: 30 }
+    const generateSessionToken = vi.fn(() => 'made-by-the-application')
+    const stored = open(
+      { adapter, providers, session: { ...limits, generateSessionToken } },
+      { clock },
+    ).visit()
+    await stored.submitPassword()
+    expect(stored.cookie('session-token')).toBe('made-by-the-application')
+    const expiry = async (): Promise<number> =>
+      (Date.parse((await stored.session())?.expires ?? '') - clock.now()) / 1000
+    expect(await expiry()).toBe(120)
+    clock.advance(29)
+    expect(await expiry()).toBe(91)
+    clock.advance(2)
+    expect(await expiry()).toBe(120)
+    const session = { ...limits, strategy: 'jwt' } as const
+    const sealed = open({ adapter, providers, session }, { clock }).visit()
+    await sealed.submitPassword()
+    expect(sealed.cookie('session-token')?.split('.')).toHaveLength(5)
     type Four = {
       readonly strategy?: 'jwt' | 'database'
       readonly maxAge?: number

@@ -228,13 +228,17 @@ export function sessionsOnDevices(suite: Suite): void {
   )
 
   proves(['ENDED-sign-out'], 'the sign-in page says nothing of why after a sign-out', () =>
-    each(async ({ signIn }) => {
+    each(async ({ app, signIn }) => {
       const visitor = await signIn()
       const copy = visitor.headers()
       await visitor.submit('signout', {}, HTML)
       const page = await (await visitor.open('signin', HTML)).text()
       expect(page).not.toMatch(/You were signed out|session has ended/)
+      // Neither is a browser told that has a copy of the cookie.
+      copy.set('accept', HTML.accept)
       expect(copy.get('cookie')).toContain('session-token')
+      const copied = await app.fetch(new Request(`${app.base}/signin`, { headers: copy }))
+      expect(await copied.text()).not.toMatch(/You were signed out|session has ended/)
     }),
   )
 

@@ -9,11 +9,15 @@ import type {
   Session,
   User,
 } from '@latchstring/core/types'
+import Passkey from '@latchstring/core/providers/passkey'
 import { expect, expectTypeOf } from 'vitest'
-import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { createAuthenticator, FLAGS } from '@latchstring/test-kit/fake-authenticator'
+import { ANY_TEXT, including, matching } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { AnyConfig } from './src/target.ts'
+import { registerPasskey } from './webauthn.contract.ts'
 
 type Text = string | null
 
@@ -51,6 +55,31 @@ export function shapes(suite: Suite): void {
       }
       await adapter.createAuthenticator(authenticator)
       expect(await adapter.getAuthenticator('a2V5')).toEqual(authenticator)
+      const visitor = open({
+        adapter,
+        providers: [suite.world.oidc(), Passkey()],
+        experimental: { enableWebAuthn: true },
+      }).visit()
+      await visitor.signInWith('harbour')
+      const key = createAuthenticator({
+        origin: ORIGIN,
+        counter: 6,
+        backup: FLAGS.BE | FLAGS.BS,
+        transports: ['usb', 'nfc'],
+      })
+      await registerPasskey(visitor, key)
+      const owner = await adapter.getUserByEmail('ada@harbour.example')
+      const id = Buffer.from(key.ids[0] ?? '', 'base64url').toString('base64')
+      expect(await adapter.listAuthenticatorsByUserId(owner?.id ?? '')).toEqual([
+        {
+          ...authenticator,
+          counter: 7,
+          credentialID: id,
+          credentialPublicKey: matching(/^[\w+/]{100,}=*$/),
+          providerAccountId: id,
+          userId: owner?.id,
+        },
+      ])
       expectTypeOf<Authenticator>().toEqualTypeOf<{
         counter: number
         credentialBackedUp: boolean
@@ -119,13 +148,18 @@ export function shapes(suite: Suite): void {
     async () => {
       const adapter = await suite.world.store()
       const seen: unknown[] = []
+      const created: AdapterSession[] = []
       const visitor = open({
-        adapter,
+        adapter: {
+          ...adapter,
+          createSession: (session) => (created.push(session), adapter.createSession(session)),
+        },
         providers: [suite.world.oidc()],
         callbacks: { session: ({ session, user }) => (seen.push(user), session) },
       } satisfies AnyConfig).visit()
       await visitor.signInWith('harbour')
-      await visitor.session()
+      const session = await visitor.session()
+      expect(created.map(({ expires }) => expires.toISOString())).toEqual([session?.expires])
       const stored = await adapter.getUserByEmail('ada@harbour.example')
       expect(stored).toMatchObject({ id: ANY_TEXT, name: 'Ada Lovelace' })
       expect(seen).toEqual([stored])

@@ -4,6 +4,7 @@ import { expect, expectTypeOf } from 'vitest'
 import {
   createAuthenticator,
   type CreationOptions,
+  type FakeAuthenticator,
   type RequestOptions,
 } from '@latchstring/test-kit/fake-authenticator'
 import { readJson } from '@latchstring/test-kit/json'
@@ -23,6 +24,17 @@ async function askOptions(visitor: Visitor, action: string): Promise<Options> {
   const response = await visitor.open(`webauthn-options/passkey?action=${action}`)
   const body = await readJson(response.clone())
   return { response, action: body['action'], options: body['options'] }
+}
+
+/** Registers a passkey of an authenticator, for the person who is signed in. */
+export async function registerPasskey(
+  visitor: Visitor,
+  authenticator: FakeAuthenticator,
+): Promise<void> {
+  // The options are those of the action that was asked for.
+  const creation = (await askOptions(visitor, 'register')).options as CreationOptions
+  const made = JSON.stringify(authenticator.create(creation))
+  await visitor.submit('callback/passkey', { action: 'register', data: made })
 }
 
 /** Sign-in with passkeys: an experimental feature. */
@@ -88,12 +100,9 @@ export function webauthn(suite: Suite): void {
     const visitor = app.visit()
     await visitor.signInWith('harbour')
     const authenticator = createAuthenticator({ origin: ORIGIN })
-    // The options are those of the action that was asked for.
-    const creation = (await askOptions(visitor, 'register')).options as CreationOptions
-    const made = JSON.stringify(authenticator.create(creation))
-    await visitor.submit('callback/passkey', { action: 'register', data: made })
+    await registerPasskey(visitor, authenticator)
     const other = app.visit()
-    // As above.
+    // The options are those of the action that was asked for.
     const request = (await askOptions(other, 'authenticate')).options as RequestOptions
     const answer = JSON.stringify(authenticator.get(request))
     const fields = { action: 'authenticate', data: answer, callbackUrl: '/inside' }

@@ -33,6 +33,8 @@ const redirectUri = {
   suite: 'test/flows/redirect-uri.test.ts',
 }
 
+const ENUMERATION = 'test/flows/enumeration.test.ts'
+
 const injection = { suite: 'test/flows/page-injection.test.ts' }
 
 /** @type {import('./row.d.ts').Rows} */
@@ -921,5 +923,48 @@ export const mutants = [
       "authorized?.({ request, auth: read.session ?? JSON.parse(request.headers.get('x-auth-session') ?? 'null') })",
     ],
     [`${flows}/hosts.test.ts`, 'HST-08'],
+  ),
+  row(
+    'ENU-03',
+    'A sign-in is refused where an address is sent that no user has.',
+    [
+      'accounts/decide-link.ts',
+      "if (!userByEmail) return { do: 'create' }",
+      "if (!userByEmail) return { do: 'refuse', reason: 'email-in-use' }",
+    ],
+    [ENUMERATION, 'to a person who signs in there with another address', 'another address'],
+  ),
+  row(
+    'ENU-03',
+    'The start of a sign-in tells whether a user has the address of the hint.',
+    [
+      'flows/oauth/start.ts',
+      '  const current = await',
+      `  const { store } = given as unknown as { readonly store: { getUserByEmail: (email: string) => Promise<unknown> } }
+  if (await store.getUserByEmail(parameters.get('login_hint') ?? '')) {
+    return { kind: 'redirect', to: context.returnTo, jar: context.jar }
+  }
+  const current = await`,
+    ],
+    [ENUMERATION, 'by the start of a sign-in with that address', 'start'],
+  ),
+  row(
+    'ENU-03',
+    'An account is looked for by an address that no provider has proven.',
+    [
+      'flows/oauth/finish.ts',
+      '  const response = { transaction, parameters }',
+      `  if (await provider.store?.getUserByEmail(parameters.get('email') ?? '')) {
+    return { kind: 'redirect', to: returnTo, jar: context.jar }
+  }
+  const response = { transaction, parameters }`,
+    ],
+    [ENUMERATION, 'to a person who forges a response', 'forged response'],
+  ),
+  row(
+    'ENU-03',
+    'The owner of the address is not told that a user has it.',
+    ['accounts/decide-link.ts', ": { do: 'refuse', reason: 'email-in-use' }", ": { do: 'create' }"],
+    [ENUMERATION, 'is revealed to a person who signs in at a provider', 'owner'],
   ),
 ]

@@ -61,6 +61,9 @@ const SERVER_SESSION = 'the session on the server has an expiry and a user with 
 const RAW = 'with the symbol raw an action returns its result instead of a response'
 const COOKIE_NAMES = 'name and options of every cookie can be overridden'
 const OWN_PAGES = 'each configured page replaces only the built-in page of that name'
+const SIGN_IN_PAGE = 'the sign-in page is HTML at /signin, and explains every error'
+const OWN_TOKENS = 'jwt has its own secret, lifetime, encode and decode'
+const REGISTRATION = 'GET webauthn-options returns registration options to a signed-in user'
 const LOGGED = 'a configured logger gets every message, and the console none'
 const FIRST_OAUTH = 'the first sign-in with OAuth creates a user, links an account and signs in'
 
@@ -2523,4 +2526,383 @@ export const mutants = [
     suite: NEXT,
     test: 'authorized in middleware gets the session or null, and the request',
   })),
+
+  // How it is customised and called
+  ...[
+    [
+      'access',
+      'The signIn callback is not asked.',
+      'accounts/gate.ts',
+      'if (!config.callbacks.signIn) return undefined',
+      'if (config) return undefined',
+    ],
+    [
+      'token',
+      'The jwt callback is not called.',
+      'session/jwt-strategy.ts',
+      'if (!callbacks.jwt) return params.token',
+      'if (callbacks) return params.token',
+    ],
+    [
+      'session',
+      'The session callback is not called.',
+      'session/expose.ts',
+      'if (!callbacks.session) return defaultSession(record, view)',
+      'if (callbacks) return defaultSession(record, view)',
+    ],
+    [
+      'event',
+      'No event is emitted.',
+      'events/emit.ts',
+      'if (!handler) return undefined',
+      'if (name) return undefined',
+    ],
+  ].map(([path = '', bug = '', file = '', find = '', replace = '']) =>
+    core(
+      ['DOES-customise', 'callbacks shape the session, and events are emitted'],
+      bug,
+      [file, find, replace],
+      path,
+    ),
+  ),
+  {
+    rule: 'INIT-default-export',
+    bug: 'The initializer is exported by its name alone.',
+    file: 'frameworks/next/src/index.ts',
+    find: 'export default function Latchstring<',
+    replace: 'export function Latchstring<',
+    suite: NEXT,
+    test: 'the default export returns handlers, auth, signIn, signOut and unstable_update',
+  },
+  core(
+    [
+      'INIT-function-no-request',
+      'the configuration function is called without a request by code that has none',
+    ],
+    'Where there is no request the configuration function gets one that is made up.',
+    [
+      'resolver.ts',
+      '() => source(from.request)',
+      "() => source(from.request ?? new Request('https://app.invalid'))",
+    ],
+  ),
+
+  // Records
+  ...[
+    ['counter', '    counter: credential.counter,', '    counter: 0,'],
+    ['credentialBackedUp', '    credentialBackedUp,\n', '    credentialBackedUp: false,\n'],
+    [
+      'credentialDeviceType',
+      '    credentialDeviceType,\n',
+      "    credentialDeviceType: 'singleDevice',\n",
+    ],
+    ['credentialID', '    credentialID,\n', '    credentialID: credential.id,\n'],
+    [
+      'credentialPublicKey',
+      'credentialPublicKey: toBase64(base64url(credential.publicKey))',
+      'credentialPublicKey: base64url(credential.publicKey)',
+    ],
+    ['providerAccountId', 'providerAccountId: credentialID', 'providerAccountId: credential.id'],
+    [
+      'transports',
+      "transports: transports.length === 0 ? null : transports.join(',')",
+      'transports: null',
+    ],
+    ['userId', '    userId,\n  }\n}', '  } as never\n}'],
+  ].map(([name = '', find = '', replace = '']) =>
+    core(
+      [`RES-AUTHENTICATOR-${name}`, 'an authenticator is stored and found with all of its members'],
+      `A new passkey is stored with a wrong \`${name}\`, or with none.`,
+      ['webauthn/register.ts', find, replace],
+    ),
+  ),
+  core(
+    ['RES-ADAPTERSESSION', 'the session callback gets the stored user with a database'],
+    'A session has another expiry than its record in the store.',
+    [
+      'session/database-strategy.ts',
+      "const expires = extended === 'as-it-was' ? found.session.expires : extended",
+      "const expires = extended === 'as-it-was' ? new Date(context.config.clock()) : extended",
+    ],
+  ),
+  core(
+    ['RES-LOGGER-extra', LOGGED],
+    'A method of a logger is called without the members of the application.',
+    [
+      'logger/logger.ts',
+      'const errors = custom?.error ? custom : consoleLogger',
+      'const errors = custom?.error ? { error: custom.error } : consoleLogger',
+    ],
+  ),
+  core(
+    ['RES-PAGES-signIn-default', SIGN_IN_PAGE],
+    'The sign-in page is at /login where the application has none.',
+    [
+      'flows/pages.ts',
+      'const path = config.pages[name]',
+      "const path = config.pages[name] ?? '/login'",
+    ],
+  ),
+  core(
+    ['RES-PAGES-signIn-error', SIGN_IN_PAGE],
+    'The sign-in page has the same sentence for every error.',
+    [
+      'pages/sign-in.ts',
+      "const key = isErrorParam(error, texts) ? error : 'Signin'",
+      "const key = isErrorParam(error, texts) ? 'Callback' : 'Signin'",
+    ],
+  ),
+
+  // Options
+  ...[
+    ['strategy', '    strategy,\n', "    strategy: adapter ? 'database' : 'jwt',\n"],
+    ['maxAge', 'jwt?.maxAge ?? session.maxAge ?? MAX_AGE', 'jwt?.maxAge ?? MAX_AGE'],
+    ['updateAge', 'session.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
+    [
+      'generateSessionToken',
+      '    ...session,\n',
+      '    ...session,\n    generateSessionToken: undefined,\n',
+    ],
+  ].map(([path = '', find = '', replace = '']) =>
+    core(
+      ['OPT-session', 'the option session has its four members'],
+      'A member of the option session is not read.',
+      ['config/session.ts', find, replace],
+      path,
+    ),
+  ),
+  ...[
+    [
+      'encode',
+      '...input.jwt, secrets: jwtSecrets',
+      '...input.jwt, encode: undefined, secrets: jwtSecrets',
+    ],
+    [
+      'decode',
+      '...input.jwt, secrets: jwtSecrets',
+      '...input.jwt, decode: undefined, secrets: jwtSecrets',
+    ],
+    ['secret', '...input.jwt, secrets: jwtSecrets', '...input.jwt, secrets'],
+  ].map(([path = '', find = '', replace = '']) =>
+    core(
+      ['OPT-jwt', OWN_TOKENS],
+      'A member of the option jwt is not read.',
+      ['config/resolve.ts', find, replace],
+      path,
+    ),
+  ),
+  core(
+    ['OPT-jwt', OWN_TOKENS],
+    'A member of the option jwt is not read.',
+    ['config/session.ts', 'jwt?.maxAge ?? session.maxAge', 'session.maxAge'],
+    'maxAge',
+  ),
+  ...[
+    ['member', '    ...own,\n', ''],
+    [
+      'params',
+      '{ ...base, ...defined(own), ...(params ? { params } : {}) }',
+      '{ ...defined(own), ...base }',
+    ],
+  ].map(([path = '', find = '', replace = '']) =>
+    core(
+      ['OPT-provider-override', 'a provider may be called with options or passed as a factory'],
+      'What a provider brings wins over the options it is called with.',
+      ['config/provider-options.ts', find, replace],
+      path,
+    ),
+  ),
+  core(
+    [
+      'ENV-production-secret',
+      'in production every action fails without a secret, with an error that says so',
+    ],
+    'In production a missing secret is made up.',
+    [
+      'config/secret.ts',
+      'if (production) throw new MissingSecret(',
+      'if (false) throw new MissingSecret(',
+    ],
+  ),
+
+  // Actions
+  core(['HTTP-signin-GET', SIGN_IN_PAGE], 'GET signin shows the error page.', [
+    'flows/actions.ts',
+    "GET: page('signInPage')",
+    "GET: page('errorPage')",
+  ]),
+  core(
+    ['HTTP-signout-GET', 'the sign-out page is HTML with a form sent by POST'],
+    'GET signout shows the sign-in page.',
+    ['flows/actions.ts', "GET: page('signOutPage')", "GET: page('signInPage')"],
+  ),
+  ...[
+    ['signin', "GET: page('signInPage')", 'GET: { ...READ, run: signIn }'],
+    [
+      'signout',
+      "GET: page('signOutPage')",
+      'GET: { ...READ, run: async (context) => (await endings()).signOut(context) }',
+    ],
+  ].map(([path = '', find = '', replace = '']) =>
+    core(
+      ['HTTP-post-changes', 'GET signin and signout change nothing'],
+      'A GET does what only a POST may do.',
+      ['flows/actions.ts', find, replace],
+      path,
+    ),
+  ),
+  core(
+    ['HTTP-post-changes', 'GET signin and signout change nothing'],
+    'An action that changes nothing is there with POST as well.',
+    [
+      'flows/actions.ts',
+      'GET: { ...READ, run: getProviders }',
+      'GET: { ...READ, run: getProviders },\n    POST: { ...READ, run: getProviders }',
+    ],
+    'providers',
+  ),
+  core(
+    ['HTTP-webauthn-options-GET-register', REGISTRATION],
+    'A user who wants to register gets authentication options.',
+    [
+      'flows/webauthn/options.ts',
+      'if (by) return register(context, provider, by)',
+      'if (by) return authenticate(context, provider, by)',
+    ],
+    'signed in',
+  ),
+  core(
+    ['HTTP-webauthn-options-GET-register', REGISTRATION],
+    'Registration options are asked for without a session, and authentication options are the answer.',
+    [
+      'flows/webauthn/options.ts',
+      "throw new SessionRequired('A passkey can be added only while signed in.')",
+      'return authenticate(context, provider, by)',
+    ],
+    'not signed in',
+  ),
+
+  // Sessions and sign-in
+  ...[
+    ['with a session', 'null'],
+    ['without a session', '(session ?? {}) as S'],
+  ].map(([path = '', value = '']) =>
+    core(
+      ['STATE-session', 'auth returns the session, or null, with either strategy'],
+      'auth does not tell whether there is a session.',
+      ['server-session.ts', 'session: session as S | null', `session: ${value}`],
+      path,
+    ),
+  ),
+  core(['STATE-signIn-true', 'GET callback finishes an OAuth sign-in'], 'true stops a sign-in.', [
+    'accounts/gate.ts',
+    'if (verdict === true) return undefined',
+    'if (verdict === undefined) return undefined',
+  ]),
+  core(
+    ['OP-signOut-current-page', 'after sign-out the user stays on the page'],
+    'After sign-out the user is on the home page.',
+    ['server-operations.ts', "(headers.get('referer') ?? '/')", "'/'"],
+  ),
+  core(
+    [
+      'CB-signUp-database',
+      'trigger is signUp when the user is stored for the first time, and signIn afterwards',
+    ],
+    'A user who has just been stored is not new.',
+    ['accounts/oauth-user.ts', 'isNewUser: true', 'isNewUser: false'],
+  ),
+  ...[
+    [
+      'getSession',
+      'client/src/lib/auth-client.ts',
+      "query('/session') as",
+      'Promise.resolve(null) as',
+    ],
+    [
+      'useSession',
+      'react/src/lib/use-session.ts',
+      'return isMissing ? toSessionValue(undefined, value.update) : value',
+      'return toSessionValue(undefined, value.update)',
+    ],
+  ].map(([path = '', file = '', find = '', replace = '']) => ({
+    rule: 'MECH-session-client',
+    bug: 'The client does not know of the session.',
+    path,
+    file: `packages/${file}`,
+    find,
+    replace,
+    suite: CORE,
+    test: 'getSession and useSession request the session',
+  })),
+  ...[
+    ['getSession', 'auth-client.ts', "query('/session') as", 'Promise.resolve(null) as'],
+    ['getCsrfToken', 'queries.ts', "'csrfToken') ?? ''", "'csrf') ?? ''"],
+    ['getProviders', 'queries.ts', 'return body as', 'return [body] as unknown as'],
+    [
+      'signIn',
+      'sign-in.ts',
+      'return { error, code, status, ok: !error, url }',
+      'return { error, code: undefined, status, ok: !error, url }',
+    ],
+    [
+      'signOut',
+      'sign-out.ts',
+      'if (redirect === false) return { url }',
+      'if (redirect === false) return { url: page.href }',
+    ],
+    ['update', 'auth-client.ts', 'return session as S | null', 'return null'],
+  ].map(([path = '', file = '', find = '', replace = '']) => ({
+    rule: 'CLIENT-results',
+    bug: 'A function of the client does not give what the action answered.',
+    path,
+    file: `packages/client/src/lib/${file}`,
+    find,
+    replace,
+    suite: CORE,
+    test: 'the functions of the client return the responses of the actions',
+  })),
+
+  // Errors
+  core(
+    ['ERR-AuthError', 'every error is an AuthError with a type'],
+    'The errors of the library are not instances of AuthError.',
+    [
+      'errors/auth-error.ts',
+      'if (ordinary(this, value)) return true',
+      'if (ordinary(this, value)) return this !== AuthError',
+    ],
+  ),
+  core(
+    ['ERR-AuthError-type', 'every error is an AuthError with a type'],
+    'All errors have the type of the base class.',
+    [
+      'errors/auth-error.ts',
+      'this.type = new.target.type as ErrorType',
+      'this.type = AuthError.type as ErrorType',
+    ],
+  ),
+
+  // Why a session has ended
+  core(
+    ['ENDED-words', 'the sign-in page says once why a session was ended elsewhere'],
+    'All reasons have one sentence.',
+    ['pages/sign-in.ts', 'texts.ended[ended]', 'texts.ended.other'],
+    'known reason',
+  ),
+  core(
+    ['ENDED-words', 'the sign-in page says once why a session was ended elsewhere'],
+    'A word of the application has no sentence.',
+    [
+      'revocation/told.ts',
+      "return isWord(reason) ? reason : 'other'",
+      'return isWord(reason) ? reason : undefined',
+    ],
+    'word of the application',
+  ),
+  core(
+    ['ENDED-sign-out', 'the sign-in page says nothing of why after a sign-out'],
+    'A sign-out is explained as if it had been done elsewhere.',
+    ['revocation/told.ts', "new Set(['sign-out', 'new-sign-in'])", "new Set(['new-sign-in'])"],
+  ),
 ]
