@@ -1,7 +1,8 @@
 /**
  * Shows that tests can fail: each row of test/mutants puts one bug into one source file, and the tests it names have
- * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE]`.
+ * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE] [--share N]`.
  *
+ * `--share 2` runs every second row, and the others the next day.
  * A run of all rows writes their section of docs/mutation.md; with `--check` it compares that instead. `--rows` runs nothing, and
  * looks whether each row can still be applied and the page lists them all.
  */
@@ -62,6 +63,16 @@ function summarize(verdicts, seconds) {
   return missed.length === 0 ? 0 : 1
 }
 
+/** What is left out today has its turn on another day. @type {(mutants: readonly Mutant[], share: string) => readonly Mutant[]} */
+function takeShare(mutants, share) {
+  const every = Number(share)
+  if (!Number.isInteger(every) || every < 1) {
+    throw new Failure(`--share has to be a whole number from 1, not "${share}".`)
+  }
+  const today = Math.floor(Date.now() / 86_400_000)
+  return mutants.filter((_, index) => (index + today) % every === 0)
+}
+
 /** @type {() => Promise<number>} */
 async function main() {
   const { values, positionals } = parseArgs({
@@ -70,11 +81,13 @@ async function main() {
       changed: { type: 'string' },
       check: { type: 'boolean' },
       rows: { type: 'boolean' },
+      share: { type: 'string', default: '1' },
     },
   })
   const all = await readMutants(join(root, 'test/mutants'))
   const named = select(all, positionals)
-  const mutants = values.changed ? await changedSince(root, values.changed, named) : named
+  const candidates = values.changed ? await changedSince(root, values.changed, named) : named
+  const mutants = takeShare(candidates, values.share)
   requireApplicable(mutants)
   if (values.rows) {
     comparePage(mutants.map((mutant) => ({ mutant, killed: true, what: '' })))
