@@ -160,6 +160,14 @@ describe('the console logger', () => {
     ])
   })
 
+  it('prints that a provider has no end-session endpoint before what to set', () => {
+    const lines = consoleLines()
+    createLog(undefined, false).info('no-end-session', 'Set it.')
+    expect(lines).toEqual([
+      'info: [auth][info][no-end-session] A provider has no end-session endpoint. Set it.',
+    ])
+  })
+
   it('prints a notice once for each masked detail, as information (LOG-01)', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
