@@ -104,6 +104,13 @@ describe('The list of devices', () => {
     ])
   })
 
+  it('has a session as seen after the ending it comes after, by a clock that is behind (REV-05)', async () => {
+    await noteDevice(open(), OPENED, START + 60_000)
+    expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START + 60_001))
+    await noteDevice(open(), OPENED, START - 60_000)
+    expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START))
+  })
+
   it('says neither browser nor place of a session without a request', async () => {
     const callbacks = { deviceInfo: () => expect.unreachable() }
     const context = open({ callbacks })
