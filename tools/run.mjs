@@ -124,10 +124,15 @@ export function createSteps(total) {
   }
 }
 
-/** An option that does not exist needs no stack trace either. @type {(error: unknown) => boolean} */
-const saysAll = (error) =>
-  error instanceof Failure ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
+/**
+ * @param {unknown} error
+ * @returns {error is Error} whether there is an option that the program does not have, which needs no stack trace either
+ */
+function isWrongOption(error) {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  )
+}
 
 /**
  * Runs a program's main function and turns what it throws into an exit code and a plain message.
@@ -139,7 +144,8 @@ export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0
   } catch (error) {
-    console.error(error instanceof Error && saysAll(error) ? `\n${error.message}` : error)
+    const saysAll = error instanceof Failure || isWrongOption(error)
+    console.error(saysAll ? `\n${error.message}` : error)
     process.exitCode = 1
   }
   if (interrupted && process.exitCode !== 0) process.exitCode = 130
