@@ -23,6 +23,14 @@ const findMinify = (compiled) =>
     codegen: { removeWhitespace: true },
   }
 
+/**
+ * A chunk is named after all that load it, and every one of those repeats its name: 6 kB in every installation. Rolldown
+ * numbers those that are called the same then.
+ *
+ * @type {(name: string) => string}
+ */
+const shorten = (name) => (name.length > 16 ? name.split('-', 1).join('') : name)
+
 /** @type {(compiled: string, entries: Entries) => Promise<ReadonlyMap<string, string>>} texts by path */
 async function bundleModules(compiled, { single, alike }) {
   /** @type {(name: string) => string} */
@@ -51,7 +59,7 @@ async function bundleModules(compiled, { single, alike }) {
     minify: findMinify(compiled),
     comments: { legal: true, annotation: true, jsdoc: false },
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name].js',
+    chunkFileNames: ({ name }) => `chunks/${shorten(name)}.js`,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [

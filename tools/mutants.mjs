@@ -54,7 +54,11 @@ async function runAll(mutants) {
 function summarize(verdicts, seconds) {
   const missed = verdicts.filter(({ killed }) => !killed)
   const rules = groupBy(missed, ({ mutant }) => mutant.rule)
-  for (const [rule, list] of rules) console.log(`\n${rule}: ${list.length} not noticed`)
+  for (const [rule, list] of rules) {
+    console.log(`\n${rule}: ${list.length} not noticed`)
+    // Again, since thousands of lines may lie between.
+    for (const { mutant, what } of list) console.log(`  ${mutant.where}; ${mutant.suite}: ${what}`)
+  }
   const killed = verdicts.length - missed.length
   const named = new Set(verdicts.map(({ mutant }) => mutant.rule)).size
   console.log(

@@ -136,8 +136,74 @@ describe('(ALT-07) The user of an account', () => {
   })
 
   it('is its owner', async () => {
-    expect(await find({ getAccount: () => account })).toEqual({ user: ADA, warned: [] })
-    expect(await find({ listAccountsByUserId: () => [account] })).toEqual({ user: ADA, warned: [] })
+    const owner = { user: ADA, warned: ['adapter-keys'] }
+    expect(await find({ getAccount: () => account })).toEqual(owner)
+    expect(await find({ listAccountsByUserId: () => [account] })).toEqual(owner)
+  })
+
+  describe('whose store is looked at once', () => {
+    const open = (adapter: Adapter) => {
+      const asked: string[] = []
+      const wrapped = wrap({
+        getAccount: (providerAccountId) => ({ ...account, providerAccountId }),
+        ...adapter,
+        getUserByAccount: (key) => {
+          asked.push(key.providerAccountId)
+          return adapter.getUserByAccount?.(key) ?? null
+        },
+      })
+      const signIn = (providerAccountId: string) =>
+        wrapped.adapter.getUserByAccount?.({ provider: 'acme', providerAccountId })
+      return { ...wrapped, asked, signIn }
+    }
+    const lowerCase: Adapter['getUserByAccount'] = ({ providerAccountId: id }) =>
+      id.toLowerCase() === 'ada' ? ADA : null
+
+    it('is warned of before a look-alike comes, and each account is found', async () => {
+      const { asked, signIn, warn } = open({ getUserByAccount: lowerCase })
+      expect([await signIn('ada'), await signIn('ada')]).toEqual([ADA, ADA])
+      expect(asked).toEqual(['ada', 'ADA', 'ada'])
+      expect(warn.mock.calls.map(([code]) => String(code))).toEqual(['adapter-keys'])
+    })
+
+    it.each([
+      ['nobody', null],
+      ['somebody else', BOB],
+    ])('is not warned of where another spelling finds %s', async (_, other) => {
+      const { asked, signIn, warn } = open({
+        getUserByAccount: ({ providerAccountId: id }) => (id === 'ada' ? ADA : other),
+      })
+      expect([await signIn('ada'), await signIn('ada')]).toEqual([ADA, ADA])
+      expect(asked).toEqual(['ada', 'ADA', 'ada'])
+      expect(warn).not.toHaveBeenCalled()
+    })
+
+    it('is looked at with the first id that has another spelling', async () => {
+      const { asked, signIn, warn } = open({ getUserByAccount: () => ADA })
+      await signIn('42')
+      expect(warn).not.toHaveBeenCalled()
+      await signIn('ada')
+      expect(asked).toEqual(['42', 'ada', 'ADA'])
+      expect(warn).toHaveBeenCalledOnce()
+    })
+
+    it.each([
+      ['that declares its capabilities', { capabilities: {} }],
+      ['within a transaction', undefined],
+    ])('is not looked at of an adapter %s', async (_, declared) => {
+      const { asked, adapter, signIn } = open({
+        getUserByAccount: lowerCase,
+        ...(declared ?? {
+          transaction: (work) => work({ getUserByAccount: lowerCase, getAccount: () => account }),
+        }),
+      })
+      if (declared) expect(await signIn('ada')).toBe(ADA)
+      else {
+        const key = { provider: 'acme', providerAccountId: 'Ada-1' }
+        await adapter.transaction?.(async (inner) => inner.getUserByAccount?.(key))
+      }
+      expect(asked).toEqual(declared ? ['ada'] : [])
+    })
   })
 
   it('is null where the account does not exist or belongs to another user', async () => {

@@ -98,6 +98,25 @@ export type StoreMethods<M extends AdapterMethod> = {
 
 type Accounts = Partial<StoreMethods<'getUserByAccount' | 'getAccount' | 'listAccountsByUserId'>>
 
+type Find = NonNullable<Accounts['getUserByAccount']>
+
+/**
+ * Warns of a store that takes another spelling for the same, before anybody comes by one.
+ *
+ * @returns whether the account has another spelling, so that the store has shown how it compares
+ */
+async function lookForLookAlikes(
+  find: Find,
+  { account, userId }: { readonly account: Account; readonly userId: string },
+  log: Log,
+): Promise<boolean> {
+  const [providerAccountId] = respellings(account.providerAccountId)
+  if (providerAccountId === undefined) return false
+  const other = await find({ provider: account.provider, providerAccountId })
+  if (String(other?.id) === userId) warnAbout('getUserByAccount', log)
+  return true
+}
+
 /** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
 async function isLinkedTo(
   { getAccount, listAccountsByUserId }: Accounts,
@@ -119,15 +138,23 @@ async function isLinkedTo(
  * What is found by an account is a user, of whom it cannot be seen by which account. So the account is read as well (decision
  * 030); where the adapter shows none, the store has to tell other spellings of its id apart.
  */
-function comparingAccounts(wrapped: Accounts, log: Log): Pick<Adapter, 'getUserByAccount'> {
+function comparingAccounts(
+  wrapped: Accounts,
+  looks: boolean,
+  log: Log,
+): Pick<Adapter, 'getUserByAccount'> {
   const { getUserByAccount: find } = wrapped
   if (!find) return {}
+  let looked = !looks
   return {
     async getUserByAccount(account) {
       const user = await find(account)
       if (!user) return user
       const own = await isLinkedTo(wrapped, account, String(user.id))
-      if (own === true) return user
+      if (own === true) {
+        looked ||= await lookForLookAlikes(find, { account, userId: String(user.id) }, log)
+        return user
+      }
       if (own === false) {
         warnAbout('getUserByAccount', log)
         return null
@@ -157,14 +184,20 @@ const absent =
 /** The adapter within a transaction: with every method of the outer one, which flows have been given the types of. */
 function wrapInner(inner: Adapter, outer: readonly AdapterMethod[], log: Log): Adapter {
   const stubs = Object.fromEntries(outer.map((name) => [name, absent(name)]))
-  return Object.freeze({ ...stubs, ...wrapAdapter(inner, log) })
+  return Object.freeze({ ...stubs, ...wrapAdapter(inner, log, false) })
 }
 
 /**
  * An adapter whose failures are {@link AdapterError}s that name the method and never its arguments, and whose look-ups find
  * what has the very key, or nothing.
+ *
+ * @param looks - whether to look once how the store compares. An adapter that declares capabilities compares bytes itself
  */
-export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
+export function wrapAdapter(
+  adapter: Adapter,
+  log: Log,
+  looks: boolean = adapter.capabilities === undefined,
+): Adapter {
   const present = METHODS.filter((name) => typeof adapter[name] === 'function')
   // Each method is wrapped without changing what it takes and gives.
   const methods = Object.fromEntries(
@@ -177,7 +210,7 @@ export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
   }
   return Object.freeze({
     ...methods,
-    ...comparingAccounts(methods, log),
+    ...comparingAccounts(methods, looks, log),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
   })

@@ -50,7 +50,7 @@ async function open(key: string): Promise<Opened> {
     credentialDeviceType: 'singleDevice',
     credentialBackedUp: false,
   })
-  const wrapped = wrapAdapter(adapter, createLog({ warn }, false))
+  const wrapped = wrapAdapter(adapter, createLog({ warn }, false), false)
   // The store has every method, and what is wrapped has those of the store.
   return { adapter: wrapped as Opened['adapter'], store, warn }
 }

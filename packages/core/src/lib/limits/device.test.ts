@@ -212,4 +212,38 @@ describe('A store of budgets that fails', () => {
       expect(await tryThrice(fail)).toEqual([['limit-store'], [true, true, false]])
     },
   )
+
+  it.each([
+    [
+      'the code of its driver',
+      Object.assign(new Error('The key was …'), { code: 'ECONNREFUSED' }),
+      'It reported ECONNREFUSED.',
+    ],
+    [
+      'the missing table',
+      new AdapterError('The adapter failed in spend().', {
+        err: Object.assign(new Error('no such table: limit_budgets'), { code: 'SQLITE_ERROR' }),
+      }),
+      'It reported SQLITE_ERROR. Run: npx latchstring migrate --apply --session-control',
+    ],
+    [
+      'the innermost cause',
+      new AdapterError('The adapter failed in spend().', {
+        err: Object.assign(new Error('query', { cause: { code: '57P01' } }), { code: 'E_QUERY' }),
+      }),
+      'It reported 57P01.',
+    ],
+  ])('is warned of with %s (LIM-12 LIM-16)', async (_, thrown, says) => {
+    const fail = (): never => {
+      throw thrown
+    }
+    expect(await tryThrice(fail)).toEqual([[`limit-store ${says}`], [true, true, false]])
+  })
+
+  it('is warned of without a code that is a text (LIM-17)', async () => {
+    const fail = (): never => {
+      throw Object.assign(new Error('no'), { code: 'the key was …' })
+    }
+    expect(await tryThrice(fail)).toEqual([['limit-store'], [true, true, false]])
+  })
 })

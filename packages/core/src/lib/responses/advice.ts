@@ -26,7 +26,7 @@ const MISSING_TABLE =
   /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
 
 /** Methods on the tables that an application has by an option of the adapter. */
-const CONTROL = /(?:Revocation|Device)\w*\(/
+const CONTROL = /(?:(?:Revocation|Device)\w*|\bspend)\(/
 
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
@@ -92,11 +92,23 @@ function ofProvider(given: Case): string | undefined {
   return refused(given)
 }
 
-function ofStore({ error }: Case): string | undefined {
+function ofStore({ error }: Pick<Case, 'error'>): string | undefined {
   if (!says(error, MISSING_TABLE)) return undefined
   return CONTROL.test(error.message) || says(error, CONTROL)
     ? `${MIGRATE} --session-control`
     : MIGRATE
+}
+
+/**
+ * What is known of a store of budgets that failed: the code of its driver, and what to do. What it said itself may name a key.
+ *
+ * @returns a text for the log, or nothing where nothing is known
+ */
+export function describeFailedStore(error: AuthError): string | undefined {
+  const codes = [...listCauses(error)].map((cause): unknown => Reflect.get(cause, 'code'))
+  const code = codes.findLast((one) => typeof one === 'string' && /^\w{1,64}$/.test(one))
+  const said = [code === undefined ? undefined : `It reported ${String(code)}.`, ofStore({ error })]
+  return said.filter(Boolean).join(' ') || undefined
 }
 
 /** One machine has several names, and browsers take each for another site. */
