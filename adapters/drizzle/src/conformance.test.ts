@@ -1,4 +1,6 @@
 import { testDriver } from '../test/conformance.ts'
 import { DRIVERS } from '../test/drivers.ts'
 
-for (const driver of DRIVERS) testDriver(driver, 'text')
+// One driver for each database: the second one of PostgreSQL is beside the other forms of ids.
+for (const driver of DRIVERS.filter(({ name }) => name !== 'postgres.js'))
+  testDriver(driver, 'text')

@@ -1,4 +1,5 @@
-import { testWrittenModels } from '../test/conformance.ts'
+import { testPublishedModels, testWrittenModels } from '../test/conformance.ts'
 
 testWrittenModels('uuid')
 testWrittenModels('integer')
+testPublishedModels()
