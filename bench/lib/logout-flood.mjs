@@ -3,6 +3,7 @@ import { createFeedStore } from './revocation.mjs'
 
 export const ORIGIN = 'https://app.example'
 export const BASE = `${ORIGIN}/auth`
+export const PATH = '/auth/backchannel-logout/harbour'
 
 export const ENV = {
   NODE_ENV: 'production',
@@ -11,9 +12,12 @@ export const ENV = {
 }
 export const QUIET = { error: () => undefined, warn: () => undefined }
 
+/** The one key of the provider. */
+export const KID = 'one'
+
 const ISSUER = 'https://harbour.example'
 
-/** @type {() => Promise<{ post: (request: Request) => Promise<Response>, asked: () => number, kid: string }>} */
+/** @type {() => Promise<{ auth: import('@latchstring/core').Auth, post: (request: Request) => Promise<Response>, asked: () => number }>} */
 export async function openReceiver() {
   const { publicKey } = await crypto.subtle.generateKey(
     {
@@ -25,8 +29,7 @@ export async function openReceiver() {
     true,
     ['sign', 'verify'],
   )
-  const kid = 'one'
-  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid, use: 'sig' }
+  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid: KID, use: 'sig' }
   let requests = 0
   const documents = new Map([
     ['/keys', { keys: [jwk] }],
@@ -66,14 +69,16 @@ export async function openReceiver() {
     },
     { env: ENV },
   )
-  return { kid, asked: () => requests, post: (request) => auth.handle(request) }
+  return { auth, asked: () => requests, post: (request) => auth.handle(request) }
 }
+
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** @type {(token: string) => Request} */
 export const posted = (token) =>
-  new Request(`${BASE}/backchannel-logout/harbour`, {
+  new Request(`${ORIGIN}${PATH}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: FORM,
     body: new URLSearchParams({ logout_token: token }).toString(),
   })
 
@@ -97,3 +102,18 @@ export const forged = (header, changes) => (index) => {
   }
   return `${encode(header)}.${encode(claims)}.${'A'.repeat(342)}`
 }
+
+/** @type {readonly (readonly [string, (index: number) => string])[]} */
+export const KINDS = [
+  ['text that is not a token', (index) => `garbage ${index}`],
+  ['`alg: none`', forged({ alg: 'none' })],
+  ['meant for another client', forged({ alg: 'RS256', kid: KID }, { aud: 'other' })],
+  [
+    'right claims, and a key that the provider does not have',
+    forged({ alg: 'RS256', kid: 'other' }),
+  ],
+  [
+    'right claims and a known key, and a signature that does not verify',
+    forged({ alg: 'RS256', kid: KID }),
+  ],
+]

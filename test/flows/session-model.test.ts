@@ -358,5 +358,5 @@ test.each<[string, Path]>([
       { numRuns: RUNS },
     )
   },
-  20_000 + 300 * RUNS,
+  60_000 + 1_000 * RUNS,
 )

@@ -189,7 +189,7 @@ describe('latchstring explain', () => {
     expect(out).toContain('InvalidCheck')
     expect(out).toContain('UntrustedHost, untrusted-host, ref K7QX2MPA')
     expect(out.length).toBeLessThan(20_000)
-  }, 20_000)
+  })
 
   it.each(['AdapterError', 'AuthError', 'OAuthCallbackError', 'EmailSignInError', 'AccessDenied'])(
     'reads a message of %s without spaces, and one of spaces alone, in moments',
