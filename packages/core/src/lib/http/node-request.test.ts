@@ -188,6 +188,32 @@ describe('The headers of a request of Node.js', () => {
 describe('The body of a request of Node.js', () => {
   const read = async (body: ReadableStream | null) => new Response(body).text()
 
+  test('is read without a `Request`, and one that is made afterwards says that it was read', async () => {
+    const headers = {
+      host: 'app.example',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const { incoming } = open({ method: 'POST', headers }, [Buffer.from('a=b')])
+    expect(incoming.body).toBe(incoming.body)
+    expect(await read(incoming.body)).toBe('a=b')
+    const { request } = incoming
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: `http://app.example${URL_OF}`,
+      bodyUsed: true,
+    })
+    expect(request.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
+    await expect(request.text()).rejects.toThrow(TypeError)
+    expect(incoming.body?.locked).toBe(true)
+  })
+
+  test('is that of a `Request` that was made before', async () => {
+    const { incoming } = open({ method: 'POST' }, [Buffer.from('a=b')])
+    const { request } = incoming
+    expect(incoming.body).toBe(request.body)
+    expect(await request.text()).toBe('a=b')
+  })
+
   test.each(['GET', 'HEAD', undefined])('of %s does not exist', (method) => {
     const { incoming, events } = open({ method, body: 'a=b', readableDidRead: true }, ['a=b'])
     expect(incoming.method).toBe(method ?? 'GET')

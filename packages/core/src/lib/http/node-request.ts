@@ -167,6 +167,8 @@ class NodeIncoming implements IncomingRequest {
   readonly #message: NodeRequest
   readonly #target: Target
   #request: Request | undefined
+  /** The body, where it was asked for before a `Request` was. */
+  #stream: ReadableStream<Uint8Array> | undefined
 
   constructor(message: NodeRequest) {
     this.#message = message
@@ -181,8 +183,13 @@ class NodeIncoming implements IncomingRequest {
     return this.#address(asText(host))
   }
 
+  /** Most requests need no `Request`, which costs more than all else that is done for one that is refused. */
   get body(): ReadableStream<Uint8Array> | null {
-    return this.request.body
+    if (this.#stream || this.#request) return this.#stream ?? this.request.body
+    const body = readBody(this.#message)
+    if (!(body instanceof ReadableStream)) return body === null ? null : this.request.body
+    this.#stream = body
+    return body
   }
 
   get peerAddress(): string | undefined {
@@ -200,12 +207,15 @@ class NodeIncoming implements IncomingRequest {
   #toRequest(): Request {
     const { method } = this
     const { host } = this.headers
-    const body = readBody(this.#message)
+    const body = this.#stream ? new Uint8Array() : readBody(this.#message)
     const headers = toHeaders(this.#message, host)
     try {
       // `duplex` is not in the types of every runtime, and needed by that of Node.js.
       const init = { method, headers, body, duplex: 'half' } as RequestInit
-      return new Request(this.#address(host), init)
+      const request = new Request(this.#address(host), init)
+      // Whoever reads it is told that it was read, and does not get an empty one.
+      if (this.#stream) void request.body?.cancel()
+      return request
     } catch (cause) {
       // Node.js takes methods that `Request` does not.
       throw new InvalidRequest('The request cannot be converted to a `Request`.', {
