@@ -67,7 +67,8 @@ export function figures(files) {
       // 32 tests, their helpers and lists of modules that mutants asked for. 5 for everyday tasks and mistakes, made again by a command.
       // 1 for generations of endings, apart from what is ended.
       // 1 for servers that are flooded with logout tokens.
-      limit: 1992,
+      // 1 for what is known of a store that failed.
+      limit: 1993,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },

@@ -200,7 +200,7 @@ export const mutants = [
   {
     rule: 'REL-05',
     bug: 'Who lacks the tables for endings is told to make those that are there.',
-    file: 'packages/core/src/lib/responses/advice.ts',
+    file: 'packages/core/src/lib/errors/store-failure.ts',
     find: 'CONTROL.test(error.message) || says(error, CONTROL)',
     replace: 'Boolean(CONTROL) === false',
     suite: 'test/flows/whose-doing.test.ts',

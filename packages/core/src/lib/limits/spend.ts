@@ -4,9 +4,9 @@ import type { Context } from '../context.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration, TooManyRequests } from '../errors/classes.ts'
 import { describeKind, naming } from '../errors/own-function.ts'
+import { describeFailedStore } from '../errors/store-failure.ts'
 import { emit } from '../events/emit.ts'
 import { isObject } from '../json.ts'
-import { lazy } from '../lazy.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
@@ -91,13 +91,10 @@ async function spendInStore(
   return undefined
 }
 
-const advice = lazy(() => import('../responses/advice.ts'))
-
 /** What the log is told of a store that failed: a mistake of the application as it is, all else without the text of the store. */
-async function describeFailure(cause: unknown): Promise<string | undefined> {
+function describeFailure(cause: unknown): string | undefined {
   const error = isAuthError(cause) ? cause : new AuthError('', { err: asError(cause) })
-  if (error.type === 'InvalidConfiguration') return error.message
-  return (await advice()).describeFailedStore(error)
+  return error.type === 'InvalidConfiguration' ? error.message : describeFailedStore(error)
 }
 
 /** Neither open nor shut: what this process has counted decides, as if it were one of two. */
@@ -107,7 +104,7 @@ async function spendAlone(
   dues: readonly Due[],
   cause: unknown,
 ): Promise<RefusedByBudget | undefined> {
-  config.log.warn('limit-store', await describeFailure(cause))
+  config.log.warn('limit-store', describeFailure(cause))
   await emit(config, 'limiterDegraded', { error: asError(cause) })
   const { allowed, retryAfter, refused } = counters.within(dues, SHARE_ALONE)
   const due = dues[refused]

@@ -3,11 +3,12 @@ import type { OAuthProvider } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { actionUrl } from '../context.ts'
 import type { AuthError } from '../errors/auth-error.ts'
+import { adviseOnStore, listCauses, says } from '../errors/store-failure.ts'
 import { isLoopback, type Origin } from '../http/origin.ts'
 import { redactText } from '../logger/redact.ts'
 import { nearest } from '../nearest.ts'
 import type { HeaderReader } from '../types/request.ts'
-import { listCauses, readFacts, says } from './facts.ts'
+import { readFacts } from './facts.ts'
 
 /** What is known of a failure beside the error. */
 export interface Circumstances {
@@ -19,14 +20,6 @@ export interface Circumstances {
 interface Case extends Circumstances {
   readonly error: AuthError
 }
-
-const MIGRATE = 'Run: npx latchstring migrate --apply'
-
-const MISSING_TABLE =
-  /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
-
-/** Methods on the tables that an application has by an option of the adapter. */
-const CONTROL = /(?:(?:Revocation|Device)\w*|\bspend)\(/
 
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
@@ -92,25 +85,6 @@ function ofProvider(given: Case): string | undefined {
   return refused(given)
 }
 
-function ofStore({ error }: Pick<Case, 'error'>): string | undefined {
-  if (!says(error, MISSING_TABLE)) return undefined
-  return CONTROL.test(error.message) || says(error, CONTROL)
-    ? `${MIGRATE} --session-control`
-    : MIGRATE
-}
-
-/**
- * What is known of a store of budgets that failed: the code of its driver, and what to do. What it said itself may name a key.
- *
- * @returns a text for the log, or nothing where nothing is known
- */
-export function describeFailedStore(error: AuthError): string | undefined {
-  const codes = [...listCauses(error)].map((cause): unknown => Reflect.get(cause, 'code'))
-  const code = codes.findLast((one) => typeof one === 'string' && /^\w{1,64}$/.test(one))
-  const said = [code === undefined ? undefined : `It reported ${String(code)}.`, ofStore({ error })]
-  return said.filter(Boolean).join(' ') || undefined
-}
-
 /** One machine has several names, and browsers take each for another site. */
 function ofOrigin({ origin, headers }: Case): string | undefined {
   const from = headers.get('origin') ?? ''
@@ -171,15 +145,15 @@ function ofFunction({ error }: Case): string | undefined {
 }
 
 const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
-  AdapterError: ofStore,
+  AdapterError: adviseOnStore,
   CrossOriginRequest: ofOrigin,
-  EmailCreateAccountError: ofStore,
+  EmailCreateAccountError: adviseOnStore,
   EmailSignInError: ofMail,
   InvalidProvider: ofUnknownProvider,
   OAuthCallbackError: ofProvider,
-  OAuthCreateAccountError: ofStore,
+  OAuthCreateAccountError: adviseOnStore,
   OAuthSignInError: ofProvider,
-  SignOutError: ofStore,
+  SignOutError: adviseOnStore,
 }
 
 /**

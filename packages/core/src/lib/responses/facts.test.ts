@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AuthError, type AuthErrorCause } from '../errors/auth-error.ts'
 import { OutboundError } from '../http/outbound.ts'
-import { listCauses, readFacts, says } from './facts.ts'
+import { listCauses, says } from '../errors/store-failure.ts'
+import { readFacts } from './facts.ts'
 
 const failure = (cause?: AuthErrorCause | Error): AuthError => new AuthError('It failed.', cause)
 

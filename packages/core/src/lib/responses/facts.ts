@@ -1,5 +1,5 @@
+import { listCauses } from '../errors/store-failure.ts'
 import { OutboundError } from '../http/outbound.ts'
-import { isObject } from '../json.ts'
 
 /** What can be read of a failure without knowing where it was thrown. */
 export interface Fact {
@@ -25,22 +25,8 @@ function readFact(cause: object): Fact {
   }
 }
 
-/** Causes of an error, outermost first. Another library may have made a circle of them. */
-export function* listCauses(error: Error): Generator<object> {
-  let cause: unknown = error.cause
-  for (let depth = 0; depth < 8 && isObject(cause); depth += 1) {
-    yield cause
-    cause = Reflect.get(cause, 'err') ?? Reflect.get(cause, 'cause')
-  }
-}
-
 /** What is known of a failure: of each fact the first that its causes have. */
 export function readFacts(error: Error): Fact {
   const facts = [...listCauses(error)].map(readFact)
   return facts.reduceRight<Fact>((known, fact) => ({ ...known, ...fact }), {})
-}
-
-/** Whether a cause says something. */
-export function says(error: Error, text: RegExp): boolean {
-  return [...listCauses(error)].some((one) => one instanceof Error && text.test(one.message))
 }

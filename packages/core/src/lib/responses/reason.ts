@@ -1,7 +1,8 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import type { ErrorType } from '../types/error-type.ts'
 import type { SignInPageReason } from '../types/pages.ts'
-import { readFacts, says, type Fact } from './facts.ts'
+import { says } from '../errors/store-failure.ts'
+import { readFacts, type Fact } from './facts.ts'
 
 /** Codes of an authorization response that say that the person did not want to go on (RFC 6749, section 4.1.2.1; own ones of services). */
 const CANCELLED = /^(?:access_denied|user_denied|user_cancell?ed(?:_\w+)?)$/

@@ -1,0 +1,46 @@
+import { isObject } from '../json.ts'
+
+const MIGRATE = 'Run: npx latchstring migrate --apply'
+
+const MISSING_TABLE =
+  /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
+
+/** Methods on the tables that an application has by an option of the adapter. */
+const CONTROL = /(?:(?:Revocation|Device)\w*|\bspend)\(/
+
+/** Causes of an error, outermost first. Another library may have made a circle of them. */
+export function* listCauses(error: Error): Generator<object> {
+  let cause: unknown = error.cause
+  for (let depth = 0; depth < 8 && isObject(cause); depth += 1) {
+    yield cause
+    cause = Reflect.get(cause, 'err') ?? Reflect.get(cause, 'cause')
+  }
+}
+
+/** Whether a cause says something. */
+export function says(error: Error, text: RegExp): boolean {
+  return [...listCauses(error)].some((one) => one instanceof Error && text.test(one.message))
+}
+
+/** What to do about a store that failed. */
+export function adviseOnStore({ error }: { readonly error: Error }): string | undefined {
+  if (!says(error, MISSING_TABLE)) return undefined
+  return CONTROL.test(error.message) || says(error, CONTROL)
+    ? `${MIGRATE} --session-control`
+    : MIGRATE
+}
+
+/**
+ * What is known of a store of budgets that failed: the code of its driver, and what to do. What it said itself may name a key.
+ *
+ * @returns a text for the log, or nothing where nothing is known
+ */
+export function describeFailedStore(error: Error): string | undefined {
+  const codes = [...listCauses(error)].flatMap((cause): readonly string[] => {
+    const code: unknown = Reflect.get(cause, 'code')
+    return typeof code === 'string' && /^\w{1,64}$/.test(code) ? [code] : []
+  })
+  const code = codes.at(-1)
+  const said = [code && `It reported ${code}.`, adviseOnStore({ error })]
+  return said.filter(Boolean).join(' ') || undefined
+}
