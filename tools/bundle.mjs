@@ -29,7 +29,7 @@ const findMinify = (compiled) =>
  *
  * @type {(name: string) => string}
  */
-const shorten = (name) => (name.length > 16 ? name.split('-', 1).join('') : name)
+const shorten = (name) => (name.length > 16 ? name.replace(/-.*/, '') : name)
 
 /** @type {(compiled: string, entries: Entries) => Promise<ReadonlyMap<string, string>>} texts by path */
 async function bundleModules(compiled, { single, alike }) {

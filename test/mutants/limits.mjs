@@ -260,4 +260,14 @@ export const mutants = [
     suite: 'packages/core/src/lib/limits/device.test.ts',
     test: 'without a code that is a text',
   },
+  {
+    rule: 'LIM-12',
+    bug: 'Who has a store of their own is told to create tables of the adapter.',
+    path: 'limits.store that fails',
+    file: 'packages/core/src/lib/errors/store-failure.ts',
+    find: 'isAuthError(error) ? adviseOnStore({ error }) : undefined',
+    replace: 'adviseOnStore({ error })',
+    suite: 'packages/core/src/lib/limits/device.test.ts',
+    test: 'is warned of with',
+  },
 ]

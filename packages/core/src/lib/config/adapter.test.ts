@@ -178,6 +178,37 @@ describe('(ALT-07) The user of an account', () => {
       expect(warn).not.toHaveBeenCalled()
     })
 
+    it('is looked at once by all configurations of an adapter, as a function makes them', async () => {
+      const asked: string[] = []
+      const adapter: Adapter = {
+        getAccount: () => account,
+        getUserByAccount: ({ providerAccountId }) => {
+          asked.push(providerAccountId)
+          return ADA
+        },
+      }
+      for (const { adapter: wrapped } of [wrap(adapter), wrap(adapter)]) {
+        await wrapped.getUserByAccount?.(LINK)
+      }
+      expect(asked).toEqual(['Ada-1', 'aDA-1', 'Ada-1'])
+    })
+
+    it('signs in although the look at the store fails, and is looked at again', async () => {
+      let fails = true
+      const { asked, signIn, warn } = open({
+        getUserByAccount: ({ providerAccountId: id }) => {
+          if (id === 'ADA' && fails) throw new Error('The connection was lost.')
+          return ADA
+        },
+      })
+      expect(await signIn('ada')).toBe(ADA)
+      expect(warn).not.toHaveBeenCalled()
+      fails = false
+      expect(await signIn('ada')).toBe(ADA)
+      expect(asked).toEqual(['ada', 'ADA', 'ada', 'ADA'])
+      expect(warn).toHaveBeenCalledOnce()
+    })
+
     it('is looked at with the first id that has another spelling', async () => {
       const { asked, signIn, warn } = open({ getUserByAccount: () => ADA })
       await signIn('42')

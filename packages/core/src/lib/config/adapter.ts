@@ -1,3 +1,4 @@
+import { memoize } from '../cache.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
@@ -112,10 +113,25 @@ async function lookForLookAlikes(
 ): Promise<boolean> {
   const [providerAccountId] = respellings(account.providerAccountId)
   if (providerAccountId === undefined) return false
-  const other = await find({ provider: account.provider, providerAccountId })
-  if (String(other?.id) === userId) warnAbout('getUserByAccount', log)
-  return true
+  try {
+    const other = await find({ provider: account.provider, providerAccountId })
+    if (String(other?.id) === userId) warnAbout('getUserByAccount', log)
+    return true
+  } catch {
+    // A sign-in does not depend on it. The next one asks again.
+    return false
+  }
 }
+
+type Look = (...found: Parameters<typeof lookForLookAlikes>) => Promise<void>
+
+/** Looks until the store has shown how it compares: once, whatever configurations its adapter is part of. */
+const lookOnce = memoize((_adapter: Adapter): Look => {
+  let looked = false
+  return async (...found) => {
+    looked ||= await lookForLookAlikes(...found)
+  }
+})
 
 /** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
 async function isLinkedTo(
@@ -140,19 +156,18 @@ async function isLinkedTo(
  */
 function comparingAccounts(
   wrapped: Accounts,
-  looks: boolean,
+  look: Look | undefined,
   log: Log,
 ): Pick<Adapter, 'getUserByAccount'> {
   const { getUserByAccount: find } = wrapped
   if (!find) return {}
-  let looked = !looks
   return {
     async getUserByAccount(account) {
       const user = await find(account)
       if (!user) return user
       const own = await isLinkedTo(wrapped, account, String(user.id))
       if (own === true) {
-        looked ||= await lookForLookAlikes(find, { account, userId: String(user.id) }, log)
+        await look?.(find, { account, userId: String(user.id) }, log)
         return user
       }
       if (own === false) {
@@ -210,7 +225,7 @@ export function wrapAdapter(
   }
   return Object.freeze({
     ...methods,
-    ...comparingAccounts(methods, looks, log),
+    ...comparingAccounts(methods, looks ? lookOnce(adapter) : undefined, log),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
   })

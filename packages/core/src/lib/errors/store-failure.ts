@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts'
+import { isAuthError } from './auth-error.ts'
 
 const MIGRATE = 'Run: npx latchstring migrate --apply'
 
@@ -31,16 +32,18 @@ export function adviseOnStore({ error }: { readonly error: Error }): string | un
 }
 
 /**
- * What is known of a store of budgets that failed: the code of its driver, and what to do. What it said itself may name a key.
+ * What is known of a store of budgets that failed: the code of its driver, and what to do if it is that of the adapter. What it said
+ * itself may name a key.
  *
  * @returns a text for the log, or nothing where nothing is known
  */
 export function describeFailedStore(error: Error): string | undefined {
-  const codes = [...listCauses(error)].flatMap((cause): readonly string[] => {
+  const codes = [error, ...listCauses(error)].flatMap((cause): readonly string[] => {
     const code: unknown = Reflect.get(cause, 'code')
     return typeof code === 'string' && /^\w{1,64}$/.test(code) ? [code] : []
   })
   const code = codes.at(-1)
-  const said = [code && `It reported ${code}.`, adviseOnStore({ error })]
-  return said.filter(Boolean).join(' ') || undefined
+  // The tables of a store of the application's own are not ours to create.
+  const advice = isAuthError(error) ? adviseOnStore({ error }) : undefined
+  return [code && `It reported ${code}.`, advice].filter(Boolean).join(' ') || undefined
 }

@@ -227,6 +227,13 @@ describe('A store of budgets that fails', () => {
       'It reported SQLITE_ERROR. Run: npx latchstring migrate --apply --session-control',
     ],
     [
+      'no command for a table of a store of the application',
+      new Error('query', {
+        cause: Object.assign(new Error('relation "tries" does not exist'), { code: '42P01' }),
+      }),
+      'It reported 42P01.',
+    ],
+    [
       'the innermost cause',
       new AdapterError('The adapter failed in spend().', {
         err: Object.assign(new Error('query', { cause: { code: '57P01' } }), { code: 'E_QUERY' }),

@@ -1,7 +1,7 @@
 import { isPending } from '../and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration, TooManyRequests } from '../errors/classes.ts'
 import { describeKind, naming } from '../errors/own-function.ts'
 import { describeFailedStore } from '../errors/store-failure.ts'
@@ -93,8 +93,8 @@ async function spendInStore(
 
 /** What the log is told of a store that failed: a mistake of the application as it is, all else without the text of the store. */
 function describeFailure(cause: unknown): string | undefined {
-  const error = isAuthError(cause) ? cause : new AuthError('', { err: asError(cause) })
-  return error.type === 'InvalidConfiguration' ? error.message : describeFailedStore(error)
+  const isMistake = isAuthError(cause) && cause.type === 'InvalidConfiguration'
+  return isMistake ? cause.message : describeFailedStore(asError(cause))
 }
 
 /** Neither open nor shut: what this process has counted decides, as if it were one of two. */
