@@ -65,15 +65,16 @@ export async function startServer(which) {
 }
 
 /**
- * Posts at the pace of the rule to all servers.
+ * Posts at the pace of the rule to all servers, after as many posts as fast as they are answered: a flood lasts, and the first of
+ * its requests compile what the others run.
  *
  * @param {readonly FloodedServer[]} servers
  * @param {(index: number) => string} make
- * @param {number} posts to each
+ * @param {{ earlier: number, posts: number }} times to each
  * @returns {Promise<readonly number[]>} the share of a processor that each has taken
  */
-export async function flood(servers, make, posts) {
-  for (let index = 0; index < posts / 5; index += 1)
+export async function flood(servers, make, { earlier, posts }) {
+  for (let index = 0; index < earlier; index += 1)
     for (const { post } of servers) await post(make(-1 - index))
   const before = await Promise.all(servers.map(({ spent }) => spent()))
   const start = performance.now()

@@ -1,8 +1,9 @@
 import { createCounters } from '../budgets/memory.ts'
 import { memoize } from '../cache.ts'
+import type { ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { requestedProvider, type Context } from '../context.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
+import { asError } from '../errors/auth-error.ts'
 import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -13,18 +14,43 @@ import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
 const backChannel = lazy(() => import('../logout/back-channel.ts'))
 const frontChannel = lazy(() => import('../logout/front-channel.ts'))
 
+/** Why a request is refused, and what the log says of it, which is only asked for where there is a line for it. */
+interface Refused {
+  readonly reason: string
+  readonly toError: () => Error
+}
+
+const NO_FORM: Refused = {
+  reason: 'form',
+  toError: () => new InvalidLogoutToken('form: the request is not a form with one `logout_token`.'),
+}
+
 /** The one `logout_token` of the form (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
-function readToken({ request }: Context): string {
+function readToken({ request }: Context): string | undefined {
   const token = request.body.get('logout_token')
-  if (isFormPost(request) && typeof token === 'string' && !request.duplicates.has('logout_token')) {
-    return token
+  if (typeof token !== 'string' || request.duplicates.has('logout_token')) return undefined
+  return isFormPost(request) ? token : undefined
+}
+
+/** What a request asks for; and why not, where it is refused. */
+async function endNamed(
+  context: Context,
+  provider: ProviderOfKind<'oidc'>,
+): Promise<Refused | undefined> {
+  const token = readToken(context)
+  if (token === undefined) return NO_FORM
+  try {
+    const { endByLogoutToken } = await backChannel()
+    const refusal = await endByLogoutToken(context.config, provider, token)
+    return refusal && { reason: refusal.problem, toError: () => refusal.toError(provider) }
+  } catch (thrown) {
+    const error = asError(thrown)
+    return { reason: error.name, toError: () => error }
   }
-  throw new InvalidLogoutToken('form: the request is not a form with one `logout_token`.')
 }
 
 /** Tells the application of a token that was used before. */
-async function tellReplayed(context: Context, provider: string, error: unknown): Promise<void> {
-  if (!isAuthError(error) || error.cause?.['reason'] !== 'replayed') return
+async function tellReplayed(context: Context, provider: string): Promise<void> {
   const address = await findKnownAddress(context)
   const from = address === undefined ? {} : { address }
   await emit(context.config, 'replayDetected', { what: 'logout-token', provider, ...from })
@@ -39,17 +65,15 @@ const linesFor = memoize((_application: object) => createCounters(1_000))
 function logRefused(
   { application, clock, log }: ResolvedConfig,
   provider: string,
-  error: Error,
+  { reason, toError }: Refused,
 ): void {
   const counters = linesFor(application)
   const { points, window } = LINES
-  const given = isAuthError(error) ? error.cause?.['reason'] : undefined
-  const reason = typeof given === 'string' ? given : error.name
   const spend = (key: string, interval: number): boolean =>
     counters.spend([{ key, interval, burst: window, now: clock() }]).allowed
   const about = `${provider} ${reason}`
   if (spend(`line ${about}`, window / points)) {
-    log.error(error)
+    log.error(toError())
     return
   }
   if (!spend(`flood ${about}`, window)) return
@@ -65,15 +89,11 @@ async function receive(context: Context): Promise<FlowResult> {
   if (provider.kind !== 'oidc') {
     throw new InvalidProvider(`"${provider.id}" is not an OpenID Connect provider.`)
   }
-  try {
-    const { endByLogoutToken } = await backChannel()
-    await endByLogoutToken(config, provider, readToken(context))
-    return { kind: 'json', status: 200, body: {}, jar }
-  } catch (error) {
-    logRefused(config, provider.id, asError(error))
-    await tellReplayed(context, provider.id, error)
-    return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
-  }
+  const refused = await endNamed(context, provider)
+  if (refused === undefined) return { kind: 'json', status: 200, body: {}, jar }
+  logRefused(config, provider.id, refused)
+  if (refused.reason === 'replayed') await tellReplayed(context, provider.id)
+  return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
 }
 
 /** @throws UnknownAction with what to set, where no session can be ended from outside */

@@ -1,5 +1,5 @@
 import { BodyConsumed } from '../errors/classes.ts'
-import type { HeaderReader, IncomingRequest } from '../types/request.ts'
+import type { HeaderReader, IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { ParsedRequest } from './parsed-body.ts'
 
@@ -40,7 +40,7 @@ class WebRequest implements IncomingRequest {
     return this.request.headers
   }
 
-  get body(): ReadableStream<Uint8Array> | null {
+  get body(): UnreadBody | null {
     const { body, bodyUsed } = this.request
     if (bodyUsed || body?.locked)
       throw new BodyConsumed('The body of the request has been read before.')

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
+import type { UnreadBody } from '../types/request.ts'
 import { fromNodeRequest, toScopeRequest } from './node-request.ts'
 
 const URL_OF = '/auth/session'
@@ -186,7 +187,16 @@ describe('The headers of a request of Node.js', () => {
 })
 
 describe('The body of a request of Node.js', () => {
-  const read = async (body: ReadableStream | null) => new Response(body).text()
+  /** Everything that is left of a body. */
+  const read = async (body: UnreadBody | null) => {
+    const decoder = new TextDecoder()
+    const reader = body?.getReader()
+    let text = ''
+    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
+      text += decoder.decode(chunk.value, { stream: true })
+    }
+    return text
+  }
 
   test('is read without a `Request`, and one that is made afterwards says that it was read', async () => {
     const headers = {
@@ -204,7 +214,7 @@ describe('The body of a request of Node.js', () => {
     })
     expect(request.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
     await expect(request.text()).rejects.toThrow(TypeError)
-    expect(incoming.body?.locked).toBe(true)
+    expect(await read(incoming.body)).toBe('')
   })
 
   test('is that of a `Request` that was made before', async () => {
@@ -221,9 +231,21 @@ describe('The body of a request of Node.js', () => {
     expect(events).toEqual([])
   })
 
-  test('is streamed on demand', async () => {
-    const bytes = new TextEncoder().encode('a=ü')
-    const chunks = [bytes.subarray(0, 3), bytes.subarray(3), '&c=ü']
+  const bytes = new TextEncoder().encode('a=ü')
+  const chunks = [bytes.subarray(0, 3), bytes.subarray(3), '&c=ü']
+
+  test('is read piece by piece', async () => {
+    const { incoming, events } = open({ method: 'POST' }, chunks)
+    const reader = incoming.body?.getReader()
+    expect(await reader?.read()).toEqual({ done: false, value: chunks[0] })
+    expect(events).toEqual([{ destroyOnReturn: false }, 'next'])
+    expect(await reader?.read()).toEqual({ done: false, value: chunks[1] })
+    const last = { done: false, value: new TextEncoder().encode('&c=ü') }
+    expect(await reader?.read()).toEqual(last)
+    expect(await reader?.read()).toMatchObject({ done: true })
+  })
+
+  test('is streamed to a function of the application on demand', async () => {
     const { incoming, events } = open({ method: 'POST' }, chunks)
     const { request } = incoming
     expect(incoming.request).toBe(request)
@@ -239,7 +261,13 @@ describe('The body of a request of Node.js', () => {
 
   test('that is no longer read keeps the connection open', async () => {
     const { incoming, events } = open({ method: 'POST' }, ['a=b', 'c=d'])
-    await incoming.body?.cancel()
+    await incoming.body?.getReader().cancel()
+    expect(events).toEqual([{ destroyOnReturn: false }, 'return', 'resume'])
+  })
+
+  test('that a function of the application no longer reads keeps the connection open', async () => {
+    const { incoming, events } = open({ method: 'POST' }, ['a=b', 'c=d'])
+    await incoming.request.body?.cancel()
     expect(events).toEqual([{ destroyOnReturn: false }, 'return', 'resume'])
   })
 
@@ -250,7 +278,7 @@ describe('The body of a request of Node.js', () => {
       resume: () => events.push('resume'),
       iterator: () => ({ next: async () => ({ done: true, value: undefined }) }),
     })
-    await incoming.body?.cancel()
+    await incoming.body?.getReader().cancel()
     expect(events).toEqual(['resume'])
   })
 

@@ -2,7 +2,7 @@ import { createCache } from '../cache.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
-import type { HeaderReader, IncomingRequest } from '../types/request.ts'
+import type { BodyReader, HeaderReader, IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ScopeSource } from '../types/scope.ts'
 import { readParsedBody } from './parsed-body.ts'
 
@@ -122,29 +122,46 @@ function asBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(String(chunk))
 }
 
-/** The body as it is received. Nobody reads the rest of one that is too long, and the connection stays open for the response. */
-function streamBody(message: NodeRequest): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** The body as it is received. Nobody reads the rest of one that is given up, and the connection stays open for the response. */
+function readMessage(message: NodeRequest): BodyReader {
   const chunks = message.iterator({ destroyOnReturn: false })
+  return {
+    async read() {
+      const { done, value } = await chunks.next()
+      return done ? { done } : { done: false, value: asBytes(value) }
+    },
+    async cancel() {
+      await chunks.return?.()
+      message.resume()
+    },
+  }
+}
+
+/** The same for a `Request`. */
+function streamBody(message: NodeRequest): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = readMessage(message)
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(asBytes(value))
+        const chunk = await reader.read()
+        if (chunk.done) controller.close()
+        else controller.enqueue(asBytes(chunk.value))
       },
-      async cancel() {
-        await chunks.return?.()
-        message.resume()
-      },
+      cancel: () => reader.cancel(),
     },
     { highWaterMark: 0 },
   )
 }
 
+/** Whether there is a body, and nobody has read anything of it. */
+function hasUnreadBody({ method = 'GET', readableDidRead }: NodeRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !readableDidRead
+}
+
 function readBody(message: NodeRequest): BodyInit | null {
+  if (hasUnreadBody(message)) return streamBody(message)
   const { method = 'GET' } = message
   if (method === 'GET' || method === 'HEAD') return null
-  if (!message.readableDidRead) return streamBody(message)
   return readParsedBody(Reflect.get(message, 'body'), message.headers['content-type'])
 }
 
@@ -168,7 +185,7 @@ class NodeIncoming implements IncomingRequest {
   readonly #target: Target
   #request: Request | undefined
   /** The body, where it was asked for before a `Request` was. */
-  #stream: ReadableStream<Uint8Array> | undefined
+  #body: UnreadBody | undefined
 
   constructor(message: NodeRequest) {
     this.#message = message
@@ -184,12 +201,13 @@ class NodeIncoming implements IncomingRequest {
   }
 
   /** Most requests need no `Request`, which costs more than all else that is done for one that is refused. */
-  get body(): ReadableStream<Uint8Array> | null {
-    if (this.#stream || this.#request) return this.#stream ?? this.request.body
-    const body = readBody(this.#message)
-    if (!(body instanceof ReadableStream)) return body === null ? null : this.request.body
-    this.#stream = body
-    return body
+  get body(): UnreadBody | null {
+    if (this.#body || this.#request || !hasUnreadBody(this.#message)) {
+      return this.#body ?? this.request.body
+    }
+    const message = this.#message
+    this.#body = { getReader: () => readMessage(message) }
+    return this.#body
   }
 
   get peerAddress(): string | undefined {
@@ -207,14 +225,14 @@ class NodeIncoming implements IncomingRequest {
   #toRequest(): Request {
     const { method } = this
     const { host } = this.headers
-    const body = this.#stream ? new Uint8Array() : readBody(this.#message)
+    const body = this.#body ? new Uint8Array() : readBody(this.#message)
     const headers = toHeaders(this.#message, host)
     try {
       // `duplex` is not in the types of every runtime, and needed by that of Node.js.
       const init = { method, headers, body, duplex: 'half' } as RequestInit
       const request = new Request(this.#address(host), init)
       // Whoever reads it is told that it was read, and does not get an empty one.
-      if (this.#stream) void request.body?.cancel()
+      if (this.#body) void request.body?.cancel()
       return request
     } catch (cause) {
       // Node.js takes methods that `Request` does not.

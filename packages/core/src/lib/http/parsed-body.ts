@@ -1,5 +1,5 @@
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
-import type { IncomingRequest } from '../types/request.ts'
+import type { IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { isObject } from '../values.ts'
 
@@ -75,7 +75,7 @@ export class ParsedRequest implements IncomingRequest {
     this.headers.set('content-type', type)
   }
 
-  get body(): ReadableStream<Uint8Array> | null {
+  get body(): UnreadBody | null {
     return this.request.body
   }
 

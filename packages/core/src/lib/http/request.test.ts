@@ -500,6 +500,12 @@ describe('request bodies', () => {
     expect(await body(stream, JSON_TYPE)).toEqual({ a: '€😀' })
   })
 
+  it('that end within a character are refused, and leave nothing behind for the next body (INP-06)', async () => {
+    const half = Uint8Array.of(...Buffer.from('{"a":"'), 0xe2, 0x82)
+    for (const type of [JSON_TYPE, FORM]) expect(await body(half, type)).toBe('InvalidRequest')
+    expect(await body('{"a":"b"}', JSON_TYPE)).toEqual({ a: 'b' })
+  })
+
   it('may have 64 kB and not a byte more, with or without Content-Length (INP-03)', async () => {
     const text = (length: number) => `a=${'x'.repeat(length - 2)}`
     expect(await post(text(65_536), FORM)).toMatchObject({ action: 'signout' })

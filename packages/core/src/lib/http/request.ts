@@ -6,7 +6,13 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/classes.ts'
-import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'
+import type {
+  AuthRequest,
+  BodyChunk,
+  BodyReader,
+  IncomingRequest,
+  Method,
+} from '../types/request.ts'
 import { parseAddress } from './incoming.ts'
 
 const MAX_BODY_BYTES = 65_536
@@ -115,10 +121,8 @@ function parseMethod<A extends AnyRow>(
   throw error
 }
 
-type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
-
 /** A client that goes away in the middle is not a failure of the server. */
-async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Chunk> {
+async function nextChunk(reader: BodyReader): Promise<BodyChunk> {
   try {
     return await reader.read()
   } catch (cause) {
@@ -126,30 +130,44 @@ async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   }
 }
 
+/** One piece is most of what is received. */
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first = new Uint8Array()] = chunks
+  if (chunks.length < 2) return first
+  const whole = new Uint8Array(size)
+  let end = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, end)
+    end += chunk.byteLength
+  }
+  return whole
+}
+
 /** Reads a body up to its cap, and no further. */
 async function readText({ body }: Unparsed): Promise<string> {
   if (!body) return ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = body.getReader()
+  const chunks: Uint8Array[] = []
   let size = 0
-  let text = ''
   for (;;) {
     const { done, value } = await nextChunk(reader)
-    if (done) break
+    if (done) return decodeText(join(chunks, size))
     size += value.byteLength
     if (size > MAX_BODY_BYTES) {
       // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
       reader.cancel().catch(() => undefined)
       throw new PayloadTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes.`)
     }
-    text += decodeChunk(decoder, value)
+    chunks.push(value)
   }
-  return text + decodeChunk(decoder)
 }
 
-function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
+// Without the option `stream` it keeps nothing of what it decodes, even where that fails.
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeText(bytes: Uint8Array): string {
   try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    return UTF8.decode(bytes)
   } catch (cause) {
     throw new InvalidRequest('The body is not UTF-8.', { err: asError(cause) })
   }

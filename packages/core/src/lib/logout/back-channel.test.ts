@@ -86,8 +86,10 @@ async function send(
   claims: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const provider = oidcProvider(tokens.options)
+  const text = await tokens.sign(claims)
   // The provider of these tests is one with OpenID Connect.
-  await endByLogoutToken(config, provider as ProviderOfKind<'oidc'>, await tokens.sign(claims))
+  const refusal = await endByLogoutToken(config, provider as ProviderOfKind<'oidc'>, text)
+  if (refusal) throw refusal.toError(provider)
 }
 
 /** The keys that were ended, without the entry that remembers the token. */

@@ -2,7 +2,7 @@ import type { OAuthProvider, ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { endSessions, type Ending } from '../revocation/endings.ts'
 import { providerKeys } from '../revocation/provider-keys.ts'
-import { refuse, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
+import { Refusal, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
 import { useLogoutToken } from './used-tokens.ts'
 
 const REASON = 'back-channel'
@@ -13,13 +13,13 @@ type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
  * Ids of the users, by whom a store finds sessions: the one of the account, or of the devices that the session at the provider
  * has opened sessions on.
  *
- * @throws InvalidLogoutToken when the token has no `sub`, and a store of sessions cannot be asked for its `sid`
+ * @returns a refusal when the token has no `sub`, and a store of sessions cannot be asked for its `sid`
  */
 async function findUsers(
   { adapter, session }: ResolvedConfig,
   provider: OAuthProvider,
   { issuer, sub, sid }: LogoutToken,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | Refusal> {
   if (sub !== undefined) {
     const account = { provider: provider.id, providerAccountId: sub }
     const user = await adapter?.getUserByAccount?.(account)
@@ -32,8 +32,7 @@ async function findUsers(
   }
   // Sealed sessions are found by the feed.
   if (session.strategy === 'jwt') return []
-  throw refuse(
-    provider,
+  return new Refusal(
     'subject',
     'has no `sub`, and the adapter no listDevicesByProviderSession() to find a session by its `sid`',
   )
@@ -53,40 +52,45 @@ async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly 
   )
 }
 
+/** Ends the sessions that a token names. */
+async function endNamed(
+  config: ResolvedConfig,
+  provider: OAuthProvider,
+  token: LogoutToken,
+): Promise<Refusal | undefined> {
+  const { strategy, devices } = config.session
+  const users = devices ? await findUsers(config, provider, token) : []
+  if (users instanceof Refusal) return users
+  // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
+  const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
+  for (const ending of await findEndings(token)) {
+    for (const user of owners) await endSessions(config, { ...ending, user }, REASON)
+  }
+  return undefined
+}
+
 /**
  * Ends what a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.7). A session that is unknown has ended.
  *
- * @throws InvalidLogoutToken when the token does not verify, or was used before
+ * @returns why the token is refused, when it does not verify, or was used before
  * @throws AdapterError when the store fails
  */
 export async function endByLogoutToken(
   config: ResolvedConfig,
   provider: ProviderOfKind<'oidc'>,
   text: string,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const token = await verifyLogoutToken(provider, text, config.clock())
+  if (token instanceof Refusal) return token
   const use = await useLogoutToken(config, token)
-  if (!use.isNew) throw refuse(provider, 'replayed', 'was used before')
+  if (!use.isNew) return new Refusal('replayed', 'was used before')
   try {
-    await endNamed(config, provider, token)
+    const refusal = await endNamed(config, provider, token)
+    if (refusal) use.failed()
+    else await use.done()
+    return refusal
   } catch (error) {
     use.failed()
     throw error
-  }
-  await use.done()
-}
-
-/** Ends the sessions that a token names. */
-async function endNamed(
-  config: ResolvedConfig,
-  provider: OAuthProvider,
-  token: LogoutToken,
-): Promise<void> {
-  const { strategy, devices } = config.session
-  const users = devices ? await findUsers(config, provider, token) : []
-  // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
-  const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
-  for (const ending of await findEndings(token)) {
-    for (const user of owners) await endSessions(config, { ...ending, user }, REASON)
   }
 }

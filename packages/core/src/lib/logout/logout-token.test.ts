@@ -5,7 +5,7 @@ import {
   type LogoutTokens,
 } from '../../../test/logout-tokens.ts'
 import { ISSUER, NOW, oauthProvider, oidcProvider } from '../../../test/oauth-provider.ts'
-import { verifyLogoutToken, type LogoutToken } from './logout-token.ts'
+import { Refusal, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 type Options = Parameters<typeof oidcProvider>[0]
@@ -19,11 +19,22 @@ beforeAll(async () => {
 const providerFor = (options: Options): ReturnType<typeof oidcProvider> =>
   oidcProvider({ ...options, ...tokens.options })
 
+/** What a token says; what would be logged of one that is refused is thrown. */
+const verifyText = async (
+  provider: ReturnType<typeof oidcProvider>,
+  token: string,
+  milliseconds = NOW * 1000,
+): Promise<LogoutToken> => {
+  const verified = await verifyLogoutToken(provider, token, milliseconds)
+  if (verified instanceof Refusal) throw verified.toError(provider)
+  return verified
+}
+
 const verify = async (
   changes: Claims = {},
   { options = {}, header = {} }: { readonly options?: Options; readonly header?: Claims } = {},
 ): Promise<LogoutToken> =>
-  verifyLogoutToken(providerFor(options), await tokens.sign(changes, header), NOW * 1000 + 999)
+  verifyText(providerFor(options), await tokens.sign(changes, header), NOW * 1000 + 999)
 
 const refused = async (
   changes: Claims,
@@ -141,6 +152,9 @@ describe('A logout token', () => {
     ['text/application/jwt', false],
     ['japplication/wt', false],
     ['', false],
+    [7, false],
+    [null, false],
+    [['JWT'], false],
   ])('of the type %j is accepted: %s (LGO-03)', async (typ, isTaken) => {
     expect(await refused({}, { header: { typ } })).toBe(
       isTaken ? undefined : 'type: the logout token of "acme" is another kind of token.',
@@ -151,7 +165,7 @@ describe('A logout token', () => {
     const provider = providerFor({})
     const token = await tokens.sign()
     const [header = '', payload = ''] = token.split('.')
-    const forged = verifyLogoutToken(provider, `${header}.${payload}.AAAA`, NOW * 1000)
+    const forged = verifyText(provider, `${header}.${payload}.AAAA`)
     await expect(forged).rejects.toMatchObject({
       type: 'InvalidLogoutToken',
       message: 'signature: the logout token of "acme" has no valid signature.',
@@ -160,7 +174,7 @@ describe('A logout token', () => {
         err: { message: 'The logout token of "acme" has no valid signature.' },
       },
     })
-    const headless = verifyLogoutToken(provider, 'AAAA.BBBB.CCCC', NOW * 1000)
+    const headless = verifyText(provider, 'AAAA.BBBB.CCCC')
     await expect(headless).rejects.toMatchObject({
       message: 'type: the logout token of "acme" has no header or no claims.',
       cause: { reason: 'type', err: { name: 'TypeError' } },
@@ -178,7 +192,7 @@ describe('A logout token', () => {
     [`${'a'.repeat(16_379)}.b.cc`, 'type'],
     ['a.b.', 'type'],
   ])('%.20s is refused because of its %s', async (token, problem) => {
-    const verified = verifyLogoutToken(providerFor({}), token, NOW * 1000)
+    const verified = verifyText(providerFor({}), token)
     await expect(verified).rejects.toMatchObject({ cause: { reason: problem } })
     const message = 'length: the logout token of "acme" is not a signed token of at most 16 kB.'
     if (problem === 'length') await expect(verified).rejects.toThrow(message)
@@ -189,7 +203,7 @@ describe('A logout token', () => {
       Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const header of [{}, { alg: 'none' }, { alg: 'HS256' }, { alg: 'RS256' }]) {
       const token = `${encode(header)}.${encode({ sub: 'ada' })}.AAAA`
-      await expect(verifyLogoutToken(providerFor({}), token, NOW * 1000)).rejects.toMatchObject({
+      await expect(verifyText(providerFor({}), token)).rejects.toMatchObject({
         message:
           'algorithm: the logout token of "acme" is not signed with an algorithm of the provider.',
       })
@@ -199,7 +213,7 @@ describe('A logout token', () => {
   it('of a provider without discovery and without known keys is refused', async () => {
     const client = { id_token_signed_response_alg: 'ES256' }
     const provider = oauthProvider({ issuer: ISSUER, client })
-    const verified = verifyLogoutToken(provider, await tokens.sign(), NOW * 1000)
+    const verified = verifyText(provider, await tokens.sign())
     await expect(verified).rejects.toMatchObject({ cause: { reason: 'signature' } })
   })
 

@@ -47,71 +47,86 @@ const MAX_AGE = 300
 /** Seconds that the clock of a provider may be ahead of ours. */
 const AHEAD = 60
 
-/** What a refusal says, for the log. */
-export function refuse(
-  { id }: OAuthProvider,
-  problem: LogoutTokenProblem,
-  why: string,
-  cause?: unknown,
-): InvalidLogoutToken {
-  const err = cause === undefined ? {} : { err: asError(cause) }
-  const message = `${problem}: the logout token of "${id}" ${why}.`
-  return new InvalidLogoutToken(message, { reason: problem, ...err })
+/**
+ * Why a token is refused. Where it is logged, an error is made of it: anybody can send any number of tokens, and the stack of an
+ * error takes longer than finding out.
+ */
+export class Refusal {
+  readonly problem: LogoutTokenProblem
+  readonly #why: string
+  readonly #cause: unknown
+
+  /**
+   * @param why - what the token of a provider does or is
+   * @param cause - what was thrown, if anything was
+   */
+  constructor(problem: LogoutTokenProblem, why: string, cause?: unknown) {
+    this.problem = problem
+    this.#why = why
+    this.#cause = cause
+  }
+
+  /** What it says, for the log. */
+  toError({ id }: Pick<OAuthProvider, 'id'>): InvalidLogoutToken {
+    const { problem } = this
+    const err = this.#cause === undefined ? {} : { err: asError(this.#cause) }
+    const message = `${problem}: the logout token of "${id}" ${this.#why}.`
+    return new InvalidLogoutToken(message, { reason: problem, ...err })
+  }
 }
 
-/** What a token says of itself, before any of it has been verified. Other text asks nothing of the provider. */
-function decode<T>(provider: OAuthProvider, token: string, read: (token: string) => T): T {
-  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
-    throw refuse(provider, 'length', 'is not a signed token of at most 16 kB')
-  }
+/** What a token says of itself, before any of it has been verified. */
+function decode<T>(token: string, read: (token: string) => T): T | Refusal {
   try {
     return read(token)
   } catch (cause) {
-    throw refuse(provider, 'type', 'has no header or no claims', cause)
+    return new Refusal('type', 'has no header or no claims', cause)
   }
 }
 
 type Header = ReturnType<typeof decodeProtectedHeader>
 
-function checkType(provider: OAuthProvider, { typ }: Header): void {
-  const type = typ?.toLowerCase().replace(/^application\//, '')
-  if (type === undefined || TYPES.has(type)) return
-  throw refuse(provider, 'type', 'is another kind of token')
+/** Anybody writes a header: its members are of any type. */
+function isLogoutType(typ: unknown): boolean {
+  if (typeof typ !== 'string') return typ === undefined
+  return TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
 }
 
-function checkAlgorithm(provider: OAuthProvider, server: Server, { alg }: Header): void {
-  if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return
-  throw refuse(provider, 'algorithm', 'is not signed with an algorithm of the provider')
+/** Other text asks nothing of the provider. */
+function readHeader(token: string): Header | Refusal {
+  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
+    return new Refusal('length', 'is not a signed token of at most 16 kB')
+  }
+  const header = decode(token, decodeProtectedHeader)
+  if (header instanceof Refusal) return header
+  return isLogoutType(header.typ) ? header : new Refusal('type', 'is another kind of token')
+}
+
+/** What the verification of what was sent needs to know. */
+interface Receiver {
+  readonly provider: OAuthProvider
+  readonly server: Server
+  /** The present, in seconds. */
+  readonly now: number
+}
+
+function checkAlgorithm({ provider, server }: Receiver, { alg }: Header): Refusal | undefined {
+  if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return undefined
+  return new Refusal('algorithm', 'is not signed with an algorithm of the provider')
 }
 
 async function verify(
-  provider: OAuthProvider,
-  server: Server,
+  { provider, server }: Receiver,
   token: string,
-): Promise<VerifiedClaims> {
+): Promise<VerifiedClaims | Refusal> {
   try {
     return (await verifySigned(provider, server, { kind: 'logout token', token })).claims
   } catch (cause) {
-    throw refuse(provider, 'signature', 'has no valid signature', cause)
+    return new Refusal('signature', 'has no valid signature', cause)
   }
 }
 
-function checkSender(provider: OAuthProvider, server: Server, claims: VerifiedClaims): string {
-  const { iss, aud } = claims
-  const expected = issuerFor(provider, server, claims)
-  if (expected === undefined || iss !== expected) {
-    throw refuse(provider, 'issuer', 'is of another issuer')
-  }
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
-  if (audiences.length === 1 && audiences[0] === provider.clientId) return expected
-  throw refuse(provider, 'audience', 'is meant for others')
-}
-
-function issuerFor(
-  provider: OAuthProvider,
-  server: Server,
-  claims: VerifiedClaims,
-): string | undefined {
+function issuerFor({ provider, server }: Receiver, claims: VerifiedClaims): string | undefined {
   try {
     return expectedIssuer(provider, server, claims)
   } catch {
@@ -119,60 +134,66 @@ function issuerFor(
   }
 }
 
+/** @returns the issuer */
+function readSender(receiver: Receiver, claims: VerifiedClaims): string | Refusal {
+  const { iss, aud } = claims
+  const expected = issuerFor(receiver, claims)
+  if (expected === undefined || iss !== expected) {
+    return new Refusal('issuer', 'is of another issuer')
+  }
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  if (audiences.length === 1 && audiences[0] === receiver.provider.clientId) return expected
+  return new Refusal('audience', 'is meant for others')
+}
+
 /** @returns until when it would be taken, in seconds */
-function checkTimes(provider: OAuthProvider, claims: VerifiedClaims, now: number): number {
+function readTimes({ provider, now }: Receiver, claims: VerifiedClaims): number | Refusal {
   const { iat, exp } = claims
   const tolerance = clockTolerance(provider)
   const ahead = tolerance ?? AHEAD
   if (typeof iat !== 'number' || iat > now + ahead || iat < now - MAX_AGE - ahead) {
-    throw refuse(provider, 'issued-at', 'was not issued within the last five minutes')
+    return new Refusal('issued-at', 'was not issued within the last five minutes')
   }
   const problem = expiryProblem(claims, { now, tolerance })
-  if (problem !== undefined) throw refuse(provider, 'expiry', problem)
+  if (problem !== undefined) return new Refusal('expiry', problem)
   const { config } = provider
   if (typeof exp === 'number') return Math.min(exp, iat + MAX_AGE) + ahead
   if ('logoutTokenWithoutExp' in config && config.logoutTokenWithoutExp)
     return iat + MAX_AGE + ahead
-  throw refuse(provider, 'expiry', 'has no `exp`')
+  return new Refusal('expiry', 'has no `exp`')
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function checkEvent(provider: OAuthProvider, { events }: VerifiedClaims): void {
-  if (isObject(events) && isObject(events[EVENT])) return
-  throw refuse(provider, 'event', 'says nothing of a logout')
+/** @returns the `jti` of a token that says something of a logout */
+function readId({ jti, events }: VerifiedClaims): string | Refusal {
+  if (!isText(jti)) return new Refusal('id', 'has no `jti`')
+  if (isObject(events) && isObject(events[EVENT])) return jti
+  return new Refusal('event', 'says nothing of a logout')
 }
 
-function readSubject(
-  provider: OAuthProvider,
-  { sub, sid }: VerifiedClaims,
-): Pick<LogoutToken, 'sub' | 'sid'> {
+type Subject = Pick<LogoutToken, 'sub' | 'sid'>
+
+function readSubject({ sub, sid, nonce }: VerifiedClaims): Subject | Refusal {
   const right = [sub, sid].every((value) => value === undefined || isText(value))
   if (!right || (sub === undefined && sid === undefined)) {
-    throw refuse(provider, 'subject', 'names neither a session nor a user')
+    return new Refusal('subject', 'names neither a session nor a user')
   }
+  if (nonce !== undefined) return new Refusal('nonce', 'has a `nonce`, as ID tokens do')
   return { ...(isText(sub) ? { sub } : {}), ...(isText(sid) ? { sid } : {}) }
 }
 
-/**
- * What the claims of a token say, verified or not.
- *
- * @param now - in seconds
- * @throws InvalidLogoutToken with the first thing that does not hold
- */
-function readClaims(
-  provider: OAuthProvider,
-  server: Server,
-  { claims, now }: { readonly claims: VerifiedClaims; readonly now: number },
-): LogoutToken {
-  const issuer = checkSender(provider, server, claims)
-  const expires = checkTimes(provider, claims, now) * 1000
-  const { jti, nonce } = claims
-  if (!isText(jti)) throw refuse(provider, 'id', 'has no `jti`')
-  checkEvent(provider, claims)
-  const subject = readSubject(provider, claims)
-  if (nonce !== undefined) throw refuse(provider, 'nonce', 'has a `nonce`, as ID tokens do')
-  return { issuer, ...subject, id: jti, expires }
+/** What the claims of a token say, verified or not, or the first thing that does not hold. */
+function readClaims(receiver: Receiver, claims: VerifiedClaims): LogoutToken | Refusal {
+  const issuer = readSender(receiver, claims)
+  if (issuer instanceof Refusal) return issuer
+  const until = readTimes(receiver, claims)
+  if (until instanceof Refusal) return until
+  const id = readId(claims)
+  if (id instanceof Refusal) return id
+  const subject = readSubject(claims)
+  if (subject instanceof Refusal) return subject
+  return { issuer, ...subject, id, expires: until * 1000 }
 }
 
 /**
@@ -180,20 +201,22 @@ function readClaims(
  * tokens of the provider are verified with.
  *
  * @param milliseconds - the present
- * @throws InvalidLogoutToken with the first thing that does not hold
+ * @returns what it says, or the first thing that does not hold
  */
 export async function verifyLogoutToken(
   provider: OAuthProvider,
   token: string,
   milliseconds: number,
-): Promise<LogoutToken> {
-  const now = numericDate(milliseconds)
-  const header = decode(provider, token, decodeProtectedHeader)
-  checkType(provider, header)
-  const server = await loadServer(provider)
-  checkAlgorithm(provider, server, header)
-  const claims = decode(provider, token, decodeJwt)
+): Promise<LogoutToken | Refusal> {
+  const header = readHeader(token)
+  if (header instanceof Refusal) return header
+  const receiver = { provider, server: await loadServer(provider), now: numericDate(milliseconds) }
+  const wrong = checkAlgorithm(receiver, header)
+  if (wrong) return wrong
   // A signature is the dearest to verify. What is believed is read again from what was signed.
-  readClaims(provider, server, { claims, now })
-  return readClaims(provider, server, { claims: await verify(provider, server, token), now })
+  const said = decode(token, decodeJwt)
+  const read = said instanceof Refusal ? said : readClaims(receiver, said)
+  if (read instanceof Refusal) return read
+  const claims = await verify(receiver, token)
+  return claims instanceof Refusal ? claims : readClaims(receiver, claims)
 }

@@ -1,13 +1,30 @@
 /** What is read of the headers of a request; `Headers` is one. */
 export type HeaderReader = Pick<Headers, 'get' | 'has'>
 
+/** One piece of a body, or that there is no more. */
+export type BodyChunk =
+  | { readonly done: false; readonly value: Uint8Array }
+  | { readonly done: true; readonly value?: unknown }
+
+/** Reads a body piece by piece, as a `ReadableStreamDefaultReader` does. */
+export interface BodyReader {
+  readonly read: () => Promise<BodyChunk>
+  /** Gives the rest up. */
+  readonly cancel: () => Promise<void>
+}
+
+/** A body that has not been read. `ReadableStream` is one. */
+export interface UnreadBody {
+  readonly getReader: () => BodyReader
+}
+
 /** A request before it is parsed, by whatever server it was received. Everything in it may be made when it is asked for. */
 export interface IncomingRequest {
   readonly method: string
   /** Absolute address, as `Request.url`. */
   readonly url: string
   readonly headers: HeaderReader
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: UnreadBody | null
   /** The same for functions of the application. */
   readonly request: Request
   /** The address of the peer of the connection, if the server knows it: the client or a proxy. */
